@@ -23,7 +23,7 @@ struct CheckProgram {
         atexit {
             guard !CheckProgram.hasVerdict.load(ordering: .relaxed) else { return }
             let text =
-                "error: the check of the graph was ended before it had a verdict. Only the code that makes the modules runs "
+                "error: the check of the graph ended before it had a result. Only the code that creates the modules runs "
                 + "in it: look for a call of exit.\n"
             CheckProgram.write(text, to: .standardError)
             _exit(1)
@@ -34,7 +34,7 @@ struct CheckProgram {
             Thread.sleep(forTimeInterval: seconds)
             Self.write(
                 """
-                error: the check of the graph has taken \(limit), and was ended. Only the code that makes the modules runs \
+                error: the check of the graph has taken \(limit), and was ended. Only the code that creates the modules runs \
                 in it: look for a call in it that waits, or raise timeLimit.
 
                 """, to: .standardError)

@@ -59,7 +59,8 @@ package struct CheckRequest {
         case ("format", let value?):
             guard let known = Format(rawValue: value) else {
                 throw Complaint(
-                    "there is no format \(value), but \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+                    "there is no format \(value). The formats are \(Format.allCases.map(\.rawValue).joined(separator: ", "))."
+                )
             }
             format = known
         case ("source", let value?):
@@ -69,7 +70,7 @@ package struct CheckRequest {
         default:
             guard value == nil, let known = Verb(rawValue: name) else {
                 throw Complaint(
-                    "\(word) is no word of this check. Run it by swift package check-graph, whose --help says what there is."
+                    "\(word) is not an argument of this check. Run it with swift package check-graph; --help lists the arguments."
                 )
             }
             verb = known

@@ -20,7 +20,8 @@ package struct CheckRun {
                 "no graph is named \(request.only ?? ""). The graphs are: \(names.joined(separator: ", ")).")
         }
         if Set(names).count < names.count {
-            throw Complaint("two graphs have one name. Give each its own: \(names.joined(separator: ", ")).")
+            throw Complaint(
+                "two graphs have the same name. Give each a different name: \(names.joined(separator: ", ")).")
         }
     }
 
@@ -107,7 +108,7 @@ package struct CheckRun {
         defer { for container in open.values { container.close() } }
         for scope in graph.scopesInOrder {
             guard open[scope.tag] == nil else {
-                addFault("The scope \"\(scope.tag)\" is stated twice.", at: scope.location, of: graph, &verdict)
+                addFault("The scope \"\(scope.tag)\" is declared twice.", at: scope.location, of: graph, &verdict)
                 continue
             }
             await check(scope, of: graph, in: trial.container, &open, &verdict, &conditions)
@@ -158,14 +159,14 @@ package struct CheckRun {
         }
     }
 
-    /// The module that a closure makes; nil: it has thrown, which is a fault.
+    /// The module that a closure creates; nil: it has thrown, which is a fault.
     private func module(
         _ make: @Sendable () async throws -> Module, of graph: CheckedGraph, _ verdict: inout Verdict
     ) async -> Module? {
         do {
             return try await make()
         } catch {
-            addFault("The module of \(graph.name) cannot be made: \(error)", at: nil, of: graph, &verdict)
+            addFault("The module of \(graph.name) cannot be created: \(error)", at: nil, of: graph, &verdict)
             return nil
         }
     }
@@ -183,7 +184,7 @@ package struct CheckRun {
         }
         for registration in report.opaque {
             addUnchecked(
-                "\(registration.key) is not checked: its closure hides what it needs. Declare that by dependsOn.",
+                "\(registration.key) is not checked: its closure hides its dependencies. Declare them with dependsOn.",
                 at: registration.location, of: [graph], &verdict)
         }
     }

@@ -15,7 +15,7 @@ struct GraphBaseline {
         do {
             graphs = try JSONDecoder().decode([String: ContainerGraph].self, from: Data(contentsOf: file))
         } catch is DecodingError {
-            throw Complaint("\(file.path) has no graphs as check-graph baseline prints them. Write it anew.")
+            throw Complaint("\(file.path) is not a baseline that check-graph baseline printed. Write it again.")
         } catch {
             throw Complaint(
                 "\(file.path) cannot be read. Write it once: swift package check-graph baseline > \(file.lastPathComponent)"

@@ -22,7 +22,7 @@
 /// the fix. The exit code is 0 if there is no fault, 1 if there is one, and 64
 /// if nothing could be checked.
 ///
-/// No factory of the graph runs. The code that makes the modules runs, with the access that a build has.
+/// No factory of the graph runs. The code that creates the modules runs, with the access that a build has.
 public protocol GraphCheck: SendableMetatype {
     /// The graphs to check: one for each combination of settings that decides about registrations.
     @CheckedGraphList static var graphs: [CheckedGraph] { get }

@@ -17,7 +17,7 @@ struct Outcome: Sendable {
 protocol GraphSubcommand: ParsableCommand {
     /// Runs the subcommand.
     ///
-    /// - Throws: A ``Complaint``, or the error of the closure that makes the container.
+    /// - Throws: A ``Complaint``, or the error of the closure that builds the container.
     func outcome(of source: ContainerSource) async throws -> Outcome
 }
 
@@ -26,7 +26,7 @@ struct Complaint: Error {
     let text: String
 }
 
-/// The source of the container, which is made once, when a command needs it.
+/// The source of the container, which is built once, when a command needs it.
 actor ContainerSource {
     private let make: @Sendable () async throws -> Container
     private(set) var made: Container?
@@ -123,7 +123,7 @@ struct CommandRun {
 
     private static func advice(_ error: ResolutionError) -> String {
         guard error.code == .invalid else { return "" }
-        return "\nTo look at it all the same, have it built with Container.Configuration(validates: false)."
+        return "\nTo inspect it anyway, build it with Container.Configuration(validates: false)."
     }
 }
 #endif

@@ -12,10 +12,10 @@ struct GraphTool: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: name,
-            abstract: "Looks at a container: what is registered, who needs what, and what is wrong.",
+            abstract: "Inspects a container: its registrations, their dependencies, and its faults.",
             discussion: """
-                A KEY is what is registered, as list shows it; or its type alone; or some letters that no other has; or #12, its \
-                number. Beyond eager singletons, which building the container makes, no factory runs, but for profile, \
+                A KEY is a registered key, as list shows it; or its type alone; or some letters that no other key has; or #12, its \
+                number. Building the container creates eager singletons. No other factory runs, except for profile, \
                 --dry-run and --observed.
                 """,
             subcommands: [
@@ -27,7 +27,7 @@ struct GraphTool: ParsableCommand {
 
 /// The option that chooses the graph to inspect.
 struct GraphOptions: ParsableArguments {
-    @Flag(help: "Run every factory once, in a copy of the container, to see what closures ask for.")
+    @Flag(help: "Run every factory once, in a copy of the container, to see what closures resolve.")
     var observed = false
 
     func graph(of source: ContainerSource) async throws -> ContainerGraph {

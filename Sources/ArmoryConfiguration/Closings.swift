@@ -7,7 +7,7 @@
 // Each version that has a hook lives in a separate container, its home, which contains only this object. So the hooks,
 // their order and their limits are those of any singleton. The thread that removes the home from `open` closes it, once.
 //
-// Invariant: a version stays open until the versions that were made from it are closed: each keeps its source.
+// Invariant: a version stays open until the versions that were created from it are closed: each keeps its source.
 
 #if Configuration
 internal import Armory
@@ -15,7 +15,7 @@ internal import Armory
 /// The versions of one object that are not closed.
 final class Closings: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     private let lock = Lock()
-    /// The homes, in order of making.
+    /// The homes, in order of creation.
     private var open: [Container] = []
     private var running: [ObjectIdentifier: Running] = [:]
     private var isOver = false
@@ -27,7 +27,7 @@ final class Closings: @unchecked Sendable {  // Every `var` is guarded by `lock`
         let task: Task<Void, Never>
         /// The reload that released the version; nil: another user did.
         let reload: Reload?
-        /// The version that the object was made from.
+        /// The version that the object was created from.
         let source: AnyVersion?
     }
 
@@ -44,7 +44,7 @@ final class Closings: @unchecked Sendable {  // Every `var` is guarded by `lock`
 
     /// Closes a version whose last user has ended, unless it is closed; does not wait for hooks that await.
     ///
-    /// - Parameter source: The version that the object was made from, which is kept until the hooks have ended.
+    /// - Parameter source: The version that the object was created from, which is kept until the hooks have ended.
     func begin(_ home: Container, keeping source: AnyVersion?) {
         let reload = Reload.current
         let isTaken = lock.withLock {
@@ -103,7 +103,7 @@ final class Closings: @unchecked Sendable {  // Every `var` is guarded by `lock`
         if let first { throw first }
     }
 
-    /// Takes out the open versions, in reverse order of making.
+    /// Takes out the open versions, in reverse order of creation.
     private func takeAll() -> [Container] {
         lock.withLock {
             isOver = true

@@ -5,10 +5,10 @@ public import Armory
 internal import Configuration
 
 extension Container {
-    /// Reads the configuration again, and puts the settings that have changed in place, with the objects that are made
-    /// from them.
+    /// Reads the configuration again, and puts the settings that have changed in place, with the objects that are
+    /// created from them.
     ///
-    /// All reloadable settings are read from one snapshot. If any key is bad, or an object cannot be made, nothing
+    /// All reloadable settings are read from one snapshot. If any key is bad, or an object cannot be created, nothing
     /// changes, and this method throws. Otherwise every `Live` has its new version when this method returns, the change
     /// hooks have run, and replaced objects without users are closed.
     ///

@@ -1,7 +1,7 @@
 #if Configuration
 internal import Armory
 
-/// The current version of settings, or of an object that is made from settings.
+/// The current version of settings, or of an object that is created from settings.
 ///
 /// An initializer of a singleton takes it as a parameter, because a singleton outlives every version:
 ///
@@ -84,8 +84,8 @@ public final class Live<Value: Sendable>: Sendable {
     /// Calls a closure at each change from now on, until the container ends.
     ///
     /// ``Armory/Container/reloadConfiguration()`` calls it after all new versions are in place, and awaits it. Settings
-    /// come before the objects that are made from them. A closure that refers to the object that holds this `Live` keeps
-    /// that object alive, unless it captures it weakly.
+    /// come before the objects that are created from them. A closure that refers to the object that holds this `Live`
+    /// keeps that object alive, unless it captures it weakly.
     ///
     /// - Parameter body: Receives the replaced value and the new one. A replaced object is closed afterwards.
     public func onChange(_ body: @escaping @Sendable (_ old: Value, _ new: Value) async -> Void) {

@@ -2,7 +2,7 @@
 //
 //     reader --snapshot--> all settings are read --+-- any bad key --> ConfigurationFaults, and nothing changes
 //                                                  |
-//                                                  +--> objects whose settings changed are made --+-- one throws: the same
+//                                                  +--> objects whose settings changed are new ---+-- one throws: the same
 //                                                                                                 |
 //                all versions are put in place, then the change hooks run in order <--------------+
 //
@@ -12,7 +12,7 @@
 //   - One reload at a time.
 //   - A reload reads one snapshot, taken after its call: no two settings are from different versions, and a reload that
 //     has returned leaves no version that is older than its call.
-//   - `nodes` is in the order of making, so settings come before the objects that are made from them.
+//   - `nodes` is in the order of creation, so settings come before the objects that are created from them.
 
 #if Configuration
 internal import Armory
@@ -71,7 +71,7 @@ final class LiveConfiguration: @unchecked Sendable {  // `readers` and `nodes` a
         return .of(try SettingsReading.version(of: settings, in: reader.snapshot()))
     }
 
-    /// Adds a node; returns false if the version that it was made from is not the current one any more.
+    /// Adds a node; returns false if the version that it was created from is not the current one any more.
     func add(_ node: any LiveNode, if isCurrent: () -> Bool) -> Bool {
         lock.withLock {
             guard isCurrent() else { return false }
@@ -99,7 +99,7 @@ final class LiveConfiguration: @unchecked Sendable {  // `readers` and `nodes` a
         let plan = ReloadPlan(versions: versions, owner: owner)
         do {
             repeat {
-                // Objects that were made meanwhile, from the old versions, come in the next round.
+                // Objects that were created meanwhile, from the old versions, come in the next round.
                 for node in lock.withLock({ Array(nodes.dropFirst(plan.count)) }) {
                     plan.add(node, try await node.prepare(plan))
                 }
@@ -194,7 +194,7 @@ final class ReloadPlan: @unchecked Sendable {  // One task at a time uses it.
         for index in changes.indices { changes[index].old = changes[index].node.replace(with: changes[index].new) }
     }
 
-    /// Releases the versions in reverse order of making, each after those before it that have no user are closed.
+    /// Releases the versions in reverse order of creation, each after those before it that have no user are closed.
     func drop() async {
         while let node = changes.popLast()?.node { await node.closings.finishBegun(by: Reload.current) }
     }
@@ -228,7 +228,7 @@ final class Reload: @unchecked Sendable {  // `isOver` is guarded by `lock`.
 /// for itself.
 struct NestedReload: Error, CustomStringConvertible {
     let description = """
-        a reload of the configuration was called by a factory or a hook of a reload, which it would wait for.
+        a factory or a hook of a reload called a reload of the configuration, which would wait for it.
           fix: call it in a detached task, and do not await that task.
         """
 }

@@ -9,7 +9,7 @@
 #if Configuration
 public import Armory
 
-/// A registration of an object that is made anew when its settings change, or of settings that follow reloads.
+/// A registration of an object that is created anew when its settings change, or of settings that follow reloads.
 ///
 /// ```swift
 /// Settings(PoolSettings.init, at: "pool", .key("size")).reloadable()
@@ -20,15 +20,15 @@ public import Armory
 /// }
 /// ```
 ///
-/// A reload that changes the settings makes the new object first. If that throws, nothing changes, and the reload throws
-/// the error. Otherwise:
+/// A reload that changes the settings creates the new object first. If that throws, nothing changes, and the reload
+/// throws the error. Otherwise:
 ///
 /// - A request takes `Value`: the object that was current when the request first asked for it, until the request ends.
 /// - A singleton takes ``Live``, and borrows the current object with `withValue`.
 /// - The replaced object is closed once, after its last request and its last borrow have ended, or with the container.
-///   An object that was made from it is closed before it.
+///   An object that was created from it is closed before it.
 ///
-/// The object is made when the container is built, or by `start()` if the factory awaits.
+/// The object is created when the container is built, or by `start()` if the factory awaits.
 public struct Reloadable<Value: Sendable>: ModuleElement {
     var options: ReloadableOptions<Value>
     private let parts: @Sendable (ReloadableOptions<Value>) -> [any ModuleElement]
@@ -58,7 +58,7 @@ public struct Reloadable<Value: Sendable>: ModuleElement {
     /// Calls a closure at each change.
     ///
     /// ``Armory/Container/reloadConfiguration()`` calls it after all new versions are in place, and awaits it. Settings
-    /// come before the objects that are made from them. See also ``Live/onChange(_:)``, for a closure that needs an
+    /// come before the objects that are created from them. See also ``Live/onChange(_:)``, for a closure that needs an
     /// object of the container.
     ///
     /// - Parameter body: Receives the replaced value and the new one. A replaced object is closed afterwards.
@@ -118,7 +118,7 @@ struct ReloadableOptions<Value: Sendable>: Sendable {
 
     /// The version of a new object, with a home if there is something to close: see `Closings`.
     ///
-    /// - Parameter source: The version that the object was made from.
+    /// - Parameter source: The version that the object was created from.
     func version(
         _ value: Value, from source: AnyVersion, _ closings: Closings, in owner: Container
     ) throws -> Version<Value> {
@@ -146,7 +146,7 @@ extension Reloadable {
     ///   - name: The name of the settings' registration.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - make: Makes the object. The settings are any value with a ``Live``, also another `Reloadable`.
+    ///   - make: Creates the object. The settings are any value with a ``Live``, also another `Reloadable`.
     public init<Source: Sendable>(
         from name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (Source) throws -> Value
@@ -160,7 +160,7 @@ extension Reloadable {
     ///   - name: The name of the settings' registration.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - make: Makes the object. The settings are any value with a ``Live``, also another `Reloadable`.
+    ///   - make: Creates the object. The settings are any value with a ``Live``, also another `Reloadable`.
     public init<Source: Sendable>(
         from name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (_ settings: Source, _ container: Container) throws -> Value
@@ -190,7 +190,7 @@ extension Reloadable {
     ///   - name: The name of the settings' registration.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - make: Makes the object. The settings are any value with a ``Live``, also another `Reloadable`.
+    ///   - make: Creates the object. The settings are any value with a ``Live``, also another `Reloadable`.
     @_disfavoredOverload
     public init<Source: Sendable>(
         from name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
@@ -205,7 +205,7 @@ extension Reloadable {
     ///   - name: The name of the settings' registration.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - make: Makes the object. The settings are any value with a ``Live``, also another `Reloadable`.
+    ///   - make: Creates the object. The settings are any value with a ``Live``, also another `Reloadable`.
     @_disfavoredOverload
     public init<Source: Sendable>(
         from name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
@@ -238,7 +238,7 @@ extension Reloadable {
     }
 }
 
-/// How an object is made from the value of another `Live`.
+/// How an object is created from the value of another `Live`.
 private struct Maker<Source: Sendable, Value: Sendable>: Sendable {
     let source: Name?
     let renew: @concurrent @Sendable (Source, Container) async throws -> Value

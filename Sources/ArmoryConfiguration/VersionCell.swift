@@ -71,7 +71,7 @@ struct VersionCell<Version: AnyObject & Sendable>: ~Copyable, Sendable {
     }
 }
 
-/// A version of settings, or of an object made from them.
+/// A version of settings, or of an object created from them.
 @usableFromInline
 class AnyVersion: @unchecked Sendable {  // Immutable; subclasses have constants only.
 }
@@ -79,16 +79,16 @@ class AnyVersion: @unchecked Sendable {  // Immutable; subclasses have constants
 /// A version with its value.
 ///
 /// References to it count the users: the cell, each scope that has asked for it, each borrow, and each version that was
-/// made from it. When the last one is released, the value is closed.
+/// created from it. When the last one is released, the value is closed.
 @usableFromInline
 final class Version<Value: Sendable>: AnyVersion, @unchecked Sendable {  // Immutable.
     @usableFromInline let value: Value
-    /// The version that the value was made from, whose value it may use until it is closed.
+    /// The version that the value was created from, whose value it may use until it is closed.
     private let source: AnyVersion?
     private let end: (@Sendable (_ source: AnyVersion?) -> Void)?
 
     /// - Parameters:
-    ///   - source: The version that the value was made from; it is released after `end` has returned.
+    ///   - source: The version that the value was created from; it is released after `end` has returned.
     ///   - end: Closes the value. If it closes it later, it keeps the source until then.
     init(_ value: Value, from source: AnyVersion? = nil, end: (@Sendable (_ source: AnyVersion?) -> Void)? = nil) {
         self.value = value

@@ -86,8 +86,8 @@ open class Assembly {
 }
 
 // `Assembly` does not say whether it is Sendable. If it were, each subclass would have to restate it, with a warning in
-// the Swift 5 language mode too; if it were not, the Swift 5 language mode would warn of subclasses in threads' closures.
-// A subclass may declare `@unchecked Sendable`.
+// the Swift 5 language mode too. If it were not, the Swift 5 language mode would warn of subclasses in threads'
+// closures. A subclass may declare `@unchecked Sendable`.
 
 // MARK: The code that all definitions share
 
@@ -152,7 +152,7 @@ extension Assembly {
     ) -> ResultType {
         var object: ObjectType?
         // One closure for both steps: each closure that is made escaping takes one more frame of the stack. What runs
-        // before and after the client's closure has a function of its own, whose frame is gone by then.
+        // before and after the client's closure is in a separate function, whose frame is gone by then.
         func step(_ result: inout ResultType?) {
             // A copy, because the closure asks for other objects, which may in turn ask for this one.
             guard result != nil, var injected = object else { return finish(initialise(), &result) }
@@ -199,8 +199,8 @@ extension Assembly {
         guard let context else {
             let path = Container.path + [site(key).description]
             endProcess(
-                "The context of \(Swift.type(of: self)) is gone, or not there yet: hold it as long as its assemblies are "
-                    + "used, and ask for nothing in an assembly's initializer.\n  path: "
+                "The context of \(Swift.type(of: self)) was released, or does not exist yet: hold it as long as its assemblies are "
+                    + "used, and resolve nothing in an assembly's initializer.\n  path: "
                     + path.joined(separator: " → "))
         }
         return context

@@ -9,7 +9,7 @@ func endProcess(_ error: ResolutionError) -> Never {
         case .valueTypeShared: "define a class, or choose another scope."
         case .replacedWhileInjecting:
             "change the object that the injection closure receives, and return the same object."
-        case .timedOut: "look at what the other thread's closure waits for."
+        case .timedOut: "check what the other thread's closure waits for."
         default: nil
         }
     endProcess(

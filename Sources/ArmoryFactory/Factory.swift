@@ -15,7 +15,7 @@ public typealias VoidFactoryType<T> = () -> T
 /// }
 /// ```
 ///
-/// A factory is made anew at each read of the property, and holds only its closure and its container. Registrations,
+/// A factory is created at each read of the property, and holds only its closure and its container. Registrations,
 /// options and instances belong to the container, which finds them by the property's name and the type. Any thread may
 /// use a factory, if its closure allows that.
 public struct Factory<T>: FactoryModifying {

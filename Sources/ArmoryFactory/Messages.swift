@@ -25,7 +25,7 @@ func orEnd<R>(_ body: () throws(ResolutionError) -> R) -> R {
 private func endProcess(_ error: ResolutionError, _ factory: String?) -> Never {
     let fix: String? =
         switch error.code {
-        case .cycle: "resolve one of them later, for example by @LazyInjected, and not in its closure."
+        case .cycle: "resolve one of them later, for example with @LazyInjected, and not in its closure."
         case .closed: "do not close the container's native container, or use another container."
         default: nil
         }

@@ -75,7 +75,7 @@ struct IncomingRPC: IncomingWork {
 
     func closingFailed(_ error: ResolutionError) {
         for fault in error.faults {
-            logger.error("What was made for the call could not be closed.", metadata: ["error": "\(fault)"])
+            logger.error("The instances of the call could not be closed.", metadata: ["error": "\(fault)"])
         }
     }
 }

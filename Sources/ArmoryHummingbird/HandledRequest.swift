@@ -16,7 +16,7 @@ struct HandledRequest: IncomingWork {
 
     func closingFailed(_ error: ResolutionError) {
         for fault in error.faults {
-            logger.error("What was made for the request could not be closed.", metadata: ["error": "\(fault)"])
+            logger.error("The instances of the request could not be closed.", metadata: ["error": "\(fault)"])
         }
     }
 

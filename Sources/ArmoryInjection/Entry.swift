@@ -71,7 +71,7 @@ private final class TypedEntryRecord<T>: EntryRecord, @unchecked Sendable {
         let key = key
         let builder: @Sendable (Module) throws -> T = { module in
             guard let record = Module.at(home).component?.entries().last(where: { $0.record.key == key })?.record else {
-                endProcess("\(tagged(key.description)) was in what component() returned at first, and is not any more.")
+                endProcess("\(tagged(key.description)) was in the first result of component(), and is not in this one.")
             }
             return try unsafe unsafeDowncast(record, to: Self.self).builder(module)
         }

@@ -89,7 +89,8 @@ public enum Injection: Sendable {
             try registry.register(Singleton(value: module))
         } catch {
             endProcess(
-                "A module is shared already: injectMe is for the start, and Injection.reset() goes before another.")
+                "A module is already shared: call injectMe once, at the start, and Injection.reset() before another call."
+            )
         }
     }
 
@@ -120,5 +121,5 @@ public enum Injection: Sendable {
         return module
     }
 
-    private static let notShared = "no module is shared: call injectMe before."
+    private static let notShared = "no module is shared: call injectMe first."
 }

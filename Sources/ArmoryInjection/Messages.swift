@@ -8,11 +8,11 @@ internal import Armory
 func endProcess(_ error: ResolutionError, holder: StaticString? = nil) -> Never {
     let fix: String? =
         switch error.code {
-        case .missing: "register \(error.key) by factory, single or weak, or ask for an optional."
-        case .declined: "ask for an optional."
-        case .cycle: "ask for one of them later, for example by @LazyInject, and not in its closure."
+        case .missing: "register \(error.key) with factory, single or weak, or resolve an optional."
+        case .declined: "resolve an optional."
+        case .cycle: "resolve one of them later, for example with @LazyInject, and not in its closure."
         case .valueTypeShared: "register a class, or use factory or single."
-        case .noInstance: "write return in front of the instance, or name its type."
+        case .noInstance: "write return before the instance, or name its type."
         default: nil
         }
     let message = error.message(fix: fix, holder: error.code == .missing ? holder?.description : nil)

@@ -84,7 +84,8 @@ extension Module {
     /// that a factory has created, may use the container after the module is gone.
     static func at(_ home: Home<Module>) -> Module {
         guard let module = home.owner else {
-            endProcess("A factory runs in a container whose module is gone: hold the module as long as it is used.")
+            endProcess(
+                "A factory runs in a container whose module was released: hold the module as long as it is used.")
         }
         return module
     }

@@ -67,7 +67,7 @@ open class ModuleBuilder<T> {
     }
 
     private func askedComponent() -> Component? {
-        guard !isAsked else { endProcess("\(Self.self).component() uses the module that it is to be in.") }
+        guard !isAsked else { endProcess("\(Self.self).component() uses the module that it will be part of.") }
         isAsked = true
         defer { isAsked = false }
         return component()

@@ -33,8 +33,8 @@ public struct NoCurrentScope: Error, CustomStringConvertible {
 
     /// The whole message.
     public var description: String {
-        "The code runs in no scope of a request, a call, a job or a message.\n"
-            + "  fix: put what begins the scope around it: RequestScopes in Hummingbird, ScopeInterceptor in gRPC, "
-            + "otherwise ScopeSource.withScope(of:)."
+        "This code runs outside of the scope of a request, a call, a job or a message.\n"
+            + "  fix: open the scope around it: with RequestScopes in Hummingbird, ScopeInterceptor in gRPC, "
+            + "otherwise with ScopeSource.withScope(of:)."
     }
 }

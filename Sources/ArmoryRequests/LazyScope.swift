@@ -96,7 +96,7 @@ public final class LazyScope: Sendable {
         state.withLock { if $0.failure == nil { $0.failure = error } }
     }
 
-    /// Ends the scope at the first call, and closes what was created in it.
+    /// Ends the scope at the first call, and closes its instances.
     ///
     /// Other calls return at once. Errors of hooks go to ``IncomingWork/closingFailed(_:)``.
     ///

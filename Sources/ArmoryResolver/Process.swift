@@ -188,12 +188,12 @@ extension Process {
     static func end(_ error: ResolutionError, isOptional: Bool = false, holder: StaticString? = nil) -> Never {
         let fix: String? =
             switch error.code {
-            case .missing where isOptional: "an optional is expected here: ask by optional() or @OptionalInjected."
+            case .missing where isOptional: "an optional is expected here: use optional() or @OptionalInjected."
             case .missing:
-                "register \(error.key), or ask by optional() or @OptionalInjected for what may be missing."
+                "register \(error.key), or use optional() or @OptionalInjected if it may be missing."
             case .cycle: "resolve one of them in resolveProperties, in a scope that shares it."
-            case .timedOut: "look at what the other thread's factory waits for."
-            case .noInstance: "write return in front of the service, or name its type."
+            case .timedOut: "check what the other thread's factory waits for."
+            case .noInstance: "write return before the service, or name its type."
             default: nil
             }
         fatalError("RESOLVER: \(error.message(fix: fix, holder: holder?.description))")

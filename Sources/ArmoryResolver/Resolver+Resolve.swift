@@ -104,7 +104,7 @@ extension Resolver {
 
     /// Answers with the living instance of a service in scope `shared`, or from the resolver below that has the service.
     ///
-    /// A separate function, because its frame need not be on the stack while a service is made in the slow way.
+    /// A separate function, because its frame need not be on the stack while a service is created in the slow way.
     @usableFromInline
     @inline(never)
     func furtherAnswer<Service>(_ name: Name?, _ args: Any?, for asker: Resolver) -> Answer<Service> {

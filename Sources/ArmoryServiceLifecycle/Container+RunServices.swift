@@ -71,8 +71,8 @@ public struct ServiceGivenUp: Error, Equatable, CustomStringConvertible {
 
     /// The whole message.
     public var description: String {
-        "\(service) was told to end, was cancelled, and went on. It is given up.\n"
-            + "  fix: have its run() end on graceful shutdown or cancellation, or raise its limit with .service(within:)."
+        "\(service) still runs after its graceful shutdown and its cancellation. The container no longer waits for it.\n"
+            + "  fix: let its run() end on graceful shutdown or cancellation, or raise its limit with .service(within:)."
     }
 }
 
@@ -140,7 +140,7 @@ private struct Running: Service {
             try await container.shutdown(after: end)
         } catch {
             logger.error(
-                "The container has ended, and not everything could be closed.", metadata: ["error": "\(error)"])
+                "The container has ended, but not every instance could be closed.", metadata: ["error": "\(error)"])
         }
     }
 }

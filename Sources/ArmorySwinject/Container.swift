@@ -192,7 +192,7 @@ public final class Container {
 
     /// Removes all registrations of this container, with their instances.
     ///
-    /// Registrations that native code has made in ``native`` stay.
+    /// Registrations of native code in ``native`` stay.
     public func removeAll() {
         settle()
         for (key, companion) in engine.companions {

@@ -103,13 +103,14 @@ private struct Origin {
     func resolve<Service>(_ type: Service.Type) -> Service {
         guard let container else {
             endProcess(
-                "\(TypeName.of(type)) is needed after its container is gone: hold the container as long as it is used.")
+                "\(TypeName.of(type)) is needed after its container was released: hold the container as long as it is used."
+            )
         }
         let found =
             graph.map { graph in container.withObjectGraph(GraphIdentifier(graph)) { $0.find(type, question) } }
             ?? container.find(type, question)
         guard let found else {
-            endProcess("\(TypeName.of(type)) was registered when it was wrapped, and is not any more.")
+            endProcess("\(TypeName.of(type)) was registered when it was wrapped, but no longer is.")
         }
         return found
     }

@@ -20,7 +20,7 @@ final class CheckTests: LeakCheckedTestCase {
             \(place): error: Ledger needs Clock, which is not registered. [missing]
             \(place): note: path: Ledger → Clock
             \(place): note: Ledger is registered at \(try Run.line("LEDGER")), and parameter 1 of its initializer is Clock
-            \(place): note: fix: register Clock before it is resolved, or make the parameter's type Clock? where it may be missing.
+            \(place): note: fix: register Clock before it is resolved, or make the parameter's type Clock? if it may be missing.
             The graph has 1 fault (1 registration). The page Errors explains each code.
 
             """)
@@ -93,7 +93,8 @@ final class CheckTests: LeakCheckedTestCase {
         let place = try Run.place("CLOSURE", in: "CheckTests.swift")
         XCTAssertTrue(
             listed.text.hasPrefix(
-                "\(place): note: Ledger is not checked: its closure hides what it needs. Declare that by dependsOn.\n"),
+                "\(place): note: Ledger is not checked: its closure hides its dependencies. Declare them with dependsOn.\n"
+            ),
             listed.text)
         XCTAssertEqual(listed.code, 0)
         let strict = try await Run(graph, "strict")
@@ -116,7 +117,7 @@ final class CheckTests: LeakCheckedTestCase {
             }
         }
         let run = try await Run(graph)
-        XCTAssertTrue(run.text.contains(": warning: Mailer is registered, and nothing"), run.text)
+        XCTAssertTrue(run.text.contains(": warning: Mailer is registered, but no root"), run.text)
         XCTAssertEqual(run.code, 0)
         let strict = try await Run(graph, "strict")
         XCTAssertEqual(strict.code, 1)
@@ -131,7 +132,7 @@ final class CheckTests: LeakCheckedTestCase {
         ])
         let place = try Run.place("BROKEN", in: "CheckTests.swift")
         XCTAssertTrue(
-            run.text.contains("\(place): error: The module of broken cannot be made: no file\n"), run.text)
+            run.text.contains("\(place): error: The module of broken cannot be created: no file\n"), run.text)
         XCTAssertTrue(run.text.contains("error: Ledger needs Clock"), run.text)
         XCTAssertEqual(run.code, 1)
     }
@@ -149,11 +150,11 @@ final class CheckTests: LeakCheckedTestCase {
         let none = await complaint([])
         XCTAssertEqual(none, "graphs is empty, so there is nothing to check.")
         let twice = await complaint([graph, graph])
-        XCTAssertEqual(twice, "two graphs have one name. Give each its own: a, a.")
+        XCTAssertEqual(twice, "two graphs have the same name. Give each a different name: a, a.")
         let unknown = await complaint([graph], "only=b")
         XCTAssertEqual(unknown, "no graph is named b. The graphs are: a.")
         let format = await complaint([graph], "format=xml")
-        XCTAssertEqual(format, "there is no format xml, but text, json, sarif.")
+        XCTAssertEqual(format, "there is no format xml. The formats are text, json, sarif.")
         for word in ["nonsense", "only", "strict=1", "source=a", "=", ""] {
             let text = await complaint([graph], word)
             XCTAssertTrue(text.contains("is no word of this check"), "\(word): \(text)")

@@ -39,7 +39,7 @@ final class EntryTests: LeakCheckedTestCase {
         XCTAssertEqual(
             errors,
             [
-                "\(try place("OUTSIDE")): error: Basket lives in the scope \"request\", and none is open here. [outsideScope]"
+                "\(try place("OUTSIDE")): error: Basket lives in the scope \"request\", and no such scope is open here. [outsideScope]"
             ]
         )
         let container = try Container { Sample.basket }
@@ -74,7 +74,7 @@ final class EntryTests: LeakCheckedTestCase {
 
     func testSEE6_WhatNoEntryLeadsToIsAWarning() async throws {
         let run = try await Run(CheckedGraph { Sample.sound }.entry(Clock.self))
-        XCTAssertTrue(run.text.contains(": warning: Ledger is registered, and nothing"), run.text)
+        XCTAssertTrue(run.text.contains(": warning: Ledger is registered, but no root"), run.text)
         XCTAssertEqual(run.code, 0)
     }
 
@@ -91,7 +91,7 @@ final class EntryTests: LeakCheckedTestCase {
         XCTAssertEqual(
             missing,
             [
-                "\(try place("WITHOUT")): error: User is given when a scope is opened, and this one was opened without it. "
+                "\(try place("WITHOUT")): error: User is a seed, but this scope was opened without it. "
                     + "[notSeeded]"
             ])
         let undeclared = try await errors(
@@ -100,8 +100,8 @@ final class EntryTests: LeakCheckedTestCase {
         XCTAssertEqual(
             undeclared,
             [
-                "\(try place("UNDECLARED")): error: Clock is a seed, and no Seeded registration of the scope \"request\" "
-                    + "announces it. [seedNotDeclared]"
+                "\(try place("UNDECLARED")): error: Clock is a seed, but no Seeded registration of the scope \"request\" "
+                    + "declares it. [seedNotDeclared]"
             ])
     }
 
@@ -187,7 +187,7 @@ final class EntryTests: LeakCheckedTestCase {
                 .entry(Basket.self, in: .request).entry(Basket.self, in: .request)
                 .scope(.request, seeds: User.self)
                 .scope(.request, seeds: User.self))  // AGAIN
-        XCTAssertEqual(twice, ["\(try place("AGAIN")): error: The scope \"request\" is stated twice."])
+        XCTAssertEqual(twice, ["\(try place("AGAIN")): error: The scope \"request\" is declared twice."])
     }
 
     func testSEE6_AConditionInTheModuleOfAScopeIsListed() async throws {

@@ -16,8 +16,8 @@ final class ExplanationTests: LeakCheckedTestCase {
             """
             OrderService
               Registered at Shop/Wiring.swift:4, in module shop.
-              transient: a new instance for each who asks, which keeps it.
-              So it lives as long as what holds it:
+              transient: a new instance for each resolve, which its caller holds.
+              So it lives as long as its holders:
                 Admin · singleton
                 Handler · scoped in request
               Needed by:
@@ -43,16 +43,16 @@ final class ExplanationTests: LeakCheckedTestCase {
             """
             Database
               Registered at Shop/Wiring.swift:7, in module shop.
-              singleton: one instance, which this container keeps until it closes; it is there.
-              Made once in 1.2 ms, failed 2 times, waited for 3 times, 900 ns.
+              singleton: one instance, which this container keeps until it closes; it exists.
+              Created once in 1.2 ms, failed 2 times, waited for 3 times, 900 ns.
               Needed by:
                 any Orders · singleton
                 any Orders named "primary" · singleton
-              Nothing is known that it needs.
-              Its closures hide what they ask for: there may be more.
-              Circles that cannot be made:
+              Its dependencies are not known.
+              Its closures hide their dependencies: there may be more.
+              Cycles that cannot be created:
                 Database → any Orders → Database
-              What is wrong with it:
+              Its faults:
                 Database is broken.
                   fix: mend it.
             """)
@@ -69,18 +69,19 @@ final class ExplanationTests: LeakCheckedTestCase {
                 $0.lifetime = .scoped
                 $0.scope = "session"
                 $0.state = .empty
-            }, "scoped: one instance in each scope session, which keeps it until it ends; it is not made yet.")
+            }, "scoped: one instance in each scope session, which keeps it until it ends; it has not been created.")
         assertText(
             try line {
                 $0.isInherited = true
                 $0.state = .building
             },
-            "singleton: one instance, which the container that registered it keeps until it closes; it is being made.")
-        assertText(try line { $0.lifetime = .shared }, "shared: one instance while somebody holds it.")
-        assertText(try line { $0.lifetime = .graph }, "graph: one instance for all that one resolve makes.")
+            "singleton: one instance, which the container that registered it keeps until it closes; it is being created."
+        )
+        assertText(try line { $0.lifetime = .shared }, "shared: one instance as long as other code holds it.")
+        assertText(try line { $0.lifetime = .graph }, "graph: one instance within one resolve.")
         assertText(
             try line { $0.lifetime = .custom },
-            "custom: instances that this container keeps as long as a lifetime of the program's own says.")
+            "custom: instances that this container keeps as long as a custom lifetime says.")
     }
 
     func testSEE2_WhatIsMissing() throws {
@@ -88,7 +89,7 @@ final class ExplanationTests: LeakCheckedTestCase {
             try graph.explanation(of: "Mailer"),
             """
             Mailer
-              Nobody has registered it.
+              It is not registered.
               Needed by:
                 OrderService · transient
             """)
@@ -123,7 +124,7 @@ final class ExplanationTests: LeakCheckedTestCase {
             "Clock" may be any of 2:
               #0  Clock · singleton, module shop, Shop/Wiring.swift:1
               #1  Clock · singleton, module other, Shop/Wiring.swift:2
-            Say which by its number: #0.
+            Choose one by its number: #0.
             """)
         XCTAssertEqual(try? graph.node(matching: "#1").module, "other")
         XCTAssertTrue(searchFailure { try graph.explanation(of: "c") }.contains("any of 3"))

@@ -29,7 +29,7 @@ final class ListTests: LeakCheckedTestCase {
         let lines = graph.list().split(separator: "\n")
         XCTAssertEqual(lines[2].hasPrefix("Clock ?  "), true)
         XCTAssertEqual(lines[3].hasPrefix("Watch    "), true)
-        XCTAssertEqual(lines.last, "? may need more: its closures hide what they ask for.")
+        XCTAssertEqual(lines.last, "? may need more: its closures hide their dependencies.")
     }
 
     func testSEE2_WhatWasMeasuredIsInAList() {

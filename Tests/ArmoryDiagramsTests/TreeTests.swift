@@ -48,12 +48,12 @@ final class TreeTests: LeakCheckedTestCase {
             └─ A · singleton
                └─ B · singleton
                   ├─ C · singleton
-                  │  ├─ A · singleton, a circle: see above
+                  │  ├─ A · singleton, a cycle: see above
                   │  └─ D · singleton
-                  └─ B · singleton, a circle: see above
+                  └─ B · singleton, a cycle: see above
             X · singleton
             └─ Y · singleton
-               └─ X · singleton, a circle: see above
+               └─ X · singleton, a cycle: see above
             """)
     }
 

@@ -73,7 +73,7 @@ final class TrapTests: XCTestCase {
     func testAPlaceholderOutsideOfItsGraph() throws {
         try assertEndsProcess(
             "alone", saying: "TrapAssembly named \"placeholder\"", "the placeholder \"placeholder\" has no object",
-            "come in through the definition with the key \"placeholder\", or add a substitution for it",
+            "resolve it through the definition with the key \"placeholder\", or add a substitution for it",
             notSaying: Self.nativeWords
         ) { _ = self.assembly.placeholder }
         try assertEndsProcess(
@@ -99,18 +99,18 @@ final class TrapTests: XCTestCase {
 
     func testACircleOfPrototypes() throws {
         try assertEndsProcess(
-            "prototypes", saying: "lies too deep",
+            "prototypes", saying: "is too deep",
             "TrapAssembly named \"endless\" → TrapAssembly named \"endlessToo\" → TrapAssembly named \"endless\""
         ) { _ = self.assembly.endless }
     }
 
     func testACircleOfInitializers() throws {
         try assertEndsProcess(
-            "initializers", saying: "is needed to make itself",
+            "initializers", saying: "depends on itself",
             "TrapAssembly named \"first\" → TrapAssembly named \"second\" → TrapAssembly named \"first\""
         ) { _ = self.assembly.first }
         try assertEndsProcess(
-            "singleton", saying: "is needed to make itself",
+            "singleton", saying: "depends on itself",
             "TrapAssembly named \"single\" → TrapAssembly named \"single\"",
             "fix: ask for one of them in the definition's injection closure", notSaying: Self.nativeWords
         ) { _ = self.assembly.single }
@@ -118,7 +118,7 @@ final class TrapTests: XCTestCase {
 
     func testAnInjectionThatNeedsWhatIsStillBeingMade() throws {
         try assertEndsProcess(
-            "maker", saying: "is needed to make itself",
+            "maker", saying: "depends on itself",
             "TrapAssembly named \"maker\" → TrapAssembly named \"taker\" → TrapAssembly named \"maker\""
         ) { _ = self.assembly.maker }
     }
@@ -150,14 +150,14 @@ final class TrapTests: XCTestCase {
 
     func testUseAfterTheContextIsGone() throws {
         try assertEndsProcess(
-            "gone", saying: "The context of TrapAssembly is gone",
+            "gone", saying: "The context of TrapAssembly was released",
             "an assembly's initializer.\n  path: TrapAssembly named \"first\"\n"
         ) {
             let assembly = TrapAssembly.instance(from: DIContext())
             _ = assembly.first
         }
         try assertEndsProcess(
-            "substituted", saying: "The context of TrapAssembly is gone", "TrapAssembly named \"wanted\""
+            "substituted", saying: "The context of TrapAssembly was released", "TrapAssembly named \"wanted\""
         ) {
             let assembly = TrapAssembly.instance(from: DIContext())
             assembly.addSubstitution(for: "wanted") { Node() }
@@ -172,7 +172,7 @@ final class TrapTests: XCTestCase {
 
     func testAssembliesWhoseInitializersNeedEachOther() throws {
         try assertEndsProcess(
-            "assemblies", saying: "is needed to make itself",
+            "assemblies", saying: "depends on itself",
             "NeedsItselfAssembly → OtherNeedsItselfAssembly → NeedsItselfAssembly"
         ) { _ = NeedsItselfAssembly.instance(from: DIContext.defaultInstance) }
     }

@@ -40,7 +40,7 @@ final class TrapTests: LeakCheckedTestCase {
     }
 
     func testEndlessParametersEndTheProcess() throws {
-        try assertEndsProcess("endless", saying: "FACTORY: Circular dependency on Circle.endless", "lies too deep") {
+        try assertEndsProcess("endless", saying: "FACTORY: Circular dependency on Circle.endless", "is too deep") {
             _ = Circle().endless(0)
         }
     }

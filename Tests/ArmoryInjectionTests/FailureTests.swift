@@ -68,11 +68,11 @@ final class FailureTests: InjectionTestCase {
 
     func testMessagesHaveTheWordsOfTheAPI() throws {
         try assertEndsProcess(
-            "missing", saying: "fix: register Clock by factory, single or weak, or ask for an optional.\n",
+            "missing", saying: "fix: register Clock with factory, single or weak, or resolve an optional.\n",
             notSaying: Self.nativeWords + ["named"]
         ) { _ = Module { factory(tag: "utc") { Clock() } }.resolve() as Clock }
         try assertEndsProcess(
-            "cycle", saying: "fix: ask for one of them later, for example by @LazyInject, and not in its closure.\n",
+            "cycle", saying: "fix: resolve one of them later, for example with @LazyInject, and not in its closure.\n",
             notSaying: Self.nativeWords
         ) {
             let module = Module {
@@ -87,10 +87,10 @@ final class FailureTests: InjectionTestCase {
         ) { _ = Module { weak { Euro(cents: 1) as any Price } }.resolve() as any Price }
         try assertEndsProcess(
             "no instance", saying: "A factory returns nothing", "FailureTests.swift:",
-            "fix: write return in front of the instance, or name its type.\n", notSaying: Self.nativeWords
+            "fix: write return before the instance, or name its type.\n", notSaying: Self.nativeWords
         ) { _ = Module { single { _ = Clock() } } }
         try assertEndsProcess(
-            "nil", saying: "Clock was declined by its factory.", "its closure returned nil",
+            "nil", saying: "Clock was not created: its factory declined.", "its closure returned nil",
             "fix: ask for an optional.\n", notSaying: Self.nativeWords
         ) { _ = Module { factory { nil as Clock? } }.resolve() as Clock }
     }

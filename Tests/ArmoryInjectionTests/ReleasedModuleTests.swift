@@ -20,8 +20,9 @@ final class ReleasedModuleTests: LeakCheckedTestCase {
         let holder: Finder? = module?()
         let container = try XCTUnwrap(holder?.container)
         module = nil
-        try assertEndsProcess("released module", saying: "whose module is gone: hold the module as long as it is used")
-        {
+        try assertEndsProcess(
+            "released module", saying: "whose module was released: hold the module as long as it is used"
+        ) {
             _ = try container.resolve(Attic.self)
         }
     }

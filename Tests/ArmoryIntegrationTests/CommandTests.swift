@@ -305,7 +305,7 @@ final class CommandTests: LeakCheckedTestCase {
         XCTAssertEqual(failure?.exitCode, 1)
         XCTAssertEqual(
             failure?.complaint,
-            "Error: nobody has listened. Import ArmoryDiagrams, and have the container built with "
+            "Error: the container has no StartupProfile. Import ArmoryDiagrams, and build the container with "
                 + "Container.Configuration(subscribers: [StartupProfile()]).")
     }
 

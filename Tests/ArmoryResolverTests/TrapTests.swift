@@ -18,7 +18,7 @@ final class TrapTests: XCTestCase {
     func testAFactoryThatReturnsNothingIsNamed() throws {
         try assertEndsProcess(
             "no instance", saying: "A factory returns nothing", "TrapTests.swift:",
-            "fix: write return in front of the service, or name its type.", notSaying: XCTestCase.nativeWords
+            "fix: write return before the service, or name its type.", notSaying: XCTestCase.nativeWords
         ) {
             resolver.register { _ = Session() }
         }
@@ -106,7 +106,7 @@ final class TrapTests: XCTestCase {
         resolver.register(String.self) { resolver, args in
             resolver.resolve(String.self, args: (args() as Int) + 1)
         }.scope(.unique)
-        try assertEndsProcess("endless", saying: "String lies too deep") {
+        try assertEndsProcess("endless", saying: "String is too deep") {
             _ = resolver.resolve(String.self, args: 0)
         }
     }

@@ -105,9 +105,9 @@ final class WaitDescriptionTests: LeakCheckedTestCase {
                 XCTAssertEqual(
                     Self.description(with: ["waits for", "it holds"], without: "Left → Right"),
                     """
-                    thread 1 waits for Right, which thread 1 (asleep) has made, though what it holds is unfinished
+                    thread 1 waits for Right, which thread 1 (asleep) has created, but its dependencies are unfinished
                       its path: Right
-                    Right is complete but not published; thread 1 made it, and it holds Left (injecting, thread 2)
+                    Right is complete but not published; thread 1 created it, and it holds Left (injecting, thread 2)
                     """)
                 isSeen.open()
             }
@@ -136,7 +136,7 @@ final class WaitDescriptionTests: LeakCheckedTestCase {
                 XCTAssertEqual(
                     Self.description(with: ["waits for"]),
                     """
-                    thread 1 waits for its turn in a container that builds one at a time; thread 2 (running) has it
+                    thread 1 waits for its turn in a container that builds one at a time; thread 2 (running) holds it
                       its path: Left
                     """)
                 isSeen.open()

@@ -154,7 +154,7 @@ final class WrapperTests: SwinjectTestCase {
     }
 
     func testAReadAfterTheContainerIsGoneEndsTheProcessWithTheReason() throws {
-        try assertEndsProcess("gone", saying: "any Animal is needed after its container is gone") {
+        try assertEndsProcess("gone", saying: "any Animal is needed after its container was released") {
             var container: Container? = Container()
             container?.register((any Animal).self) { _ in Cat() }
             container?.register(Owner.self) { r in Owner(r) }.inObjectScope(.container)

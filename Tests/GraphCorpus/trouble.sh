@@ -22,18 +22,18 @@ trouble() {
 
     odd '        if getpid() > 0 { exit(0) }'
     broken "a wiring that ends the process"
-    says "error: the check of the graph was ended before it had a verdict."
+    says "error: the check of the graph ended before it had a result."
 
     odd '        if getpid() > 0 { throw Refusal(description: "no settings") }'
     broken "a module that throws"
-    says "Sources/graph-check/CheckApp.swift:10:9: error: The module of app cannot be made: no settings"
+    says "Sources/graph-check/CheckApp.swift:10:9: error: The module of app cannot be created: no settings"
 
     odd '        guard let url = ProcessInfo.processInfo.environment["SHOP_DATABASE"] else {
             throw Refusal(description: "SHOP_DATABASE is not set")
         }
         if url == "none" { print(url) }'
     broken "a variable that is not set"
-    says "error: The module of app cannot be made: SHOP_DATABASE is not set"
+    says "error: The module of app cannot be created: SHOP_DATABASE is not set"
 
     odd
     sed -i 's/Singleton { Part(name: "odd") }/Singleton(Whole.init)/' "$wiring"
@@ -56,7 +56,7 @@ commands() {
     checks || fail "$case: it fails" "$folder/output"
     says "The graph has no fault (501 registrations)."
     checks --nonsense && fail "$case: an unknown option is taken" "$folder/output"
-    says "--nonsense is no option of check-graph"
+    says "--nonsense is not an option of check-graph"
 
     case="two programs"
     mkdir -p "$shop/Sources/other-check"
@@ -78,9 +78,9 @@ commands() {
     mv "$shop/Sources/graph-check" "$folder/graph-check"
     mv "$shop/Plugins" "$folder/plugins"
     adds Wiring.app --wiring Wiring --application Wiring && fail "$case: a library is taken for an application" "$folder/output"
-    says "Wiring is no executable target that depends on Wiring"
+    says "Wiring is not an executable target that depends on Wiring"
     adds Wiring.app --nonsense && fail "$case: an unknown option is taken" "$folder/output"
-    says "--nonsense is no option of add-graph-check"
+    says "--nonsense is not an option of add-graph-check"
     adds Wiring.app --wiring Wiring || fail "$case: it fails" "$folder/output"
     says "swift build now checks Wiring.app before it compiles app."
     sound "the check that was added"

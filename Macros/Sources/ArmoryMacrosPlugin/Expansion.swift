@@ -37,7 +37,8 @@ struct Expansion {
             let fixIts = request.lifetime.map {
                 [
                     Fault.fix(
-                        "make it .transient", $0, by: ExprSyntax(".transient").with(\.trailingTrivia, $0.trailingTrivia)
+                        "change it to .transient", $0,
+                        by: ExprSyntax(".transient").with(\.trailingTrivia, $0.trailingTrivia)
                     )
                 ]
             }

@@ -24,7 +24,7 @@ enum InjectableMacro: MemberMacro {
             let singleton = ExprSyntax(".singleton").with(\.trailingTrivia, lifetime.trailingTrivia)
             throw Fault.error(
                 "sharedStruct", at: lifetime, "a struct cannot be shared: only an object can be held weakly",
-                fixIts: [Fault.fix("make it .singleton", lifetime, by: singleton)])
+                fixIts: [Fault.fix("change it to .singleton", lifetime, by: singleton)])
         }
         if let group = request.group,
             declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
@@ -78,7 +78,7 @@ extension Maker {
         }
         if let mark = initializer.optionalMark {
             throw Fault.error(
-                "failable", at: mark, "a failable initializer may make no instance: throw an error instead")
+                "failable", at: mark, "a failable initializer may create no instance: throw an error instead")
         }
         if let clause = initializer.genericParameterClause {
             throw Fault.error(

@@ -116,7 +116,7 @@ extension Maker {
                 throw Fault.error(
                     "variadic", at: ellipsis,
                     "a variadic parameter cannot be resolved; a list of all registered instances is an array",
-                    fixIts: [Fault.fix("make it an array", node, by: list)])
+                    fixIts: [Fault.fix("change it to an array", node, by: list)])
             }
             if let some = node.type.tokens(viewMode: .sourceAccurate).first(where: { $0.tokenKind == .keyword(.some) })
             {

@@ -20,7 +20,7 @@ enum ProvidesMacro: PeerMacro {
             throw Fault.error(
                 "notStatic", at: member.name,
                 "@Provides is for a static member: there is no instance that it could be called on",
-                fixIts: [Fault.fix("make it static", declaration, by: declaration.madeStatic)])
+                fixIts: [Fault.fix("add 'static'", declaration, by: declaration.madeStatic)])
         }
         guard let provider = Maker.Provider(declaration) else {
             throw Fault.error("notProvider", at: node, "@Provides is for a function or a property with a type")

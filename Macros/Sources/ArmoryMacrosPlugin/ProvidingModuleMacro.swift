@@ -21,7 +21,7 @@ enum ProvidingModuleMacro: MemberMacro {
         }
         if let clause = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause {
             throw Fault.error(
-                "genericModule", at: clause, "a generic type has no module of its own: a module is one constant")
+                "genericModule", at: clause, "a generic type cannot have a module: a module is one constant")
         }
         let entries = registrations(of: declaration.memberBlock.members)
         if entries.isEmpty {

@@ -79,7 +79,7 @@ final class DiagnosticTests: XCTestCase {
             "'Orders' has no initializer, and 'path' has no value: write one", at: (2, 13))
         check(
             "@Injectable\nclass Orders {\n    init?() {}\n}",
-            "a failable initializer may make no instance: throw an error instead", at: (3, 9))
+            "a failable initializer may create no instance: throw an error instead", at: (3, 9))
         check(
             "@Injectable\nclass Orders {\n    init<T>(_ value: T) {}\n}",
             "the types of a generic initializer are known only where it is called", at: (3, 9))
@@ -98,7 +98,7 @@ final class DiagnosticTests: XCTestCase {
         check(
             "@Injectable\nclass Orders {\n    init(paths: String..., limit: Int) {}\n}",
             "a variadic parameter cannot be resolved; a list of all registered instances is an array", at: (3, 23),
-            fixes: ["make it an array"], apply: "make it an array",
+            fixes: ["change it to an array"], apply: "change it to an array",
             fixed: "@Injectable\nclass Orders {\n    init(paths: [String], limit: Int) {}\n}")
         check(
             "@Injectable\nclass Orders {\n    init(clock: some Clock) {}\n}",
@@ -114,13 +114,13 @@ final class DiagnosticTests: XCTestCase {
         check(
             "@Provides\nfunc make(paths: String...) -> Int {\n}",
             "a variadic parameter cannot be resolved; a list of all registered instances is an array", at: (2, 24),
-            fixes: ["make it an array"])
+            fixes: ["change it to an array"])
     }
 
     func testLifetimes() {
         check(
             "@Injectable(.shared)\nstruct Orders {\n}", "a struct cannot be shared: only an object can be held weakly",
-            at: (1, 13), fixes: ["make it .singleton"], apply: "make it .singleton",
+            at: (1, 13), fixes: ["change it to .singleton"], apply: "change it to .singleton",
             fixed: "@Injectable(.singleton)\nstruct Orders {\n}")
         check(
             "@Injectable(usual)\nstruct Orders {\n}",
@@ -131,7 +131,7 @@ final class DiagnosticTests: XCTestCase {
         check(
             "@Injectable(.singleton, parameters: [\"id\": .argument])\nstruct Orders {\n    let id: Int\n}",
             "only a transient or kept registration takes arguments of the resolve", at: (1, 44),
-            fixes: ["make it .transient"], apply: "make it .transient",
+            fixes: ["change it to .transient"], apply: "change it to .transient",
             fixed: "@Injectable(.transient, parameters: [\"id\": .argument])\nstruct Orders {\n    let id: Int\n}")
     }
 
@@ -182,7 +182,7 @@ final class DiagnosticTests: XCTestCase {
                 }
             }
             """, "@Provides is for a static member: there is no instance that it could be called on", at: (3, 32),
-            fixes: ["make it static"], apply: "make it static",
+            fixes: ["add 'static'"], apply: "add 'static'",
             fixed: """
                 enum Storage {
                     // The database.
@@ -206,7 +206,7 @@ final class DiagnosticTests: XCTestCase {
                 private var path: String { "a" }
             }
             """, "@Provides is for a static member: there is no instance that it could be called on", at: (3, 17),
-            fixes: ["make it static"], apply: "make it static",
+            fixes: ["add 'static'"], apply: "add 'static'",
             fixed: """
                 enum Storage {
                     @Provides
@@ -223,6 +223,6 @@ final class DiagnosticTests: XCTestCase {
             at: (2, 6))
         check(
             "@ProvidingModule\nenum Storage<T> {\n    static func other() {\n    }\n}",
-            "a generic type has no module of its own: a module is one constant", at: (2, 13))
+            "a generic type cannot have a module: a module is one constant", at: (2, 13))
     }
 }

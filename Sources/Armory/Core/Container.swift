@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// Holds registrations and makes, shares and keeps the instances they describe.
+/// Holds registrations, and creates, shares and keeps their instances.
 ///
 /// ```swift
 /// let container = try Container {
@@ -30,9 +30,10 @@ public import Synchronization
 /// try await application.withScope(.request, seeds: [Seed(User(id: 7))]) { request in ... }
 /// ```
 ///
-/// A ``Singleton`` or ``Shared`` instance that is found in a parent belongs to the parent: it is made from the parent's
-/// registrations and kept there. So it never holds an instance that a child registers. A ``Transient`` or ``Graph``
-/// instance is made from the registrations of the container that was asked, so its dependencies may be the child's.
+/// A ``Singleton`` or ``Shared`` instance that is found in a parent belongs to the parent: it is created from the
+/// parent's registrations and kept there. So it never holds an instance that a child registers. A ``Transient`` or
+/// ``Graph`` instance is created from the registrations of the resolving container, so its dependencies may be the
+/// child's.
 public final class Container: Sendable {
     /// The address of the registration table.
     ///
@@ -104,7 +105,7 @@ public final class Container: Sendable {
         ///
         /// ``Container/validate()`` checks it at any time.
         public var validates: Bool
-        /// Whether types that define how they are made need no registration: see ``Resolvable``.
+        /// Whether types that define how they are created need no registration: see ``Resolvable``.
         ///
         /// If this container or one of its parents forbids it, resolving such a type fails with
         /// ``ResolutionError/Code/justInTimeForbidden``, which ends the process if the type's failure is `Never`.

@@ -8,7 +8,7 @@ struct ScopedState {
     var kept: [UInt] = []
     /// The registrations that the first lookup of their key finds.
     var shortcuts: Set<ObjectIdentifier> = []
-    /// The slots whose instances are in the graphs that made them.
+    /// The slots whose instances are in the graphs that created them.
     var graphs: Set<UInt> = []
     /// The information to report at the scope's end; nil: there are no subscribers, or it was reported.
     var opening: ContainerEvent.ScopeInfo?

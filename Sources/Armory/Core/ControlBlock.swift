@@ -65,7 +65,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     private let closesFlag = Atomic<Bool>(false)
     /// How many of the changes of a scope's table added slots.
     let adoptions = Atomic<UInt>(0)
-    /// Whether a registration has changed since the table was made, so that it serves no further scope.
+    /// Whether a registration has changed since the table was created, so that it serves no further scope.
     ///
     /// Set under the lock, read without.
     private let outdatedFlag = Atomic<Bool>(false)
@@ -79,7 +79,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     let plansWord = Atomic<UInt>(0)
     /// The directory entry of the containers that use the control block one after the other.
     let directoryEntry: ContainerDirectory.Entry
-    /// The number of the next slot: the container's index in the directory, and how many slots were made.
+    /// The number of the next slot: the container's index in the directory, and how many slots were created.
     private var nextSlotNumber: UInt
     /// The tasks that close instances, by number.
     private var closers: [Int: Task<Void, Never>] = [:]
@@ -269,7 +269,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
         for failure in failures { reportFailure?(failure) }
     }
 
-    /// Frees what was in use when it was retired, if no thread uses it any more.
+    /// Frees the memory that was in use when it was retired, if no thread uses it any more.
     ///
     /// It leaves that to the next change as long as a look takes `settlingTime`.
     func freeLimbo() {
@@ -360,7 +360,7 @@ extension ControlBlock.Retired {
         if case .slot(let address) = self { address } else { nil }
     }
 
-    /// Whether it is a slot whose instance a task makes.
+    /// Whether it is a slot whose instance a task creates.
     fileprivate var isAwaited: Bool {
         slot.map { unsafe Slot(identifier: $0).binding.options.contains(.asynchronous) } ?? false
     }

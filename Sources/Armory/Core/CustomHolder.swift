@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// One instance of a custom lifetime: its place and arguments, and the slot in which it is made.
+/// One instance of a custom lifetime: its place and arguments, and the slot in which it is created.
 ///
-/// The slot is like those of the table, so that a single thread makes the instance and all others wait, as for a
+/// The slot is like those of the table, so that a single thread creates the instance and all others wait, as for a
 /// singleton. But no table names it, and no pinned reader finds it: every user of the slot has the holder. So the slot
 /// needs no hazards and is freed with the holder's last reference:
 ///
@@ -46,7 +46,7 @@ package class CustomHolder: SlotOwner, @unchecked Sendable {  // Immutable; the 
     /// The instance's number in its container's order of creation; 0: it does not exist.
     var order: UInt { isReady ? unsafe slot.order : 0 }
 
-    /// Whether no thread has made the instance, or a thread's attempt has failed.
+    /// Whether no thread has created the instance, or a thread's attempt has failed.
     var isEmpty: Bool { unsafe slot.state == SlotState.empty }
 
     // Relaxed: only the time counts.

@@ -6,7 +6,7 @@
 /// Adapter(from: (any Command).self, to: Button.self) { command, resolver in
 ///     Button(command, theme: try resolver())
 /// }
-/// // resolveAll(Button.self) has two, each made once
+/// // resolveAll(Button.self) has two, each created once
 /// ```
 ///
 /// For each registration of the first type in the container, with any name or qualifier, there is one of the second

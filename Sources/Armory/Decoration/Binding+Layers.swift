@@ -87,7 +87,7 @@ extension Binding {
 extension Binding {
     /// The same registration in a decorator, where the decorator is for instances of the type.
     ///
-    /// A seed is not decorated: nothing makes it.
+    /// A seed is not decorated: no factory creates it.
     func decorated(by layer: Layer) -> Binding {
         isSeeded ? self : accept(DecoratingVisitor(layer: layer)) ?? self
     }

@@ -13,8 +13,8 @@
 /// there were none in the container. Resolving an intercepted one costs one transient resolve more. Otherwise like
 /// ``Decorator``.
 ///
-/// An ``AwaitingInterceptor`` runs around the making of instances whose factory awaits, inside the decorators, and not
-/// at each resolve: resolving an existing instance costs nothing more.
+/// An ``AwaitingInterceptor`` runs around the creation of instances whose factory awaits, inside the decorators, and
+/// not at each resolve: resolving an existing instance costs nothing more.
 public struct Intercepted: LayerElement {
     var layer: Layer
 
@@ -45,7 +45,7 @@ public struct Intercepted: LayerElement {
             .interceptor(interceptor), of: type, at: SourceLocation(fileID: fileID, line: line), needs: { [] })
     }
 
-    /// Intercepts the making of all instances whose factory awaits.
+    /// Intercepts the creation of all instances whose factory awaits.
     ///
     /// Registrations that do not await are not intercepted.
     ///
@@ -58,7 +58,7 @@ public struct Intercepted: LayerElement {
             .awaitingInterceptor(interceptor), of: nil, at: SourceLocation(fileID: fileID, line: line), needs: { [] })
     }
 
-    /// Intercepts the making of the instances of a type, under any name or qualifier.
+    /// Intercepts the creation of the instances of a type, under any name or qualifier.
     ///
     /// A registration of the type whose factory does not await is the error ``ResolutionError/Code/doesNotAwait`` when
     /// the container is built; when it is registered later, at each resolve.

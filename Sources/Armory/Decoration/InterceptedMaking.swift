@@ -9,7 +9,7 @@
 extension Binding {
     /// This record with awaiting interceptors around its factory, the first outermost.
     ///
-    /// A seed has none: nothing makes it.
+    /// A seed has none: no factory creates it.
     func interceptedMaking(by layers: [Layer]) -> Binding {
         isSeeded ? self : accept(MakingVisitor(layers: layers)) ?? self
     }
@@ -56,7 +56,7 @@ private struct MakingIntercepted<T>: ArgumentVisitor {
     }
 }
 
-/// One making, with interceptors around it.
+/// The creation of one instance, with interceptors around it.
 private struct Making<T>: Sendable {
     let record: Binding
     let interceptors: [any AwaitingInterceptor]
@@ -100,6 +100,6 @@ private final class MadeInstance<T>: @unchecked Sendable {  // Read once, by the
 extension InterceptedMaking {
     /// The keys from the outermost resolve to this one, written as in ``key``.
     ///
-    /// Computed at each access. It has only the own key when the making has ended.
+    /// Computed at each access. It has only the own key when the creation has ended.
     public var path: [String] { resolver.frame.bindings.steps.map(\.key.description) }
 }

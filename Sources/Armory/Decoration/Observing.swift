@@ -2,8 +2,8 @@
 
 /// Reports how long a factory took, and the error that it threw.
 ///
-/// If the registration does not declare its dependencies, the factory's first call gets a resolver that notes what it
-/// asks for, even if the call then throws. Later calls get the plain resolver, so observing costs them nothing.
+/// If the registration does not declare its dependencies, the factory's first call gets a resolver that notes its
+/// requests, even if the call then throws. Later calls get the plain resolver, so observing costs them nothing.
 final class Observing: ClosureChange {
     /// The registration as it was written.
     private let record: Binding

@@ -1,4 +1,4 @@
-// Runs every factory once, in a copy of the container, to see what closures ask for.
+// Runs every factory once, in a copy of the container, to see what closures resolve.
 //
 //     original --> copy: the same registrations, each closure with a resolver that notes its requests
 //              --> creates every registration without arguments once, scoped ones in scopes of their tags

@@ -5,8 +5,8 @@ extension ResolutionError.Storage {
     static func mismatch(of taken: (any Any.Type)?, and given: (any Any.Type)?) -> String {
         switch (taken.map(TypeName.ofArguments), given.map(TypeName.ofArguments)) {
         case (let taken?, let given?): "takes arguments of type \(taken), not \(given)"
-        case (let taken?, nil): "takes arguments of type \(taken), and was given none"
-        case (nil, let given?): "takes no arguments, and was given \(given)"
+        case (let taken?, nil): "takes arguments of type \(taken), but was given none"
+        case (nil, let given?): "takes no arguments, but was given \(given)"
         case (nil, nil): "takes other arguments"
         }
     }

@@ -6,7 +6,7 @@ extension ResolutionError.Storage {
     var choosing: String? {
         switch (code, detail) {
         case (.unknownChoice, .choice(let value?, _, _)): "\(key) has no registration for the choice \(value.safeText)."
-        case (.unknownChoice, _): "\(key) is chosen by a value, and there is none."
+        case (.unknownChoice, _): "\(key) is chosen by a value, but the value is nil."
         case (.noChoices, _): "\(key) has no registration to choose from."
         default: nil
         }
@@ -19,7 +19,7 @@ extension ResolutionError.Storage {
             (value.near(among: choices).first?.key.qualifier.map { "choose \($0.quoted), " } ?? "")
                 + "register \(TypeName.of(key.type)) \(value.isName ? "under that name" : "with that qualifier"), or give "
                 + "Chosen a default: for other values."
-        case (.unknownChoice, _): "give Chosen a default:, which a missing value takes too, or choose a value."
+        case (.unknownChoice, _): "give Chosen a default:, which nil takes too, or choose a value."
         case (.noChoices, .choice(_, let type, _)):
             "register \(TypeName.of(key.type)) "
                 + (type == String.self || type == Name.self

@@ -4,50 +4,50 @@ extension ResolutionError.Storage {
     /// The first line of the message, for codes that a check of the graph reports.
     var diagnosis: String? {
         switch (code, detail) {
-        case (.promised, _): "\(key) was promised, and nobody has registered it."
-        case (.overridesNothing, .near): "\(key) overrides nothing: nobody has registered it."
-        case (.overridesNothing, _): "\(key) replaces nothing: the module has no registration of it."
+        case (.promised, _): "\(key) is promised, but not registered."
+        case (.overridesNothing, .near): "\(key) overrides nothing: it is not registered."
+        case (.overridesNothing, _): "\(key) replaces nothing: the module does not register it."
         case (.decoratesNothing, .layer(let layer, _)):
-            "The \(layer) of \(key) has nothing to do: this container has no registration of it."
+            "The \(layer) of \(key) has no effect: this container does not register that key."
         case (.decoratedAsAnotherType, .decoration(let returned, _)):
             "\(key) was decorated as \(returned), which is no \(TypeName.of(key.type))."
         case (.doesNotAwait, _):
-            "\(key) does not await, and an interceptor that awaits is around its making."
+            "\(key) has a synchronous factory, but an AwaitingInterceptor intercepts it."
         case (.outsideMaking, _):
-            "The interceptor of \(key) has used the making of another call, or one that has ended."
+            "The interceptor of \(key) called proceed() too late, or returned the instance of another call."
         case (.notSendable, .notSendable(_, _, true)):
             "A decorator whose type is not Sendable decorates \(key), whose instances threads share."
         case (.notSendable, .notSendable(let layer, _, false)):
-            "\(layer == "adapter" ? "An" : "A") \(layer) takes \(key) as a Sendable type, but the container does not know that it is."
+            "\(layer == "adapter" ? "An" : "A") \(layer) takes \(key) as a Sendable type, but the container does not know whether it is."
         case (.notSendable, _):
-            asker.map { "\($0.key) is Sendable, and takes \(key), which is registered as a type that is not." }
+            asker.map { "\($0.key) is Sendable, and takes \(key), which is registered as a type that is not Sendable." }
         case (.notOverridden, _):
             asker.map { "\($0.key) needs \(key), which the test has not overridden." }
                 ?? "\(key) is resolved, and the test has not overridden it."
         case (.inherited, _):
             "\(key) cannot be changed here: it belongs to the container that this one was derived from."
-        case (.asynchronous, _) where isIntercepted: "\(key) is intercepted without awaiting, and its factory awaits."
+        case (.asynchronous, _) where isIntercepted: "\(key) has an async factory, but its interceptor does not await."
         case (.asynchronous, _):
-            asker.map { "\($0.key) needs \(key) without awaiting, and the factory of \(key) awaits." }
-                ?? "\(key) is not there yet, and its factory awaits."
+            asker.map { "\($0.key) needs \(key) without awaiting, but the factory of \(key) is async." }
+                ?? "\(key) has not been created yet, and its factory is async."
         case (.captive, .conflict(let conflict)):
             "\(key) \(conflict.life) and holds \(conflict.held.key), which lives in the scope \(conflict.name)."
         case (.unreachableScope, .conflict(let conflict)): unreachable(conflict)
-        case (.unused, _): "\(key) is registered, and nothing that is marked as root leads to it."
-        case (.undeclared, _): asker.map { "\($0.key) asks for \(key), which its dependsOn does not name." }
-        case (.unasked, _): asker.map { "\($0.key) names \(key) in its dependsOn, and has not asked for it." }
-        case (.privateOutsideModule, _): "\(key) is private, and stands in no module that it could be private in."
+        case (.unused, _): "\(key) is registered, but no root depends on it."
+        case (.undeclared, _): asker.map { "\($0.key) resolves \(key), which its dependsOn does not name." }
+        case (.unasked, _): asker.map { "\($0.key) names \(key) in its dependsOn, but did not resolve it." }
+        case (.privateOutsideModule, _): "\(key) is private, but not part of a module."
         case (.noInstance, _): "A factory returns nothing, so there is no instance to register."
         case (.refusedArguments, .refused(let reason)): "\(key) cannot take its arguments: \(reason)."
         case (.resolverAsGenericArgument, _):
             "\(key) is generic over the resolver, because the registration does not say which type its initializer takes."
         case (.cannotBeEager, .arguments(let taken, _)):
             "\(key) is eager, and its factory takes arguments of type \(taken.map(TypeName.ofArguments) ?? "another")."
-        case (.cannotBeEager, _): "\(key) is eager and its factory awaits, but start() creates only singletons."
-        case (.notLoaded, .module(let name)): "\(name) was not put into this container by itself."
-        case (.noAutomaticModules, _): "Nothing says which modules the program is built from."
+        case (.cannotBeEager, _): "\(key) is eager and its factory is async, but start() creates only singletons."
+        case (.notLoaded, .module(let name)): "\(name) is not loaded into this container, or is part of another module."
+        case (.noAutomaticModules, _): "The program does not list its modules."
         case (.unknownContribution, _):
-            "The program's section of contributions has something else than records of version 1."
+            "The program's section of contributions has records that are not of version 1."
         default: nil
         }
     }
@@ -58,57 +58,56 @@ extension ResolutionError.Storage {
         case (.promised, _):
             near.first.map { near in
                 near.module.map { "include \($0)." } ?? "register \(key), or promise \(near.key)."
-            } ?? "register \(key), or include a module that does."
+            } ?? "register \(key), or include a module that registers it."
         case (.overridesNothing, .near):
             near.first.map { "override \($0.key), or register \(key) where the container is built." }
-                ?? "register \(key) where the container is built, or keep it private in a module of the test's."
+                ?? "register \(key) where the container is built, or make it private in a module of the test."
         case (.doesNotAwait, _):
-            "register \(key) with an async factory, use an Interceptor, or limit the interceptor by named(_:)."
+            "register \(key) with an async factory, use an Interceptor, or limit the interceptor with named(_:)."
         case (.outsideMaking, _):
-            "call proceed() before the interceptor returns, and return what it has returned in the same call."
+            "call proceed() before the interceptor returns, and return the instance of that call."
         case (.notSendable, .notSendable(_, _, true)):
             "give the decorator a Sendable type, such as (any P & Sendable).self, or call its unchecked()."
         case (.notSendable, .notSendable(let layer, _, false)):
-            "give both of them the same type, and pass the registration itself to a module or a container, not in a list"
+            "give both the same type, and pass the registration itself to a module or a container, not in a list"
                 + (layer == "adapter" ? "." : "; or call the decorator's unchecked().")
         case (.notSendable, _):
             "register it as a Sendable type, such as (any P & Sendable).self, if the initializer takes one; if not, "
                 + "write the factory as a closure."
         case (.notOverridden, _): "override \(key) in the test's container, or allow it."
-        case (.inherited, _): "give what is to be there to overriding { … }, or change it in the other container."
+        case (.inherited, _): "pass the new registration to overriding { … }, or change it in the other container."
         case (.overridesNothing, _):
-            "replace what is in the module, under its very type and name, or register \(key) beside the module."
+            "use the exact type and name of a registration in the module, or register \(key) outside of the module."
         case (.decoratesNothing, .layer(let layer, _)):
-            "name the very type and name that are registered, or put the \(layer) where they are registered."
+            "use the exact registered type and name, or move the \(layer) to the container that registers them."
         case (.decoratedAsAnotherType, _):
-            "return an instance of the registered type, or register under the protocol that the decorator is for."
+            "return an instance of the registered type, or register it under the protocol that the decorator decorates."
         case (.asynchronous, .madeByStart):
             "call start() first, on the container that keeps \(key), or "
-                + ((isIntercepted ? nil : asker).map { "let the factory of \($0.key) await too." }
-                    ?? "ask with resolveAsync.")
+                + ((isIntercepted ? nil : asker).map { "let the factory of \($0.key) be async too." }
+                    ?? "use resolveAsync.")
         case (.asynchronous, _) where isIntercepted:
-            "make it an eager Singleton, which start() makes; the interceptor then runs around what is there. An "
-                + "AwaitingInterceptor runs around the making."
+            "make it an eager Singleton, which start() creates; the interceptor then runs around the existing instance. "
+                + "Or use an AwaitingInterceptor."
         case (.asynchronous, _):
             asker.map {
-                "let the factory of \($0.key) await too, or make \(key) an eager Singleton and call start() first."
-            } ?? "ask with resolveAsync, or make it an eager Singleton and call start() first."
+                "let the factory of \($0.key) be async too, or make \(key) an eager Singleton and call start() first."
+            } ?? "use resolveAsync, or make it an eager Singleton and call start() first."
         case (.unreachableScope, .conflict(let conflict)) where !conflict.isLater:
-            "declare one of the tags inside the other, or hand \(conflict.held.key) to the calls that use it."
+            "declare one of the tags inside the other, or pass \(conflict.held.key) to the calls that use it."
         case (.captive, .conflict(let conflict)), (.unreachableScope, .conflict(let conflict)):
-            "register \(key) as Scoped in the scope \(conflict.name), or hand \(conflict.held.key) to the calls "
+            "register \(key) as Scoped in the scope \(conflict.name), or pass \(conflict.held.key) to the calls "
                 + "that use it."
-        case (.unused, _): "remove it, or mark it with root() where somebody outside resolves it."
+        case (.unused, _): "remove it, or mark it with root() if code outside of the container resolves it."
         case (.undeclared, _): "add \(key.spelled) to its dependsOn."
-        case (.unasked, _): "remove \(key.spelled) from its dependsOn, or leave it where it is asked for at times."
+        case (.unasked, _): "remove \(key.spelled) from its dependsOn, unless it is resolved at other times."
         case (.noAutomaticModules, _):
             "write extension Container: @retroactive AutomaticModules { public static var modules: [Module] { […] } }."
         case (.unknownContribution, _):
             "declare each constant in the section as a Module.Contribution, and build all targets with one version of Armory."
         case (.privateOutsideModule, _): "put it into a Module, or remove private()."
         case (.noInstance, _):
-            "write return in front of the instance, or name its type; an instance that cannot be copied is registered with "
-                + "lending:."
+            "write return before the instance, or name its type; register a noncopyable instance with lending:."
         case (.refusedArguments, _):
             "register it as Transient or Kept with arguments of suitable types, and give a typed key the same types in the same "
                 + "order."
@@ -116,7 +115,7 @@ extension ResolutionError.Storage {
             "name the type's arguments, such as Box<Orders>.init instead of Box.init."
         case (.cannotBeEager, .arguments): "remove eager(), or register it as a Singleton without arguments."
         case (.cannotBeEager, _): "remove eager(), or register it as a Singleton."
-        case (.notLoaded, _): "unload a module that load(_:) was given, or that the container was built from."
+        case (.notLoaded, _): "unload a module that was passed to load(_:), or that the container was built from."
         default: nil
         }
     }
@@ -151,14 +150,14 @@ extension ResolutionError.Storage {
         if let other = conflict.other, let tag = conflict.otherTag {
             return
                 "\(key) needs \(other.key), which lives in the scope \"\(tag)\", and \(conflict.held.key), which lives in "
-                + "the scope \(conflict.name): neither lies inside the other."
+                + "the scope \(conflict.name): neither is inside the other."
         }
         if conflict.isLater {
-            return "\(key) \(conflict.life) and asks later for \(conflict.held.key), which lives in the scope "
-                + "\(conflict.name): that is never open around \(key)."
+            return "\(key) \(conflict.life) and later resolves \(conflict.held.key), which lives in the scope "
+                + "\(conflict.name): that scope is never open around \(key)."
         }
         return
-            "\(key) \(conflict.life) and needs \(conflict.held.key), which lives in the scope \(conflict.name): neither lies "
+            "\(key) \(conflict.life) and needs \(conflict.held.key), which lives in the scope \(conflict.name): neither is "
             + "inside the other."
     }
 }
@@ -196,7 +195,7 @@ extension AnyQualifier {
     /// The change that makes a registration resolvable; nil if a user's qualifier already finds it.
     func changeToBeFound(_ key: ServiceKey) -> String? {
         if let hidden = value(as: Hidden.self) { return "remove private() from the one in \(hidden.module)" }
-        if value(as: Contribution.self) != nil { return "ask for the list [\(TypeName.of(key.type))]" }
+        if value(as: Contribution.self) != nil { return "resolve the list [\(TypeName.of(key.type))]" }
         return isOfLibrary ? "resolve it by the API that registered it" : nil
     }
 }

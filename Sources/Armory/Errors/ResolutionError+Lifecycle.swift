@@ -5,22 +5,22 @@ extension ResolutionError.Storage {
     var lifecycle: String? {
         switch (code, detail) {
         case (.outsideScope, .opening):
-            "A scope cannot be opened here: its tag lies inside \(scopeName), which is not open."
-        case (.notSeeded, _): "\(key) is given when a scope is opened, and this one was opened without it."
+            "A scope cannot be opened here: its tag is inside \(scopeName), which is not open."
+        case (.notSeeded, _): "\(key) is a seed, but this scope was opened without it."
         case (.seedNotDeclared, _):
-            "\(key) is a seed, and no Seeded registration of the scope \(scopeName) announces it."
-        case (.seededTwice, _): "\(key) was given to the scope already."
-        case (.notEnded, _): "A scope was released, and nobody had said how it ends."
+            "\(key) is a seed, but no Seeded registration of the scope \(scopeName) declares it."
+        case (.seededTwice, _): "\(key) was passed to the scope twice."
+        case (.notEnded, _): "A scope was released without being ended."
         case (.closesAsynchronously, _):
-            "\(key) awaits when it is closed, and this scope was opened by code that does not await."
-        case (.timedOut, .hook): "\(key) was given up: a hook of it took longer than its limit."
-        case (.shutdownFailed, .faults): "The container has ended, and not everything could be closed"
+            "\(key) has an async onShutdown, but this scope was opened by code that does not await."
+        case (.timedOut, .hook): "\(key) has a hook that took longer than its limit and was cancelled."
+        case (.shutdownFailed, .faults): "The container has ended, but not every instance could be closed"
         case (.shutdownFailed, _): "\(key) could not be closed: its hook threw."
-        case (.startFailed, .faults): "The container has not started, and what was made is closed"
+        case (.startFailed, .faults): "The container did not start, and its instances were closed"
         case (.startFailed, .hook): "\(key) could not be started: its hook threw."
         case (.startFailed, _): "The start was cancelled."
-        case (.notStarted, _): "\(key) has hooks for the start or the stop, and its container ended without a start."
-        case (.alreadyStarted, _): "\(key) has been started already."
+        case (.notStarted, _): "\(key) has start or stop hooks, but its container ended without being started."
+        case (.alreadyStarted, _): "\(key) has already been started."
         default: nil
         }
     }
@@ -28,24 +28,25 @@ extension ResolutionError.Storage {
     /// The fix, for the same codes.
     var lifecycleFix: String? {
         switch (code, detail) {
-        case (.outsideScope, .opening): "open one of \(scopeName) first, and this one in it."
+        case (.outsideScope, .opening): "open the scope \(scopeName) first, and this one inside it."
         case (.notSeeded, _):
-            "open the scope with seeds: [Seed(…)], or make the scope's container with a registration of \(key)."
+            "open the scope with seeds: [Seed(…)], or build the scope's container with a registration of \(key)."
         case (.seedNotDeclared, _):
             near.first.map { "register \(seeded), or seed \($0.key)." }
                 ?? "register \(seeded) where the container is built."
-        case (.seededTwice, _): "give it once, or tell the two apart with named(_:)."
-        case (.notEnded, _): "end it by shutdown(after:) or close(after:), or open it by withScope { … }, which does."
+        case (.seededTwice, _): "pass it once, or distinguish the two with named(_:)."
+        case (.notEnded, _):
+            "end it with shutdown(after:) or close(after:), or open it with withScope { … }, which ends it."
         case (.closesAsynchronously, _):
             "open the scope with try await container.withScope { scope async throws in … }."
         case (.timedOut, .hook):
-            "have the hook end, or raise its limit with within: or hookLimit in the container's configuration."
+            "make the hook end earlier, or raise its limit with within: or hookLimit in the container's configuration."
         case (.shutdownFailed, .faults), (.startFailed, .faults): "see each of them."
-        case (.shutdownFailed, _): "look at the error."
-        case (.startFailed, .hook): "look at the error, and start a new container."
+        case (.shutdownFailed, _): "fix the cause of the error."
+        case (.startFailed, .hook): "fix the cause of the error, and start a new container."
         case (.startFailed, _): "start a new container."
         case (.notStarted, _): "call start() before the container is used, or remove onStart and onStop."
-        case (.alreadyStarted, _): "call start() once, where the program begins."
+        case (.alreadyStarted, _): "call start() once, at the start of the program."
         default: nil
         }
     }

@@ -38,7 +38,7 @@ extension ResolutionError.Storage {
     /// All faults, numbered.
     private func list(of faults: [ResolutionError]) -> String {
         let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
-        let headline = "\(lifecycle ?? "The container cannot work"): \(count). [\(code)]"
+        let headline = "\(lifecycle.map { "\($0): " } ?? "The container has ")\(count). [\(code)]"
         return ([headline] + Self.numbered(faults)).joined(separator: "\n")
     }
 
@@ -86,32 +86,33 @@ extension ResolutionError.Storage {
                 ?? "\(key) is not registered."
         case (.removed, _): "\(key) was removed from the container."
         case (.duplicate, _): "\(key) is registered twice."
-        case (.cycle, _): "\(key) is needed to make itself."
-        case (.tooDeep, _): "\(key) lies too deep: \(path.count) levels use up the thread's stack."
+        case (.cycle, _): "\(key) depends on itself."
+        case (.tooDeep, _): "\(key) is too deep in the graph: \(path.count) levels use up the thread's stack."
         case (.wrongArguments, .arguments(let taken, let given)): "\(key) \(Self.mismatch(of: taken, and: given))."
         case (.factoryFailed, _):
-            siteFault.map { "\(key) cannot be resolved: \($0)." } ?? "\(key) could not be made: its factory threw."
+            siteFault.map { "\(key) cannot be resolved: \($0)." } ?? "\(key) could not be created: its factory threw."
         case (.valueTypeShared, .valueType(let type)): "\(key) is registered as Shared, but \(type) is a value type."
-        case (.valueTypeShared, _): "\(key) is kept as RecentlyUsed, and its instance is of a value type."
+        case (.valueTypeShared, _): "\(key) is kept as RecentlyUsed, but its instance is a value type."
         case (.replacedWhileInjecting, _):
             "\(key) was replaced by another object while it was being injected, as part of a cycle."
         case (.timedOut, _):
-            "\(key) is still being made by another \(waitedFor); the limit for waiting has passed."
-        case (.outsideScope, _): "\(key) lives in the scope \(scopeName), and none is open here."
-        case (.outsideTask, _): "\(key) lives in a task, and no PerTask.withInstances is running here."
+            "\(key) is still being created by another \(waitedFor), and the wait limit has passed."
+        case (.outsideScope, _): "\(key) lives in the scope \(scopeName), and no such scope is open here."
+        case (.outsideTask, _): "\(key) lives in a task, and this code runs outside of PerTask.withInstances."
         case (.frozen, _): "\(key) cannot be registered: the container is frozen."
         case (.closed, .scope): "\(key) cannot be resolved: the scope \(scopeName) has ended."
         case (.closed, _): "\(key) cannot be resolved: the container is closed."
-        case (.noCurrent, _): "\(key) is asked for where no container is current, and the process has no default."
-        case (.defaultIsSet, _): "The process has a default container already."
+        case (.noCurrent, _):
+            "\(key) is resolved without a current container, and the process has no default container."
+        case (.defaultIsSet, _): "The process already has a default container."
         case (.declined, _):
-            asker.map { "\($0.key) needs \(key), whose factory declined to make it." }
-                ?? "\(key) was declined by its factory."
+            asker.map { "\($0.key) needs \(key), whose factory declined to create it." }
+                ?? "\(key) was not created: its factory declined."
         case (.justInTimeForbidden, _):
-            "\(key) says itself how it is made, is not registered, and this container makes nothing that is not registered."
+            "\(key) is not registered, and this container creates no unregistered instances."
         case (.unsettled, _):
-            "\(key) was not changed: each time it was compared with the registered keys, there were others."
-        case (.cancelled, _): "\(key) was waited for, or made, by a task that was cancelled."
+            "\(key) was not changed: new keys were registered each time it was compared with the registered ones."
+        case (.cancelled, _): "\(key) cannot be resolved: the task that resolves it was cancelled."
         default: "\(key) cannot be resolved."
         }
     }
@@ -134,7 +135,8 @@ extension ResolutionError.Storage {
             case (.overridesNothing, .near): "the override is"
             case (.overridesNothing, _): "the replacement is"
             case (.decoratesNothing, .layer(let layer, _)): "the \(layer) is"
-            case (.notLoaded, _), (.noCurrent, _): "it is written"
+            case (.notLoaded, _): "the module is"
+            case (.noCurrent, _): "it is resolved"
             default: "\(key) is registered"
             }
         return subject.flatMap { subject in location.map { "\(subject) at \($0)" + parameterPlace } }
@@ -155,43 +157,43 @@ extension ResolutionError.Storage {
         switch (code, detail) {
         case (.missing, _): missingFix
         case (.removed, _):
-            "register it again, after freeze() by load(_:), or \(optionally) where it may be gone."
+            "register it again, after freeze() with load(_:), or \(optionally) if it may be missing."
         case (.duplicate, _):
-            "remove one of the two, tell them apart with named(_:), or make the container with "
+            "remove one of the two, distinguish them with named(_:), or build the container with "
                 + "duplicates: .replace to let the last one win."
         case (.cycle, .siteCycle):
-            "ask for one of them in the definition's injection closure; for an assembly, in a lazy var."
+            "resolve one of them in the definition's injection closure; for an assembly, in a lazy var."
         case (.cycle, .decoratedCycle):
-            "use a decorator's first parameter, which is what it decorates, instead of asking for it; or "
+            "use the decorator's first parameter, the decorated instance, instead of resolving it; or "
                 + injectionFix
         case (.cycle, _): cycleFix
         case (.tooDeep, _): "resolve on a thread with a larger stack, or make the chain of dependencies shorter."
         case (.wrongArguments, _): argumentsFix
-        case (.factoryFailed, _): siteFault?.fix ?? "mend what the error says; the next resolve tries again."
+        case (.factoryFailed, _): siteFault?.fix ?? "fix the cause of the error; the next resolve tries again."
         case (.valueTypeShared, .valueType): "register a class, or choose Singleton, Graph or Transient."
         case (.valueTypeShared, _): "register a class, or choose another lifetime."
-        case (.replacedWhileInjecting, _): "change the object that inject is given instead of assigning another."
+        case (.replacedWhileInjecting, _): "change the object that inject receives instead of assigning another one."
         case (.timedOut, _):
-            "look at what the other \(waitedFor)'s factory waits for, or raise waitLimit in the container's "
+            "check what the other \(waitedFor)'s factory waits for, or raise waitLimit in the container's "
                 + "configuration."
         case (.outsideScope, _):
-            "resolve it from a scope, which container.withScope(\(scopeTagName)) { scope in … } opens; what outlives the "
-                + "scope cannot hold it."
+            "resolve it from a scope, which container.withScope(\(scopeTagName)) { scope in … } opens; an instance that "
+                + "outlives the scope cannot hold it."
         case (.outsideTask, _): "put PerTask.withInstances { … } around the work of the task that resolves it."
         case (.frozen, _): "register before freeze(), or use replace(_:) for a key that is registered."
-        case (.closed, .scope): "use what lives in a scope before it ends, or open another one."
-        case (.closed, _): "resolve before close() or shutdown(), or keep what you need."
+        case (.closed, .scope): "use the instances of a scope before it ends, or open another scope."
+        case (.closed, _): "resolve it before close() or shutdown(), or keep the instance."
         case (.noCurrent, _):
-            "call try Container.setDefault(_:) once at start, or run this inside container.asCurrent { … }; or name one "
-                + "with container:."
+            "call try Container.setDefault(_:) once at the start, run this inside container.asCurrent { … }, or pass a "
+                + "container with container:."
         case (.defaultIsSet, _):
-            "set it once, at the start of the program; for a part of it use container.asCurrent { … }."
-        case (.declined, _): "ask with resolveOptional, or for an optional, where it may be declined."
+            "set it once, at the start of the program; for a part of the program use container.asCurrent { … }."
+        case (.declined, _): "use resolveOptional, or take an optional, if the factory may decline."
         case (.justInTimeForbidden, _):
-            "register \(key), or allow it by justInTime: true in the container's configuration."
+            "register \(key), or allow it with justInTime: true in the container's configuration."
         case (.unsettled, _):
-            "register nothing in the == of a qualifier, and no decorator in a loop beside other changes."
-        case (.cancelled, _): "nothing is wrong with it: whoever is not cancelled can resolve it."
+            "do not register in the == of a qualifier, and add no decorators in a loop during other changes."
+        case (.cancelled, _): "resolve it again, in a task that is not cancelled."
         default: "see the code."
         }
     }
@@ -213,9 +215,9 @@ extension ResolutionError.Storage {
             return "change \(other.key), or register \(key) first."
         }
         guard case .near(let steps) = detail, let near = steps.first else {
-            return "register \(key) before it is resolved, or \(optionally) where it may be missing."
+            return "register \(key) before it is resolved, or \(optionally) if it may be missing."
         }
-        if near.unmetCondition != nil { return "let the condition of that registration hold, or register \(key)." }
+        if near.unmetCondition != nil { return "meet the condition of that registration, or register \(key)." }
         if let module = near.module { return "include \(module), or register \(key)." }
         if let change = near.key.qualifier?.changeToBeFound(near.key) { return "\(change), or register \(key)." }
         if near.isConforming {
@@ -241,7 +243,7 @@ extension ResolutionError.Storage {
 
     /// How to ask for the key so that it may be missing.
     private var optionally: String {
-        parameters == nil ? "ask with resolveOptional" : "make the parameter's type \(TypeName.optional(of: key.type))"
+        parameters == nil ? "use resolveOptional" : "make the parameter's type \(TypeName.optional(of: key.type))"
     }
 
     private var cycleFix: String {

@@ -93,7 +93,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let decoratesNothing = Code(description: "decoratesNothing")
         /// An ``AwaitingInterceptor`` is for a type whose factory does not await.
         public static let doesNotAwait = Code(description: "doesNotAwait")
-        /// An ``AwaitingInterceptor`` has made or returned an instance outside of the making that it was called for.
+        /// An ``AwaitingInterceptor`` called `proceed()` too late, or returned the instance of another call.
         public static let outsideMaking = Code(description: "outsideMaking")
         /// A decorator for all types conforming to a protocol returned an instance that is not of the registered type.
         public static let decoratedAsAnotherType = Code(description: "decoratedAsAnotherType")

@@ -7,18 +7,19 @@ enum SiteFault: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .wrongType(let wanted, let given):
-            "it is of type \(TypeName.of(given)), and \(TypeName.of(wanted)) is wanted"
+            "its type is \(TypeName.of(given)), but \(TypeName.of(wanted)) is needed"
         case .wrongSubstitute(let name, let wanted, let given):
-            "the substitution for \(name) gave \(TypeName.of(given)), and \(TypeName.of(wanted)) is wanted"
+            "the substitution for \(name) returned \(TypeName.of(given)), but \(TypeName.of(wanted)) is needed"
         case .notThere(let name): "the placeholder \(name) has no object"
         }
     }
 
     var fix: String {
         switch self {
-        case .wrongType: "ask for it as what it is, or make what is asked for."
-        case .wrongSubstitute: "have the substitution's closure return what the definition does."
-        case .notThere(let name): "come in through the definition with the key \(name), or add a substitution for it."
+        case .wrongType: "resolve it as its own type, or create the requested type."
+        case .wrongSubstitute: "return the type of the definition from the substitution's closure."
+        case .notThere(let name):
+            "resolve it through the definition with the key \(name), or add a substitution for it."
         }
     }
 }

@@ -123,7 +123,7 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
 // MARK: Records
 
 extension EventHub {
-    /// The measures of a record; nil if this hub does not measure it: its container may have a hub of its own.
+    /// The measures of a record; nil if this hub does not measure it, because its container may have another hub.
     func measures(of record: Binding) -> Measures? {
         record.measured.flatMap { $0.hub == ObjectIdentifier(self) ? $0 : nil }
     }

@@ -44,7 +44,7 @@ extension Container {
 
     /// Looks for the instance or the slot of a site with exactly this lifetime and type, and without a substitute.
     ///
-    /// A function of its own, because its frame need not be on the stack while the instance is created.
+    /// A separate function, because its frame need not be on the stack while the instance is created.
     #if !DEBUG
     @inline(__always)
     #endif

@@ -34,8 +34,8 @@ extension Container {
 
     /// The error of a resolve outside of the registration's scope.
     ///
-    /// If this container keeps an instance that is being made and asks, the error is the one that a check of the graph
-    /// reports.
+    /// If this container keeps an instance that is being created and asks, the error is the one that a check of the
+    /// graph reports.
     func outsideScopeFault(_ binding: Binding, _ pin: consuming Pin) -> ResolutionError {
         let context = unsafe pin.context
         pin.end()

@@ -6,7 +6,7 @@ extension Container {
     ///
     /// ```swift
     /// try container.call(report)                    // func report(orders: any Orders, clock: Clock) throws
-    /// try container.call(knight.winTournament)      // a method of something that the container has not made
+    /// try container.call(knight.winTournament)      // a method of an object that the container has not created
     /// ```
     ///
     /// The arguments are resolved in their order, as one graph. A parameter may have any form that is allowed in an

@@ -179,7 +179,7 @@ extension Container.Origin {
 /// ``Lazy``, ``Weak`` and ``Provider`` are such types. A container creates them as parameters of autowired
 /// initializers. Code that has no container creates them by the initializers here.
 ///
-/// Reflection finds none of its fields, unless the type has a mirror of its own.
+/// Reflection finds none of its fields, unless the type defines its own mirror.
 public protocol Deferred<Service>: CustomReflectable {
     /// The type of the instance.
     associatedtype Service

@@ -153,6 +153,6 @@ func orEnd<T>(at location: SourceLocation?, _ body: () throws(ResolutionError) -
     } catch {
         // An error about a missing container names the location itself.
         let asker = error.code == .noCurrent ? nil : location
-        endProcess(error.description + (asker.map { "\n  asked for at \($0)" } ?? ""))
+        endProcess(error.description + (asker.map { "\n  resolved at \($0)" } ?? ""))
     }
 }

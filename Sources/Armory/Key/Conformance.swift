@@ -1,6 +1,6 @@
 internal import CLookup
 
-/// What is known of a type without an instance of it.
+/// Facts about a type that need no instance of it.
 package enum Conformance {
     /// Whether every instance of a type can be cast to a protocol type, or to a class.
     ///

@@ -134,7 +134,7 @@ extension Container {
                 for try await _ in group {}
             }
         } catch {
-            // Each waiter has left at once: the factories that this has cancelled still use what is closed next.
+            // Each waiter has left at once: the cancelled factories still use instances that are closed next.
             await waitForCancelledMakings()
             throw error as? ResolutionError ?? .startCancelled
         }

@@ -56,7 +56,7 @@ struct FoundHolder {
 /// Unchecked: immutable, as `CustomFinder` is.
 final class CustomFinderOf<L: CustomLifetime, Arguments>: CustomFinder<Arguments>, @unchecked Sendable {
     private let lifetime: L
-    /// The limits of a lifetime that releases what is not used; nil: it is another lifetime.
+    /// The limits of a lifetime that releases unused instances; nil for another lifetime.
     private let limits: UseLimits?
 
     init(_ lifetime: L, _ identity: ArgumentIdentity<Arguments>) {
@@ -100,7 +100,7 @@ final class CustomFinderOf<L: CustomLifetime, Arguments>: CustomFinder<Arguments
         holder.mark.map(lifetime.isCurrent) ?? true
     }
 
-    /// Returns the holder with its type: every holder of the store is made here.
+    /// Returns the holder with its type: every holder of the store is created here.
     private func holder(_ holder: CustomHolder) -> Holder { unsafe unsafeDowncast(holder, to: Holder.self) }
 
     override func noteMade(_ holder: CustomHolder, in store: CustomStore, countsReferences: () -> Bool) throws {

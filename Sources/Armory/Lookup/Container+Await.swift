@@ -167,7 +167,7 @@ extension Container {
     private func part<R>(
         _ asker: Asker, _ key: ServiceKey, _ body: () throws(ResolutionError) -> R
     ) throws(ResolutionError) -> R {
-        // Without a root it is a resolve of its own, also if the task began inside of a factory on this thread.
+        // Without a root it is a separate resolve, also if the task began inside of a factory on this thread.
         guard let root = asker.root else { return try apart(body) }
         return try root.part(view?.base ?? self, key, body)
     }
@@ -333,7 +333,7 @@ extension Container {
         if binding.argumentType == nil, let frame = asker.frame, frame.isMaking(binding, in: self) {
             throw cycle(asker.path(to: binding))
         }
-        // Child tasks of a factory may ask at the same time, so they share only what is shareable.
+        // Child tasks of a factory may ask at the same time, so they share only shareable instances.
         guard binding.lifetime == .graph, binding.isShareable, let root = asker.root else { return .makes(call) }
         let key = TaskRoot.BuildKey(binding: ObjectIdentifier(binding), container: ObjectIdentifier(self))
         switch TaskWaits.shared.join(key, in: root, as: T.self, binding, asker, limit: waitLimit) {

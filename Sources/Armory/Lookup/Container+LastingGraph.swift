@@ -53,7 +53,7 @@ extension Container {
         return unsafe ThreadContext.current.pointee.graph.find(slot) != nil
     }
 
-    /// The slot of this container that makes the instances of a record; nil: it has made none.
+    /// The slot of this container that creates the instances of a record; nil: it has created none.
     private func slot(of record: Binding) -> UInt? {
         let key = record.key
         let hash = key.tableHash

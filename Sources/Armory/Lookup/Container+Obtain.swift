@@ -185,7 +185,7 @@ extension Container {
         return nil
     }
 
-    /// Completes an instance of the graph that the fast path made while an injection waited for it.
+    /// Completes an instance of the graph that the fast path created while an injection waited for it.
     @inline(never)
     private func finishInGraph(
         _ room: UnsafeMutableRawPointer, _ type: any Any.Type, _ slot: Slot,
@@ -204,7 +204,7 @@ extension Container {
         return _openExistential(type, do: open)
     }
 
-    /// Exchanges the instance that the fast path made for that of a call of the same factory further in.
+    /// Exchanges the instance that the fast path created for that of a call of the same factory further in.
     @inline(never)
     private func takeMadeAgain(
         _ room: UnsafeMutableRawPointer, _ type: any Any.Type, _ slot: Slot,
@@ -224,7 +224,7 @@ extension Container {
         return _openExistential(type, do: open)
     }
 
-    /// The construction of an instance that the fast path has made.
+    /// The construction of an instance that the fast path has created.
     func construction<T>(
         of type: T.Type, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> Construction<T> {

@@ -58,7 +58,7 @@ extension Picture {
     mutating func add(pending build: AnyBuild) {
         beginLine()
         write(build)
-        write(" is complete but not published; thread \(number(of: build.owner)) made it, and it holds ")
+        write(" is complete but not published; thread \(number(of: build.owner)) created it, and it holds ")
         for (index, held) in build.dependencies.filter(\.isUnfinished).enumerated() {
             if index > 0 { write(", ") }
             write(held)
@@ -111,16 +111,16 @@ extension Picture {
     }
 
     private mutating func owner(_ thread: ThreadNode?) -> String {
-        thread.map { "\(name(of: $0)) has it" } ?? "nobody has it"
+        thread.map { "\(name(of: $0)) holds it" } ?? "no thread holds it"
     }
 
     private func deed(of build: AnyBuild) -> String {
         switch build.phase {
         case .constructing: "is constructing"
         case .injecting: "is injecting"
-        case .pending: "has made, though what it holds is unfinished"
-        case .done: "has made"
-        case .failed: "has given up"
+        case .pending: "has created, but its dependencies are unfinished"
+        case .done: "has created"
+        case .failed: "has failed to create"
         }
     }
 }

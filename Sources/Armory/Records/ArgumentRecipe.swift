@@ -2,7 +2,7 @@
 //
 // Which parameters are arguments is known when the registration is made, so their types are opened here, once.
 
-/// A factory some of whose parameters are run-time arguments, whatever it makes.
+/// A factory with run-time arguments among its parameters, for instances of any type.
 ///
 /// An object that is not generic: each registration has a word for it, and the runtime creates no type for the others.
 class AnyArgumentRecipe: @unchecked Sendable {}  // Immutable.
@@ -126,7 +126,7 @@ extension Plumbing.Definition {
     private static func fault(of types: [any Any.Type], _ lifetime: Lifetime) -> String? {
         if types.count > 3 { return "a list of sources has three arguments at most" }
         guard lifetime == .custom else {
-            return lifetime == .transient ? nil : "only a Transient or a Kept has arguments"
+            return lifetime == .transient ? nil : "only a Transient or a Kept takes arguments"
         }
         guard let type = types.first(where: { !($0 is any Hashable.Type) }) else { return nil }
         return "it keeps an instance for each value, and \(TypeName.of(type)) is not Hashable"

@@ -4,9 +4,9 @@
 /// Singleton { r in try await Database.connect(to: r.resolve(Settings.self).url) }
 /// ```
 ///
-/// An instance that exists, or that is made without awaiting, is returned at once. Other instances are awaited without
-/// blocking a thread. Several child tasks of the factory may use the resolver at the same time. So each resolve is a
-/// separate graph, which shares with the others only `Graph` instances whose type is `Sendable`. Do not store the
+/// An instance that exists, or that is created without awaiting, is returned at once. Other instances are awaited
+/// without blocking a thread. Several child tasks of the factory may use the resolver at the same time. So each resolve
+/// is a separate graph, which shares with the others only `Graph` instances whose type is `Sendable`. Do not store the
 /// resolver in an instance: when the factory has returned, it resolves like a caller outside of the factory.
 public struct AsyncResolver: Sendable {
     /// The container, of a type that registrations need not know; a view of it if the module hides registrations.

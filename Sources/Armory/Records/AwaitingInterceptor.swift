@@ -5,7 +5,7 @@
 //                    each resolve                +-- else: decorators --> awaiting interceptors --> factory
 //                                                    ................ each making ...............
 
-/// Runs code around the making of instances whose factory awaits.
+/// Runs code around the creation of instances whose factory awaits.
 ///
 /// ```swift
 /// struct Timing: AwaitingInterceptor {
@@ -19,13 +19,13 @@
 /// }
 /// ```
 ///
-/// It runs once for each making, not for each resolve. All tasks that wait for a kept instance share one making, and
-/// an existing instance is resolved without it, also without `await`. So a retry or a deadline applies to the making,
-/// however many tasks wait. A ``Transient`` is made at each resolve.
+/// It runs once for each created instance, not for each resolve. All tasks that wait for a kept instance share it, and
+/// an existing instance is resolved without it, also without `await`. So a retry or a deadline applies to the creation,
+/// however many tasks wait. A ``Transient`` is created at each resolve.
 ///
 /// It may be an actor. Several tasks may run it at the same time.
 public protocol AwaitingInterceptor: Sendable {
-    /// Runs around the making of one instance.
+    /// Runs around the creation of one instance.
     ///
     /// You may call `proceed()` several times, in child tasks, or not at all. The caller gets the errors of the
     /// interceptor: a ``ResolutionError`` unchanged, another error as the ``ResolutionError/underlying`` one of
@@ -34,17 +34,17 @@ public protocol AwaitingInterceptor: Sendable {
     /// The task is cancelled when no task waits for the instance any more. An interceptor that waits or repeats must
     /// then end: otherwise the next resolve waits for it.
     ///
-    /// - Parameter making: The making that the interceptor runs around.
+    /// - Parameter making: The creation that the interceptor runs around.
     /// - Returns: An instance that `proceed()` has returned in this call.
     func intercept(_ making: InterceptedMaking) async throws -> InterceptedInstance
 }
 
-/// The making of an instance that an ``AwaitingInterceptor`` runs around.
+/// The creation of an instance that an ``AwaitingInterceptor`` runs around.
 ///
 /// Child tasks may use it too. It ends when the interceptor returns or throws: do not store it.
 public struct InterceptedMaking: Sendable {
     let binding: Binding
-    /// The resolver of the making.
+    /// The resolver of the factory.
     let resolver: AsyncResolver
     /// Runs the next interceptor, or the factory.
     let next: @Sendable () async throws(ResolutionError) -> InterceptedInstance
@@ -60,26 +60,26 @@ public struct InterceptedMaking: Sendable {
 
     /// Makes an instance: runs the next interceptor, or the factory and the injections that await.
     ///
-    /// Each call makes another instance, with other dependencies if they are not kept. If the calling task is
+    /// Each call creates another instance, with other dependencies if they are not kept. If the calling task is
     /// cancelled, so is the factory.
     ///
     /// - Returns: The instance, for the interceptor to return.
     /// - Throws: The error of the factory as a ``ResolutionError``; the code
-    ///   ``ResolutionError/Code/outsideMaking`` if the making has ended.
+    ///   ``ResolutionError/Code/outsideMaking`` if the creation has ended.
     public func proceed() async throws(ResolutionError) -> InterceptedInstance { try await next() }
 }
 
-/// An instance that ``InterceptedMaking/proceed()`` has made, for the interceptor to return.
+/// An instance that ``InterceptedMaking/proceed()`` has created, for the interceptor to return.
 ///
 /// It is `Sendable` whatever the type of the instance, because it gives no access to it: child tasks may return it.
 public struct InterceptedInstance: Sendable {
     /// The instance: a `MadeInstance`.
     let made: any AnyObject & Sendable
-    /// Tells which making it belongs to.
+    /// The creation that the instance belongs to.
     let making: MakingIdentity
 }
 
-/// The identity of one making.
+/// The identity of the creation of one instance.
 ///
 /// It holds nothing: an interceptor that keeps an instance must not keep the container's records, which hold the
 /// interceptor.

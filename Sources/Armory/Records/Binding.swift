@@ -5,9 +5,9 @@ internal import Synchronization
 
 /// The record of one registration.
 ///
-/// It is one class for all types of instances: the runtime makes a generic class anew for each type, which takes thousands of
-/// instructions and some hundred bytes. A function that needs the type opens `instanceType`, or has it from its caller, which has
-/// found the record by its key.
+/// It is one class for all types of instances: the runtime creates a generic class anew for each type, which takes
+/// thousands of instructions and some hundred bytes. A function that needs the type opens `instanceType`, or has it
+/// from its caller, which has found the record by its key.
 @safe
 @usableFromInline
 package class Binding: @unchecked Sendable {  // Immutable once shared, except atomic hints; closures are `@Sendable`.
@@ -114,12 +114,12 @@ package class Binding: @unchecked Sendable {  // Immutable once shared, except a
         Census.end(.binding)
     }
 
-    /// Whether only a factory makes an instance: there are no injections, but there may be hooks.
+    /// Whether only a factory creates an instance: there are no injections, but there may be hooks.
     package final var isPlain: Bool { shape.load(ordering: .relaxed) & 1 != 0 }
 
-    /// Whether it is plain, and its instances are made by a factory that neither takes arguments nor awaits.
+    /// Whether it is plain, and its instances are created by a factory that neither takes arguments nor awaits.
     ///
-    /// The fast path may make such instances.
+    /// The fast path may create such instances.
     package final var isBare: Bool { shape.load(ordering: .relaxed) & 2 != 0 }
 
     /// Where the instances come from.

@@ -36,11 +36,11 @@ public protocol CustomLifetime: Sendable {
     /// Places are compared as a whole, by `==`.
     associatedtype Place: Hashable & Sendable
 
-    /// The type of a mark, which is noted when an instance is made, to decide later whether the instance is still
+    /// The type of a mark, which is noted when an instance is created, to decide later whether the instance is still
     /// current.
     associatedtype Mark: Sendable = Void
 
-    /// Returns the place of the caller; nil: the instance is made for this caller only, and not kept.
+    /// Returns the place of the caller; nil: the instance is created for this caller only, and not kept.
     ///
     /// The caller gets an error that it throws, like an error of a factory.
     func place() throws -> Place?

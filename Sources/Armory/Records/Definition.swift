@@ -1,8 +1,8 @@
 extension Plumbing {
-    /// The content of a registration: its keys, how its instances are made and how long they live.
+    /// The content of a registration: its keys, how its instances are created and how long they live.
     ///
-    /// You make one with ``Singleton``, ``Shared``, ``Scoped``, ``Kept``, ``Graph``, ``Transient`` or ``Promised``, and
-    /// refine it with the modifiers of ``Registration``.
+    /// You create one with ``Singleton``, ``Shared``, ``Scoped``, ``Kept``, ``Graph``, ``Transient`` or ``Promised``,
+    /// and refine it with the modifiers of ``Registration``.
     public struct Definition<Instance>: Sendable {
         /// The registration without its type.
         package internal(set) var erased: AnyRegistration

@@ -10,7 +10,7 @@ package struct Dependency: Sendable {
     package var kind = Kind.one
     /// When it is resolved.
     package var time = Time.construction
-    /// Whether it is made in a separate container, a scope of the tag `owned`.
+    /// Whether it is created in a separate container, a scope of the tag `owned`.
     package var isOwned = false
     /// Whether the user declared it, a resolve of it was observed, or the record passes its own arguments on to it.
     ///
@@ -25,7 +25,7 @@ package struct Dependency: Sendable {
     var isPossible = false
     /// Whether the decorator, adapter or interceptor that needs it is for registrations of many types.
     var isOfManyTypes = false
-    /// For a further type of an instance, or an instance that an adapter makes: the registration that it comes from.
+    /// For a further type of an instance, or an instance that an adapter creates: the registration that it comes from.
     var record: Binding?
 
     package enum Kind: Sendable {

@@ -1,8 +1,8 @@
-/// A closure that makes an instance.
+/// A closure that creates an instance.
 @usableFromInline
 package typealias Factory<T> = @Sendable (Resolver) throws -> T
 
-/// A closure that makes an instance from run-time arguments.
+/// A closure that creates an instance from run-time arguments.
 @usableFromInline
 package typealias ArgumentFactory<T, Arguments> = @Sendable (Resolver, Arguments) throws -> T
 
@@ -20,7 +20,7 @@ struct ErasedFactory: Sendable {
         closure = unsafe unsafeBitCast(Factories.Plain(make: factory), to: Factories.Plain<Void>.self)
     }
 
-    /// The factory of a record whose instances only its callers make, whatever their type.
+    /// The factory of a record whose instances only its callers create, whatever their type.
     ///
     /// It goes in as a factory of `Never`, and may be called as one of any type: the instance's memory is the caller's, and a factory that
     /// always throws never writes there.

@@ -145,7 +145,7 @@ package final class Layer: Sendable {
         }
     }
 
-    /// The interceptor that runs around the making; nil: the layer is of another kind.
+    /// The interceptor that runs around the creation; nil: the layer is of another kind.
     var awaitingInterceptor: (any AwaitingInterceptor)? {
         if case .awaitingInterceptor(let interceptor) = body { interceptor } else { nil }
     }
@@ -161,11 +161,11 @@ extension LayerElement {
     public var moduleContent: Plumbing.ModuleContent { Plumbing.ModuleContent(kind: .layer(layer)) }
 }
 
-/// The parts from which the record of a decorated or intercepted registration was made.
+/// The parts from which the record of a decorated or intercepted registration was created.
 package struct Layering: Sendable {
     /// The registration as it was written.
     let base: Binding
-    /// The record that this one looks up; nil: it makes the instance itself.
+    /// The record that this one looks up; nil: it creates the instance itself.
     let inner: Binding?
     /// The awaiting interceptors, the decorators, and then the interceptors, each in the order of registration.
     let layers: [Layer]

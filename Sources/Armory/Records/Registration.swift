@@ -1,7 +1,7 @@
-/// A value that says how instances of one type are made and how long they live.
+/// A value that says how instances of one type are created and how long they live.
 ///
 /// ``Singleton``, ``Shared``, ``Scoped``, ``Kept``, ``Graph`` and ``Transient`` are the registrations, and ``Promised``
-/// announces a registration made elsewhere. Modifiers return a changed copy:
+/// announces a registration elsewhere. Modifiers return a changed copy:
 ///
 /// ```swift
 /// Singleton { Database(path: "orders.db") }

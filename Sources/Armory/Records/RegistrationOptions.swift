@@ -8,9 +8,9 @@ package struct RegistrationOptions: OptionSet, Sendable {
 
     /// Code outside of the graph resolves it.
     package static let root = Self(rawValue: 1)
-    /// It is made when the container is built.
+    /// It is created when the container is built.
     package static let eager = Self(rawValue: 2)
-    /// It stands for a registration that must be made elsewhere.
+    /// It promises a registration elsewhere.
     package static let promise = Self(rawValue: 4)
     /// Its factory awaits.
     package static let asynchronous = Self(rawValue: 8)
@@ -24,7 +24,7 @@ package struct RegistrationOptions: OptionSet, Sendable {
     package static let hidden = Self(rawValue: 128)
     /// It counts only if nothing else has its key.
     package static let ifAbsent = Self(rawValue: 256)
-    /// No registration names it: its type defines how it is made.
+    /// No registration names it: its type defines how it is created.
     package static let justInTime = Self(rawValue: 512)
     /// Its module hides registrations, which its closures see.
     package static let viewing = Self(rawValue: 1024)
@@ -34,7 +34,7 @@ package struct RegistrationOptions: OptionSet, Sendable {
     package static let layered = Self(rawValue: 4096)
     /// Only the record around it finds it.
     package static let inner = Self(rawValue: 8192)
-    /// An adapter has made it from another one.
+    /// An adapter has created it from another one.
     package static let adapted = Self(rawValue: 16384)
     /// Its instances are closed when they are released.
     package static let closes = Self(rawValue: 32768)

@@ -3,8 +3,8 @@
 //     Chosen(P.self, by: \RequestInfo.tenant)         a value of an instance that the scope has
 //     Chosen(P.self) { resolver in … }                a value that a closure decides on
 //
-// It is a `Scoped` registration whose factory makes nothing: it returns the chosen registration's instance. So the scope
-// chooses once, finds the instance like any scoped one afterwards, and holds what it uses.
+// It is a `Scoped` registration whose factory creates nothing: it returns the chosen registration's instance. So the
+// scope chooses once, finds the instance like any scoped one afterwards, and holds that instance.
 
 /// A registration that chooses from the registrations of its type: once in each scope, by a value such as the tenant.
 ///
@@ -27,12 +27,12 @@
 /// If no registration has the value, the default is used; without one, the error is
 /// ``ResolutionError/Code/unknownChoice``. A value that is nil also takes the default.
 ///
-/// The choice is made at the first resolve in a scope, and holds until the scope ends. The scope keeps the chosen
+/// The first resolve in a scope chooses, for the whole scope. The scope keeps the chosen
 /// instance; the chosen registration creates, shares and closes it. So a ``Transient`` is created once in each scope. If
 /// the chosen factory throws, or has to be awaited, nothing is chosen yet, and the value is read again.
-/// An instance that is awaited has to be kept until the scope has it, so one that a ``CustomLifetime`` does not keep, or
-/// keeps for too short a time, is ``ResolutionError/Code/asynchronous``, as for a ``Transient``.
-/// Decorators and interceptors of the type are around the chosen registrations, not around this one.
+/// An awaited instance must be kept until the scope has it. If a ``CustomLifetime`` does not keep it, or keeps it for
+/// too short a time, the error is ``ResolutionError/Code/asynchronous``, as for a ``Transient``. Decorators and
+/// interceptors of the type are around the chosen registrations, not around this one.
 ///
 /// Building the container checks every choice as if this registration depended on it. So a ``Singleton`` that depends on
 /// this one is refused, because the choice depends on the scope.

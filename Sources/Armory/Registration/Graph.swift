@@ -10,8 +10,8 @@
 /// The container keeps no reference: the instance lives as long as other objects hold it.
 ///
 /// The type need not be `Sendable`. Then only factories share the instance, through their ``Resolver`` or by their
-/// parameters. Code that has no resolver of the factory, for example a property wrapper, a ``Provider`` or a
-/// container that was captured, may hand its objects to another task, so it gets a separate instance. The same
+/// parameters. Code that has no resolver of the factory may hand its objects to another task, so it gets a
+/// separate instance. Such code is, for example, a property wrapper, a ``Provider`` or a captured container. The same
 /// applies to factories that await. To share an instance with such code too, make its type `Sendable` or use
 /// ``Graph/Unchecked``.
 public struct Graph<Instance>: ConfinedRegistration {

@@ -57,13 +57,13 @@ extension Plumbing.InferringRegistration {
 
 extension Resolver {
     /// Refuses an instance where another type is needed.
-    @available(*, unavailable, message: "an instance of this type is not what is needed here")
+    @available(*, unavailable, message: "this type is not the type that is needed here")
     @_disfavoredOverload
     @_documentation(visibility: internal)
     public func callAsFunction<Named, Needed>(_ type: Named.Type) -> Needed { preconditionFailure("it is unavailable") }
 
     /// Refuses an instance where another type is needed.
-    @available(*, unavailable, message: "an instance of this type is not what is needed here")
+    @available(*, unavailable, message: "this type is not the type that is needed here")
     @_disfavoredOverload
     @_documentation(visibility: internal)
     public func resolve<Named, Needed>(_ type: Named.Type) -> Needed { preconditionFailure("it is unavailable") }

@@ -90,7 +90,7 @@ extension KeepingRegistration {
     /// container fails with ``ResolutionError/Code/cannotBeEager``.
     ///
     /// Open connections and files in a factory that awaits, or in ``Singleton/onStart(within:_:)``: a server handles
-    /// signals only from its start on, and a start that is cancelled closes what it created.
+    /// signals only from its start on, and a cancelled start closes the created instances.
     public func eager() -> Self {
         changed { $0.options.insert(.eager) }
     }

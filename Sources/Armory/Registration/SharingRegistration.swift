@@ -35,7 +35,7 @@ extension SharingRegistration {
     }
 }
 
-// Not an extension of `ConfinedRegistration`: with a conformance of its own to that protocol, a program would get this
+// Not an extension of `ConfinedRegistration`: with a separate conformance to that protocol, a program would get this
 // form for a `Singleton` too.
 
 extension Transient {

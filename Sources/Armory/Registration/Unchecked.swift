@@ -53,7 +53,8 @@ extension Plumbing {
 
     /// A lifetime, which only an unchecked registration takes from another kind.
     ///
-    /// It makes nothing by itself, so a program cannot share a type that is not `Sendable` without the word unchecked.
+    /// It registers nothing by itself, so a program cannot share a type that is not `Sendable` without the word
+    /// unchecked.
     public struct Kind: Sendable {
         let lifetime: Lifetime
         let tag: ScopeTag?

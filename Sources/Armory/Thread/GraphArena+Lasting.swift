@@ -7,9 +7,9 @@
 //     that resolve ends              the same in reverse
 //
 // Objects are held weakly, because they may be the ones that keep the graph. Another thread must not release an instance
-// that is not shareable, because a `deinit` may use other objects of the graph: so the graph drops such values, and a call
-// that may come from another thread does not take such objects. The registry knows the homes: a running
-// graph waits there, and its slots are hazards. The registry also knows the lasting graphs: a lasting graph's slot is no
+// that is not shareable, because a `deinit` may use other objects of the graph. So the graph drops such values, and a
+// call that may come from another thread does not take such objects. The registry knows the homes: a running graph
+// waits there, and its slots are hazards. The registry also knows the lasting graphs: a lasting graph's slot is no
 // hazard. If the slot is freed, its instance belongs to no slot any more, and the graph creates another one.
 
 /// A lasting graph, as far as threads and arenas know it: its instances, and the work at the end of a resolve in it.

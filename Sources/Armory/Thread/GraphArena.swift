@@ -6,7 +6,7 @@
 //     index   open addressing over (slot, entry), power of two, at most half full
 //
 // Code without the factory's resolver may hand its objects to another task, so it does not get the objects that the
-// factory's own graph uses. A resolve by such code is a level of its own:
+// factory's own graph uses. A resolve by such code is a separate level:
 //
 //     level 1   the graph of the outermost resolve          level 0   instances that may be shared: every level finds
 //     level 2   that of a resolve in one of its factories             them

@@ -67,7 +67,7 @@ package struct Pin: ~Copyable {
     package consuming func end() {}
 
     /// Leaves the thread pinned, for code that ends the pin by the context: C, the client of a facade's hit, or a closure,
-    /// which cannot consume what it captures.
+    /// which cannot consume its captured values.
     @discardableResult
     @inlinable
     @inline(__always)

@@ -160,7 +160,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         #endif
     }
 
-    /// Whether an instance may be made as on the fast path although the stack limit seems to be passed.
+    /// Whether an instance may be created as on the fast path although the stack limit seems to be passed.
     ///
     /// It is not passed if the code runs on another stack than the thread's. A long path needs the fast path most: a
     /// level takes a quarter of the stack that it takes on the slow path.

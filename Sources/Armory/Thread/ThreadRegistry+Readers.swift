@@ -11,10 +11,10 @@
 //
 // A thread without a fast pointer clears `plainPointer`, and then pins with a fence. Until then it may be inside a pin that it
 // made with a plain store, which may not have reached memory when the writer looks. Such a store takes some microseconds
-// at most, whether its thread runs or not: a processor writes its stores in order as fast as it gets the cache lines, and
-// the kernel's switch to another thread is a barrier. The thread can find an unlinked slot only if it read before the
-// unlinking. Then its pin was already stored. So a writer that waits for much longer between unlinking and looking sees the
-// pin.
+// at most, whether its thread runs or not. A processor writes its stores in order as fast as it gets the cache lines,
+// and the kernel's switch to another thread is a barrier. The thread can find an unlinked slot only if it read before
+// the unlinking. Then its pin was already stored. So a writer that waits for much longer between unlinking and looking
+// sees the pin.
 
 internal import Synchronization
 

@@ -38,7 +38,7 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
         let parts = [
             list("fault", faults), list("warning", warnings),
             opaque.isEmpty
-                ? [] : ["Not checked, because closures hide what they ask for:"] + opaque.map { "- \($0)" },
+                ? [] : ["Not checked, because closures hide their dependencies:"] + opaque.map { "- \($0)" },
         ]
         let lines = parts.flatMap(\.self)
         return lines.isEmpty ? "Nothing is wrong." : lines.joined(separator: "\n")

@@ -87,7 +87,7 @@ extension Container {
     /// Changes the table under the control block's lock, and retires the memory that `body` returns.
     ///
     /// A qualifier's hash and its `==` are user code, so `prepare` runs before the lock is taken, and `settle` under the
-    /// lock decides whether what it has found still holds. If not, `prepare` runs again.
+    /// lock decides whether its result is still valid. If not, `prepare` runs again.
     ///
     /// - Parameters:
     ///   - key: The key of the error if the container is closed, or if `settle` never succeeds.

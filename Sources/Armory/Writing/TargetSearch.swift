@@ -1,6 +1,6 @@
 /// Finds the slots of several records' keys, for a change of all of them.
 struct TargetSearch {
-    /// The layers that the records have; nil: there are none, or the records were not made yet.
+    /// The layers that the records have; nil: there are none, or the records were not created yet.
     private var layers: (any LayerSet)?
     private var records: [Binding]?
     private var mustStartOver = false
@@ -23,7 +23,7 @@ struct TargetSearch {
         for index in searches.indices { searches[index].compare(in: container) }
     }
 
-    /// Has the next `compare` make the records again.
+    /// Makes the next `compare` create the records again.
     ///
     /// Requires the control block's lock, so it does not release the records.
     mutating func startOver() { mustStartOver = true }

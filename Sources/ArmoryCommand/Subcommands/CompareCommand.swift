@@ -10,17 +10,17 @@ import Foundation
 struct CompareCommand: GraphSubcommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "compare", abstract: "Say what a change has added, removed or re-scoped.",
+            commandName: "compare", abstract: "Show what a change has added, removed or re-scoped.",
             discussion: "Without NEW, the container itself is compared.")
     }
 
-    @Argument(help: ArgumentHelp("A graph as picture --format json has written it.", valueName: "old.json"))
+    @Argument(help: ArgumentHelp("A graph that picture --format json has written.", valueName: "old.json"))
     var old: String
 
-    @Argument(help: ArgumentHelp("Another one, of a later time.", valueName: "new.json"))
+    @Argument(help: ArgumentHelp("A later graph.", valueName: "new.json"))
     var new: String?
 
-    @Flag(help: "Exit with 1 where something is different.")
+    @Flag(help: "Exit with 1 if the graphs differ.")
     var exitCode = false
 
     @Flag(help: "Print the differences as JSON.")
@@ -32,7 +32,7 @@ struct CompareCommand: GraphSubcommand {
     @OptionGroup var options: GraphOptions
 
     func validate() throws {
-        if json, markdown { throw ValidationError("--json and --markdown are two forms: say one.") }
+        if json, markdown { throw ValidationError("--json and --markdown are two formats: choose one.") }
     }
 
     func outcome(of source: ContainerSource) async throws -> Outcome {
@@ -53,7 +53,7 @@ struct CompareCommand: GraphSubcommand {
         do {
             return try ContainerGraph(json: text)
         } catch {
-            throw Complaint(text: "\(path) is no graph as picture --format json writes it: \(fault(error))")
+            throw Complaint(text: "\(path) is not a graph that picture --format json has written: \(fault(error))")
         }
     }
 

@@ -30,15 +30,15 @@ struct PictureCommand: GraphSubcommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "picture", abstract: "Draw the graph, or write it for other tools.",
-            discussion: "A graph as JSON is what compare takes.")
+            discussion: "The subcommand compare reads a graph as JSON.")
     }
 
     @Option(
         help: ArgumentHelp(
-            "How it is written. Without, the file's name says so; without a file it is svg."))
+            "The format. Without it, the ending of the file's name decides; without a file it is svg."))
     var format: Format?
 
-    @Option(name: .shortAndLong, help: "The file that it is written to, instead of the standard output.")
+    @Option(name: .shortAndLong, help: "The file to write, instead of the standard output.")
     var output: String?
 
     @Option(help: "The picture's title.")
@@ -49,7 +49,7 @@ struct PictureCommand: GraphSubcommand {
     func validate() throws {
         guard format == nil, let output, Format(fileName: output) == nil, output.hasEnding else { return }
         throw ValidationError(
-            "\(output): the known endings are svg, dot, gv, mmd, mermaid and json. Or say --format.")
+            "\(output): the known endings are svg, dot, gv, mmd, mermaid and json. Or use --format.")
     }
 
     func outcome(of source: ContainerSource) async throws -> Outcome {

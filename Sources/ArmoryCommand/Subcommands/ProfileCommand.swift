@@ -26,30 +26,31 @@ struct ProfileCommand: GraphSubcommand {
 
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "profile", abstract: "Start the container, and say which factory took how long.",
+            commandName: "profile", abstract: "Start the container, and show how long each factory took.",
             discussion: """
-                What is started runs. The container needs a StartupProfile among its subscribers. A trace is what Chrome's \
+                The started instances run. The container needs a StartupProfile among its subscribers. A trace is a file for Chrome's \
                 tracing and Perfetto show.
                 """)
     }
 
     @Option(
-        help: ArgumentHelp("How it is written. Without, the file's name says so; without a file it is table."))
+        help: ArgumentHelp("The format. Without it, the ending of the file's name decides; without a file it is table.")
+    )
     var format: Format?
 
-    @Option(name: .shortAndLong, help: "The file that it is written to, instead of the standard output.")
+    @Option(name: .shortAndLong, help: "The file to write, instead of the standard output.")
     var output: String?
 
     func validate() throws {
         guard format == nil, let output, Format(fileName: output) == nil, output.hasEnding else { return }
-        throw ValidationError("\(output): the known endings are svg and json. Or say --format.")
+        throw ValidationError("\(output): the known endings are svg and json. Or use --format.")
     }
 
     func outcome(of source: ContainerSource) async throws -> Outcome {
         let container = try await source.container()
         guard let profile = container.configuration.subscribers.lazy.compactMap({ $0 as? StartupProfile }).first else {
             throw Complaint(
-                text: "nobody has listened. Import ArmoryDiagrams, and have the container built with "
+                text: "the container has no StartupProfile. Import ArmoryDiagrams, and build the container with "
                     + "Container.Configuration(subscribers: [StartupProfile()]).")
         }
         do {

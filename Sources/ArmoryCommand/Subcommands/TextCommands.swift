@@ -9,20 +9,20 @@ import ArgumentParser
 struct TreeCommand: GraphSubcommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "tree", abstract: "Print what needs what, as a tree.",
-            discussion: "Without a KEY it begins with all that nobody needs.")
+            commandName: "tree", abstract: "Print the dependencies as a tree.",
+            discussion: "Without a KEY, it begins with the registrations that no other one needs.")
     }
 
-    @Argument(help: "What to begin with.")
+    @Argument(help: "The registration to begin with.")
     var key: [String] = []
 
-    @Option(help: "How many levels below the first are shown.")
+    @Option(help: "The number of levels to show below the first.")
     var depth = 64
 
     @OptionGroup var options: GraphOptions
 
     func validate() throws {
-        if depth < 0 { throw ValidationError("--depth is how many levels are shown: 0 or more.") }
+        if depth < 0 { throw ValidationError("--depth is a number of levels: 0 or more.") }
     }
 
     func outcome(of source: ContainerSource) async throws -> Outcome {
@@ -34,7 +34,7 @@ struct TreeCommand: GraphSubcommand {
 /// Prints the table.
 struct ListCommand: GraphSubcommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "list", abstract: "Print all that is registered, as a table.")
+        CommandConfiguration(commandName: "list", abstract: "Print all registrations as a table.")
     }
 
     @OptionGroup var options: GraphOptions
@@ -49,10 +49,10 @@ struct ExplainCommand: GraphSubcommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "explain",
-            abstract: "Say who needs a registration, what it needs, and where its lifetime lives.")
+            abstract: "Explain a registration: its dependents, its dependencies and its lifetime.")
     }
 
-    @Argument(help: "Which registration.")
+    @Argument(help: "The registration.")
     var key: [String]
 
     @OptionGroup var options: GraphOptions
@@ -66,8 +66,8 @@ struct ExplainCommand: GraphSubcommand {
 struct ConditionsCommand: GraphSubcommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "conditions", abstract: "Say which registrations are used, which are not, and why.",
-            discussion: "Of environment variables only the names are printed, never the values.")
+            commandName: "conditions", abstract: "Show which registrations are used, which are not, and why.",
+            discussion: "Only the names of environment variables are printed, never their values.")
     }
 
     @Flag(help: "Print only the registrations that are not used.")

@@ -8,14 +8,17 @@ import ArgumentParser
 struct ValidateCommand: GraphSubcommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "validate", abstract: "Say what is wrong with the container.",
-            discussion: "Exits with 1 where something is.")
+            commandName: "validate", abstract: "Show the faults of the container.",
+            discussion: "Exits with 1 if there are any.")
     }
 
-    @Flag(help: "Run every factory once, in a copy of the container, and check what closures ask for too.")
+    @Flag(help: "Run every factory once, in a copy of the container, and also check what closures resolve.")
     var dryRun = false
 
-    @Flag(help: "Exit with 1 for a warning too, and for what is not checked because closures hide it.")
+    @Flag(
+        help:
+            "Exit with 1 also for warnings, and for registrations that are not checked because closures hide their dependencies."
+    )
     var strict = false
 
     func outcome(of source: ContainerSource) async throws -> Outcome {

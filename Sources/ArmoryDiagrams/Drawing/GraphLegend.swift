@@ -22,25 +22,25 @@ struct GraphLegend {
             .filter { lifetime in graph.nodes.contains { $0.lifetime == lifetime && $0.state != .missing } }
             .map { (.lifetime($0), LifetimeLook.of($0).name) }
         if graph.nodes.contains(where: NodeFigure.isMissing) {
-            wanted.append((.lifetime(nil), "missing: nobody registered it"))
+            wanted.append((.lifetime(nil), "missing: not registered"))
         }
         if graph.nodes.contains(where: { !$0.faults.isEmpty && !NodeFigure.isMissing($0) }) {
             wanted.append((.node(classes: "n bad"), "at fault"))
         }
-        if outline.isOnCycle.contains(true) { wanted.append((.arrow(classes: "e circle", marker: "alarm"), "circle")) }
+        if outline.isOnCycle.contains(true) { wanted.append((.arrow(classes: "e circle", marker: "alarm"), "cycle")) }
         if graph.nodes.contains(where: \.isInherited) {
             wanted.append((.node(classes: "n transient inherited"), "inherited"))
         }
         let edges = drawn.map { graph.edges[$0] }
         if !edges.isEmpty { wanted.append((.arrow(classes: "e", marker: "arrow"), "needs")) }
         if edges.contains(where: { $0.time == .later }) {
-            wanted.append((.arrow(classes: "e later", marker: "arrow"), "asks for later"))
+            wanted.append((.arrow(classes: "e later", marker: "arrow"), "resolves later"))
         }
         if edges.contains(where: \.isOptional) {
-            wanted.append((.arrow(classes: "e optional", marker: "arrow"), "may do without"))
+            wanted.append((.arrow(classes: "e optional", marker: "arrow"), "optional"))
         }
         if edges.contains(where: { $0.origin == .observed }) {
-            wanted.append((.arrow(classes: "e", marker: "hollow"), "was seen to ask for"))
+            wanted.append((.arrow(classes: "e", marker: "hollow"), "observed"))
         }
         place(wanted, limit: limit)
     }

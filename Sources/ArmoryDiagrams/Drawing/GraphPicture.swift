@@ -137,7 +137,7 @@ package struct GraphPicture {
         if missing > 0 { parts.append("\(missing) missing") }
         let faulty = graph.nodes.count { !$0.faults.isEmpty && !NodeFigure.isMissing($0) }
         if faulty > 0 { parts.append("\(faulty) at fault") }
-        if !graph.cycles.isEmpty { parts.append(count(graph.cycles.count, "circle", "circles")) }
+        if !graph.cycles.isEmpty { parts.append(count(graph.cycles.count, "cycle", "cycles")) }
         return parts.joined(separator: ", ")
     }
 }

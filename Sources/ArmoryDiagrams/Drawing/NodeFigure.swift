@@ -45,7 +45,7 @@ struct NodeFigure {
         if let module = node.module { tooltip.append("in \(module)") }
         if let file = node.file { tooltip.append("\(file):\(node.line ?? 0)") }
         if let activity = node.activity { tooltip += Self.lines(activity) }
-        if isOnCycle { tooltip.append("lies on a circle") }
+        if isOnCycle { tooltip.append("part of a cycle") }
         self.tooltip = tooltip + node.faults
     }
 
@@ -54,7 +54,7 @@ struct NodeFigure {
     private static func facts(_ node: ContainerGraph.Node) -> [String] {
         var facts = [isMissing(node) ? "missing" : node.lifetime?.rawValue ?? ""]
         if let scope = node.scope { facts[0] += " in \(scope)" }
-        if node.isAlias { facts.append("further type") }
+        if node.isAlias { facts.append("additional type") }
         if node.isInherited { facts.append("inherited") }
         if node.state != .none, node.state != .missing { facts.append(node.state.rawValue) }
         if let activity = node.activity, activity.made > 0 {
@@ -65,7 +65,7 @@ struct NodeFigure {
     }
 
     private static func lines(_ activity: ContainerGraph.Activity) -> [String] {
-        var lines = ["made \(activity.made) times in \(shownDuration(activity.makingNanoseconds))"]
+        var lines = ["created \(activity.made) times in \(shownDuration(activity.makingNanoseconds))"]
         if activity.failed > 0 { lines.append("failed \(activity.failed) times") }
         if activity.waits > 0 {
             lines.append("waited for \(activity.waits) times, \(shownDuration(activity.waitingNanoseconds))")

@@ -19,7 +19,7 @@ public struct SlowFactory: Hashable, Sendable, CustomStringConvertible {
         let time = shownDuration(
             UInt64(own.components.seconds) * 1_000_000_000 + UInt64(own.components.attoseconds / 1_000_000_000))
         return
-            "\(factory.key) took \(time) \(way), while somebody waited for it. \(fix) It is registered at \(factory.place)."
+            "\(factory.key) took \(time) \(way), while a caller waited for it. \(fix) It is registered at \(factory.place)."
     }
 }
 
@@ -47,11 +47,11 @@ extension StartupRecord {
     private static func fix(_ lifetime: ContainerGraph.Lifetime, _ run: Run) -> String {
         // Eager instances are created when the container is built, or by `start()` if their factory awaits.
         let early = run.awaits ? ", and start() the container before the first request" : ""
-        let wait = run.awaits ? "" : ", or make its factory async, so that no thread is held"
+        let wait = run.awaits ? "" : ", or make its factory async, so that it blocks no thread"
         return switch lifetime {
         case .singleton: "Mark it eager\(early)\(wait)."
-        case .shared, .custom: "Ask for it once before the first request and keep it\(wait)."
-        case .transient, .graph, .scoped: "Move what is slow into a singleton that is eager\(early)\(wait)."
+        case .shared, .custom: "Resolve it once before the first request and keep it\(wait)."
+        case .transient, .graph, .scoped: "Move the slow work into an eager singleton\(early)\(wait)."
         }
     }
 }

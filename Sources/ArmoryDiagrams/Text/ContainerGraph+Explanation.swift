@@ -37,13 +37,14 @@ private struct Explanation {
         lines += registration + lifetime
         if let activity = node.activity { lines += words(of: activity) }
         lines += section(
-            needers.isEmpty ? "Nobody in the graph needs it." : "Needed by", needers.map { line($0.from, $0) })
+            needers.isEmpty ? "No registration in the graph needs it." : "Needed by", needers.map { line($0.from, $0) })
         lines += section(needsHeading(isEmpty: needs.isEmpty), needs.map { line($0.to, $0) })
-        if node.isOpaque { lines.append("  Its closures hide what they ask for: there may be more.") }
+        if node.isOpaque { lines.append("  Its closures hide their dependencies: there may be more.") }
         lines += section(
-            circles.isEmpty ? nil : "Circles that cannot be made", circles.map { TerminalText.shortened($0, to: 300) })
+            circles.isEmpty ? nil : "Cycles that cannot be created", circles.map { TerminalText.shortened($0, to: 300) }
+        )
         if !node.faults.isEmpty {
-            lines.append("  What is wrong with it:")
+            lines.append("  Its faults:")
             for fault in node.faults {
                 lines += fault.split(separator: "\n").map { "    " + TerminalText.visible(String($0)) }
             }
@@ -54,7 +55,7 @@ private struct Explanation {
     private func needsHeading(isEmpty: Bool) -> String? {
         guard isEmpty else { return "It needs" }
         guard node.state != .missing else { return nil }
-        return node.isOpaque ? "Nothing is known that it needs." : "It needs nothing."
+        return node.isOpaque ? "Its dependencies are not known." : "It needs nothing."
     }
 
     private func section(_ heading: String?, _ items: [String]) -> [String] {
@@ -75,9 +76,9 @@ private struct Explanation {
 
     private var registration: [String] {
         guard node.state != .missing else {
-            return ["  Nobody has registered it." + (node.place.map { " It was promised at \($0)." } ?? "")]
+            return ["  It is not registered." + (node.place.map { " It was promised at \($0)." } ?? "")]
         }
-        let place = node.place.map { "Registered at \($0)" } ?? "Its type says itself how it is made"
+        let place = node.place.map { "Registered at \($0)" } ?? "Not registered: its type creates it just in time"
         let parts = [
             place, node.module.map { "in module \($0)" }, node.isInherited ? "in a parent of this container" : nil,
         ]
@@ -90,18 +91,18 @@ private struct Explanation {
         let owner = node.isInherited ? "the container that registered it" : "this container"
         let what =
             switch lifetime {
-            case .transient: "a new instance for each who asks, which keeps it"
+            case .transient: "a new instance for each resolve, which its caller holds"
             case .singleton: "one instance, which \(owner) keeps until it closes"
-            case .shared: "one instance while somebody holds it"
-            case .graph: "one instance for all that one resolve makes"
+            case .shared: "one instance as long as other code holds it"
+            case .graph: "one instance within one resolve"
             case .scoped: "one instance in each scope \(node.scope ?? ""), which keeps it until it ends"
-            case .custom: "instances that \(owner) keeps as long as a lifetime of the program's own says"
+            case .custom: "instances that \(owner) keeps as long as a custom lifetime says"
             }
         var lines = ["  \(lifetime): \(TerminalText.visible(what))" + state + "."]
-        if node.isAlias { lines.append("  It is another type of the instance that it leads to.") }
+        if node.isAlias { lines.append("  It is an additional type of the instance that it needs.") }
         if lifetime == .transient || lifetime == .graph {
             let keepers = keepers.map { line($0, nil) }
-            if !keepers.isEmpty { lines += section("So it lives as long as what holds it", keepers) }
+            if !keepers.isEmpty { lines += section("So it lives as long as its holders", keepers) }
         }
         return lines
     }
@@ -109,9 +110,9 @@ private struct Explanation {
     private var state: String {
         switch node.state {
         case .none, .missing: ""
-        case .empty: "; it is not made yet"
-        case .building: "; it is being made"
-        case .ready: "; it is there"
+        case .empty: "; it has not been created"
+        case .building: "; it is being created"
+        case .ready: "; it exists"
         }
     }
 
@@ -135,7 +136,7 @@ private struct Explanation {
     private func words(of activity: ContainerGraph.Activity) -> [String] {
         guard activity.made + activity.failed + activity.waits > 0 else { return ["  Its factory has not run."] }
         func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
-        var parts = ["Made \(times(activity.made)) in \(shownDuration(activity.makingNanoseconds))"]
+        var parts = ["Created \(times(activity.made)) in \(shownDuration(activity.makingNanoseconds))"]
         if activity.failed > 0 { parts.append("failed \(times(activity.failed))") }
         if activity.waits > 0 {
             parts.append("waited for \(times(activity.waits)), \(shownDuration(activity.waitingNanoseconds))")

@@ -39,6 +39,6 @@ extension ContainerGraph {
             table.add(row)
         }
         guard nodes.contains(where: \.isOpaque) else { return table.text }
-        return table.text + "\n? may need more: its closures hide what they ask for."
+        return table.text + "\n? may need more: its closures hide their dependencies."
     }
 }

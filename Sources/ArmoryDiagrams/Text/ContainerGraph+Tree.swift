@@ -125,7 +125,7 @@ private struct GraphTree {
     private func ending(of node: Int, _ isOpened: Bool, _ level: Int) -> [String] {
         let count = neighbours.needs[node].count
         guard !isOpened, count > 0 else { return [] }
-        if isOnWay[node] { return ["a circle: see above"] }
+        if isOnWay[node] { return ["a cycle: see above"] }
         return [isShown[node] ? "see above" : "\(count) below"]
     }
 }

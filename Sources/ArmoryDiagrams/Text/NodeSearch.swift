@@ -29,7 +29,7 @@ public struct NodeSearchError: Error, Hashable, Sendable, CustomStringConvertibl
             lines.append("  #\(node.id)  \(key) · \(TerminalText.visible(words.joined(separator: ", ")))")
         }
         if candidates.count > Self.mostNamed { lines.append("  … and \(candidates.count - Self.mostNamed) more") }
-        if isAmbiguous { lines.append("Say which by its number: #\(candidates[0].id).") }
+        if isAmbiguous { lines.append("Choose one by its number: #\(candidates[0].id).") }
         return lines.joined(separator: "\n")
     }
 }

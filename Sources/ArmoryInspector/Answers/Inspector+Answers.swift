@@ -120,8 +120,8 @@ extension Inspector.Slot {
 }
 
 extension ContainerGraph.Node {
-    /// Whether the node is registered at a place; also true for a node whose place is not known, because its type says
-    /// itself how it is made.
+    /// Whether the node is registered at a place; also true for a node whose place is not known, because its type
+    /// creates it just in time.
     fileprivate func isWritten(at place: String) -> Bool {
         file == nil || self.place == place
     }

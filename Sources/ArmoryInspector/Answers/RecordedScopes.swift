@@ -5,8 +5,8 @@ extension Inspector {
     /// The contents of `recorded.json`: the scopes whose events are kept together, and the events of one of them.
     ///
     /// While there is room, each scope is followed from its opening to its end, with the scopes that are opened in it. Of
-    /// the ended scopes, these are kept: failed and slow ones, at most twenty at once and one a second in the long run;
-    /// of the others, at most twenty at once and one in five seconds. See ``Limits/requests``.
+    /// the ended scopes that failed or were slow, at most twenty at once are kept, and one a second in the long run. Of
+    /// the others, at most twenty at once are kept, and one in five seconds. See ``Limits/requests``.
     public struct RecordedScopes: Codable, Hashable, Sendable {
         /// A recorded scope.
         public struct Scope: Codable, Hashable, Sendable {
@@ -54,7 +54,7 @@ extension Inspector {
         public var now: UInt64
         /// The number of followed scopes that have ended, kept or not.
         public var ended: Int
-        /// The scopes, the newest first; or the one that was asked for, if it is still kept.
+        /// The scopes, in reverse order of opening; or the requested scope, if it is still kept.
         public var scopes: [Scope]
 
         /// Creates the answer.

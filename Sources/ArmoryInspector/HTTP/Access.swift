@@ -19,8 +19,8 @@ extension Inspector {
         /// No header may show that a proxy has forwarded the request.
         ///
         /// The name is checked because a foreign page can make its own host name resolve to this machine. A forwarder
-        /// that passes bytes on, such as `ssh -L`, `socat` or `kubectl port-forward`, adds no header: whoever reaches its
-        /// port has access too.
+        /// that passes bytes on, such as `ssh -L`, `socat` or `kubectl port-forward`, adds no header: a client that
+        /// reaches its port has access too.
         public static let loopback = Access(rule: .loopback)
 
         /// The minimum number of characters of a token.
@@ -76,8 +76,8 @@ extension Inspector {
     public struct WeakToken: Error, CustomStringConvertible {
         /// The whole message.
         public var description: String {
-            "The inspector's token is too short, or has a character that cannot stand in a header.\n"
-                + "  fix: take \(Access.shortestToken) characters or more, letters and digits: openssl rand -hex 16 makes some."
+            "The inspector's token is too short, or has a character that a header cannot have.\n"
+                + "  fix: take \(Access.shortestToken) characters or more, letters and digits: openssl rand -hex 16 creates them."
         }
     }
 }

@@ -23,7 +23,7 @@ struct Gatekeeper: Sendable {
         // A browser says so of a request that another site's page or link has caused.
         if request.headers[.init("Sec-Fetch-Site")!]?.lowercased() == "cross-site" {
             return .refusal(
-                .forbidden, "Another site has caused this request. Type or paste the inspector's address instead.")
+                .forbidden, "Another site caused this request. Type or paste the inspector's address instead.")
         }
         return switch rule {
         case .loopback: refusalOfDistant(request, peer)
@@ -33,14 +33,14 @@ struct Gatekeeper: Sendable {
 
     private func refusalOfDistant(_ request: Request, _ peer: SocketAddress?) -> Response? {
         guard let peer, peer.isLoopback else {
-            return .refusal(.forbidden, "The inspector answers this machine alone, and the request is from elsewhere.")
+            return .refusal(.forbidden, "The inspector answers only this machine, and the request is from another one.")
         }
         guard !request.headers.contains(where: { Self.isOfProxy($0.name.canonicalName) }) else {
             return .refusal(
-                .forbidden, "The inspector answers this machine alone, and a proxy has forwarded the request.")
+                .forbidden, "The inspector answers only this machine, and a proxy has forwarded the request.")
         }
         guard let host = request.head.authority, Self.isLocal(host) else {
-            return .refusal(.forbidden, "The inspector answers to the names localhost, 127.0.0.1 and [::1] alone.")
+            return .refusal(.forbidden, "The inspector answers only to the names localhost, 127.0.0.1 and [::1].")
         }
         return nil
     }
@@ -77,7 +77,7 @@ struct Gatekeeper: Sendable {
             return withCookie(request)
         }
         return .refusal(
-            .unauthorized, "The inspector wants its token.", headers: [.wwwAuthenticate: "Bearer realm=\"inspector\""])
+            .unauthorized, "The inspector needs its token.", headers: [.wwwAuthenticate: "Bearer realm=\"inspector\""])
     }
 
     /// Sends a browser to the same page, without the token in its address.
@@ -153,9 +153,9 @@ extension Response {
             status == .unauthorized
             ? "  fix: \(token)."
             : """
-            There are two ways to see it:
+            There are two ways to open it:
               - on the same machine: http://localhost and its port, directly, without a proxy between;
-              - from elsewhere, where the routes were added with access: .token or .suited: \(token).
+              - from another machine, if the routes were added with access: .token or .suited: \(token).
             """
         let text = "\(reason)\n\n\(ways)\n"
         var headers = headers

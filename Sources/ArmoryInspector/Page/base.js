@@ -86,7 +86,7 @@ function paused(action, milliseconds = 120) {
 const fill = (parent, ...children) => parent.replaceChildren(...children);
 
 const lifetimes = ["transient", "singleton", "shared", "graph", "scoped", "custom"];
-const stateNames = { none: "not kept", empty: "not made yet", building: "being made", ready: "ready", missing: "missing" };
+const stateNames = { none: "not kept", empty: "not created yet", building: "being created", ready: "ready", missing: "missing" };
 
 /** Whether one of some health checks is down, or depends on one that is. */
 const isDown = (checks) => checks.some((check) => check.state === "down" || check.state === "follows");

@@ -9,27 +9,27 @@ function showDetails(panel, graph, node, { needs, needers, choose, close }) {
     if (value === undefined || value === null || value === "") return;
     rows.push(element("dt", { text: term }), element("dd", { text: value }));
   };
-  row("Lifetime", node.lifetime ?? "none: nobody has registered it");
+  row("Lifetime", node.lifetime ?? "none: not registered");
   row("Scope", node.scope);
   row("State", stateNames[node.state]);
   for (const check of node.health) row("Health", check.text ? `${check.state}: ${check.text}` : check.state);
   row("Module", node.module);
-  row("Written at", node.file ? `${node.file}:${node.line ?? "?"}` : null);
+  row("Registered at", node.file ? `${node.file}:${node.line ?? "?"}` : null);
   if (node.isInherited) row("From", "a parent container");
-  if (node.isAlias) row("Is", "a further type of another registration's instance");
-  if (node.isOpaque) row("Needs", "may be more than are shown: only what its closure was seen to ask for is known");
+  if (node.isAlias) row("Is", "an additional type of another registration's instance");
+  if (node.isOpaque) row("Needs", "may be more than shown: only the observed dependencies of its closure are known");
   const activity = node.activity;
   if (activity) {
     row("Made", plural(activity.made, "time"));
     if (activity.failed > 0) row("Failed", plural(activity.failed, "time"));
-    row("Making took", activity.made > 0
+    row("Creation took", activity.made > 0
       ? `${duration(activity.makingNanoseconds)}, ${duration(activity.makingNanoseconds / activity.made)} each` : null);
     if (activity.waits > 0) row("Waits", `${plural(activity.waits, "time")}, ${duration(activity.waitingNanoseconds)}`);
   }
   const faults = node.faults.map((fault) => element("p", { class: "fault", text: fault }));
   const cycles = graph.cycles.filter((cycle) => cycle.includes(node.id)).slice(0, 5).map((cycle) => element("p", {
     class: "fault",
-    text: "Circle: " + [...cycle, cycle[0]].map((id) => label(graph.nodes[id]?.key ?? "?", 80)).join(" → "),
+    text: "Cycle: " + [...cycle, cycle[0]].map((id) => label(graph.nodes[id]?.key ?? "?", 80)).join(" → "),
   }));
   fill(panel,
     element("div", { class: "head" },

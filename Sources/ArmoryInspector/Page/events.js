@@ -85,7 +85,7 @@ class EventsView {
     this.table.show(found);
     byID("events-count").textContent = (found.length === this.events.length ? plural(found.length, "event")
       : `${count(found.length)} of ${plural(this.events.length, "event")}`)
-      + (this.missed > 0 ? `; ${count(this.missed)} earlier ones were dropped before anybody saw them` : "");
+      + (this.missed > 0 ? `; ${count(this.missed)} earlier ones were dropped before they were shown` : "");
   }
 
   escape() {

@@ -240,7 +240,7 @@ class GraphView {
 
   showLegend() {
     const lines = [["", "needs"], ["later", "later"], ["optional", "optional"], ["seen", "seen when a factory ran"],
-      ["cycle", "circle"]];
+      ["cycle", "cycle"]];
     byID("legend").open = innerWidth > 760;
     byID("legend").addEventListener("toggle", () => { if (this.picture.isFitted) this.picture.fit(); });
     fill(byID("legend-list"),

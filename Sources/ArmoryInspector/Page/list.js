@@ -85,7 +85,7 @@ class NodeList {
 function describe(node) {
   if (node.state === "missing") return "missing";
   const parts = [node.scope ? `${node.lifetime} in ${label(node.scope, 40)}` : node.lifetime ?? ""];
-  if (node.isAlias) parts.push("further type");
+  if (node.isAlias) parts.push("additional type");
   if (node.state !== "none") parts.push(stateNames[node.state]);
   if (node.faults.length > 0) parts.push(plural(node.faults.length, "fault"));
   if (node.module) parts.push(label(node.module, 40));

@@ -29,16 +29,16 @@ class StartView {
         width: "34%" },
       { title: "How long", value: (wait) => wait.end - wait.start, isNumber: true, show: (wait) => duration(wait.end - wait.start) },
       { title: "Thread", value: (wait) => wait.thread, show: thread, isNumber: true },
-      { title: "Made on", value: (wait) => wait.maker ?? 0, isNumber: true,
+      { title: "Created on", value: (wait) => wait.maker ?? 0, isNumber: true,
         show: (wait) => wait.maker === undefined ? "a task" : String(wait.maker) },
       { title: "Asked for by", value: (wait) => wait.asker ?? "", show: (wait) => label(wait.asker ?? ""), width: "24%" },
-    ], { caption: "Waits of the start", sort: 1, isDescending: true, empty: "Nobody has waited.", limit: 100 });
+    ], { caption: "Waits of the start", sort: 1, isDescending: true, empty: "No caller has waited.", limit: 100 });
     this.slow = new Table(byID("slow-table"), [
       { title: "Key", value: (slow) => slow.key, show: (slow) => keyLink(slow.key), width: "24%" },
       { title: "Own time", value: (slow) => slow.ownNanoseconds, show: (slow) => duration(slow.ownNanoseconds), isNumber: true },
-      { title: "Made in", value: (slow) => slow.scope ?? "", show: (slow) => label(slow.scope ?? "no scope"), width: "14%" },
+      { title: "Created in", value: (slow) => slow.scope ?? "", show: (slow) => label(slow.scope ?? "no scope"), width: "14%" },
       { title: "What to do", value: (slow) => slow.fix, show: (slow) => name(slow.fix), width: "48%" },
-    ], { caption: "Factories that were slow while somebody waited for an answer", sort: 1, isDescending: true,
+    ], { caption: "Factories that were slow while a caller waited", sort: 1, isDescending: true,
       limit: 100, mark: () => "bad" });
     new ResizeObserver(paused(() => this.draw())).observe(this.place);
   }

@@ -109,7 +109,7 @@ class SlotsView {
       { title: "Waited", value: (slot) => slot.waitingNanoseconds, isNumber: true, width: "98px",
         show: (slot) => slot.waits > 0 ? duration(slot.waitingNanoseconds) : "–" },
       { title: "Module", value: (slot) => slot.module ?? "", show: (slot) => label(slot.module ?? "", 80) },
-    ], { caption: "Registrations and what has become of their instances", sort: 3, isDescending: true,
+    ], { caption: "Registrations and the state of their instances", sort: 3, isDescending: true,
       mark: (slot) => slot.failed > 0 ? "warn" : null });
   }
 

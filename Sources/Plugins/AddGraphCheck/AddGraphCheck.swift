@@ -15,10 +15,10 @@ import PackagePlugin
         let wiring = options.extractOption(named: "wiring").last
         guard !wantsHelp else { return print(Self.help) }
         if let unknown = options.remainingArguments.first(where: { $0.hasPrefix("-") }) {
-            throw Complaint("\(unknown) is no option of add-graph-check.\n\n\(Self.help)")
+            throw Complaint("\(unknown) is not an option of add-graph-check.\n\n\(Self.help)")
         }
         guard options.remainingArguments.count == 1, let module = options.remainingArguments.first
-        else { throw Complaint("say which module is checked, for example Wiring.shop.\n\n\(Self.help)") }
+        else { throw Complaint("name the module to check, for example Wiring.shop.\n\n\(Self.help)") }
         let addition = try Addition(module, wiring: wiring, applications: applications, in: context.package)
         try addition.write()
         print(addition.report)
@@ -33,7 +33,7 @@ import PackagePlugin
           <module>                 The module of the application as code: Wiring.shop
 
         OPTIONS:
-          --wiring <target>        The library target that has the module, where several depend on Armory.
+          --wiring <target>        The library target that has the module, if several depend on Armory.
           --application <target>   An application whose build checks the graph. (default: every executable target that
                                    depends on the wiring)
         """
@@ -62,12 +62,13 @@ struct Addition {
         root = package.directoryURL
         manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
         guard let declaration = manifest.firstMatch(of: /(?:let|var)\s+(\w+)\s*(?::\s*Package\s*)?=\s*Package\(/) else {
-            throw Complaint("Package.swift does not say let package = Package(…), so nothing can be added at its end.")
+            throw Complaint(
+                "Package.swift does not contain let package = Package(…), so nothing can be added at its end.")
         }
         variable = String(declaration.1)
         let targets = package.targets.compactMap { $0 as? SwiftSourceModuleTarget }
         if let there = package.targets.first(where: { [Self.tool, Self.plugin].contains($0.name) }) {
-            throw Complaint("\(package.displayName) has a target \(there.name) already. Nothing was changed.")
+            throw Complaint("\(package.displayName) already has a target \(there.name). Nothing was changed.")
         }
         wiring = try Self.wiring(named: name, among: targets)
         let isAbove = { [wiring] (target: SwiftSourceModuleTarget) in
@@ -76,7 +77,7 @@ struct Addition {
         let names = applications.isEmpty ? targets.filter(isAbove).map(\.name) : applications
         guard !names.isEmpty else {
             throw Complaint(
-                "no executable target depends on \(wiring.name). Say which application checks it: --application <target>."
+                "no executable target depends on \(wiring.name). Name the application that checks it: --application <target>."
             )
         }
         if let unknown = names.first(where: { name in !targets.contains { $0.name == name } }) {
@@ -85,7 +86,8 @@ struct Addition {
         let chosen = targets.filter { names.contains($0.name) }
         if let unfit = chosen.first(where: { !isAbove($0) }) {
             throw Complaint(
-                "\(unfit.name) is no executable target that depends on \(wiring.name), so its build cannot check it.")
+                "\(unfit.name) is not an executable target that depends on \(wiring.name), so its build cannot check it."
+            )
         }
         self.applications = names
         // Their modules may contribute to the graph, so the program links what the application links.
@@ -127,11 +129,11 @@ struct Addition {
         }
         guard let library = libraries.first else {
             throw Complaint(
-                "no library target depends on Armory. The check is a program of its own, so the wiring has to be in a "
+                "no library target depends on Armory. The check is a separate program, so the wiring has to be in a "
                     + "library target that both it and the application import.")
         }
         guard libraries.count == 1 else {
-            throw Complaint("several library targets depend on Armory: \(names). Say which: --wiring <target>.")
+            throw Complaint("several library targets depend on Armory: \(names). Choose one: --wiring <target>.")
         }
         return library
     }
@@ -142,7 +144,7 @@ struct Addition {
             (root.appending(path: "Plugins/\(Self.plugin)/CheckGraph.swift"), pluginSource),
         ]
         if let there = files.first(where: { FileManager.default.fileExists(atPath: $0.0.path) }) {
-            throw Complaint("\(there.0.path) is there already. Nothing was changed.")
+            throw Complaint("\(there.0.path) already exists. Nothing was changed.")
         }
         for (file, text) in files {
             try FileManager.default.createDirectory(
@@ -157,7 +159,7 @@ struct Addition {
         """
         Added \(folder), Plugins/\(Self.plugin), and the lines at the end of Package.swift.
         swift build now checks \(module) before it compiles \(applications.joined(separator: ", ")).
-        In \(folder)/CheckGraph.swift, say what the graph itself does not show: entries, scopes, combinations.
+        In \(folder)/CheckGraph.swift, declare what the graph itself does not show: entries, scopes, combinations.
         """
     }
 

@@ -34,11 +34,11 @@ import PackagePlugin
         OPTIONS:
           --format <format>   text, as the compiler prints errors; json; or sarif. (default: text)
           --unchecked         List the registrations that are not checked.
-          --strict            Exit with 1 for a warning too, and for registrations that are not checked.
-          --dry-run           Run every factory once, with all its effects, to see what closures ask for.
-          --only <name>       Look at one of the graphs.
+          --strict            Exit with 1 also for warnings, and for registrations that are not checked.
+          --dry-run           Run every factory once, with all its effects, to see what closures resolve.
+          --only <name>       Check only this graph.
           --baseline <file>   The file of the baseline. (default: graph.json)
-          --tool <target>     The program, where several executable targets depend on ArmoryCheck.
+          --tool <target>     The program, if several executable targets depend on ArmoryCheck.
           --help              Print this.
 
         The exit code is 0 if the graph has no fault, otherwise 1.
@@ -53,10 +53,10 @@ import PackagePlugin
         }
         let rest = options.remainingArguments
         if let unknown = rest.first(where: { $0.hasPrefix("-") }) {
-            throw Complaint("\(unknown) is no option of check-graph; --help lists them.")
+            throw Complaint("\(unknown) is not an option of check-graph; --help lists them.")
         }
         guard rest.count < 2, rest.allSatisfy({ ["check", "baseline", "compare", "conditions"].contains($0) }) else {
-            throw Complaint("\(rest.joined(separator: " ")) is no subcommand of check-graph; --help lists them.")
+            throw Complaint("\(rest.joined(separator: " ")) is not a subcommand of check-graph; --help lists them.")
         }
         return words + rest
     }
@@ -80,11 +80,11 @@ import PackagePlugin
         guard let tool = tools.first else {
             throw Complaint(
                 "\(package.displayName) has no executable target that depends on ArmoryCheck. "
-                    + "swift package add-graph-check makes one.")
+                    + "swift package add-graph-check creates one.")
         }
         guard tools.count == 1 else {
             throw Complaint(
-                "\(tools.map(\.name).joined(separator: " and ")) depend on ArmoryCheck. Say which with --tool.")
+                "\(tools.map(\.name).joined(separator: " and ")) depend on ArmoryCheck. Choose one with --tool.")
         }
         return tool
     }
@@ -110,7 +110,7 @@ import PackagePlugin
         }
         let programs = result.builtArtifacts.filter { $0.kind == .executable }
         guard let program = programs.first(where: { $0.url.lastPathComponent == name }) ?? programs.first else {
-            throw Complaint("the build of \(tool.name) has made no program.")
+            throw Complaint("the build of \(tool.name) has created no program.")
         }
         return program.url
     }
@@ -137,7 +137,7 @@ import PackagePlugin
         if !prints.isEmpty { Diagnostics.remark(prints) }
         guard process.terminationReason == .exit else {
             throw Complaint(
-                "\(name) was ended by signal \(process.terminationStatus) before it had a verdict. Only the code that makes "
+                "\(name) was ended by signal \(process.terminationStatus) before it had a result. Only the code that creates "
                     + "the modules runs in it; swift run \(name) shows where it ends.")
         }
         if process.terminationStatus != 0 { Foundation.exit(process.terminationStatus) }

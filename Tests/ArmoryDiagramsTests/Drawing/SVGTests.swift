@@ -89,7 +89,7 @@ final class SVGTests: LeakCheckedTestCase {
         XCTAssertEqual(letters, ["Tr", "Si", "Sh", "Gr", "Sc", "Cu", "?"])
         XCTAssertEqual(Set((lifetimes + [nil]).map { LifetimeLook.of($0).colour }).count, 7)
         let entries = picture.elements.filter { $0.classes == ["entry"] }.map(\.text)
-        XCTAssertEqual(entries, lifetimes.map(\.rawValue) + ["missing: nobody registered it"])
+        XCTAssertEqual(entries, lifetimes.map(\.rawValue) + ["missing: not registered"])
         XCTAssertFalse(try Picture(graph, .init(showsLegend: false)).elements.contains { $0.classes == ["entry"] })
     }
 
@@ -124,9 +124,9 @@ final class SVGTests: LeakCheckedTestCase {
         XCTAssertEqual(
             entries,
             [
-                "singleton", "missing: nobody registered it", "at fault", "circle", "inherited", "needs",
-                "asks for later",
-                "may do without", "was seen to ask for",
+                "singleton", "missing: not registered", "at fault", "cycle", "inherited", "needs",
+                "resolves later",
+                "optional", "observed",
             ])
     }
 

@@ -69,10 +69,10 @@ final class StartupRecordTests: LeakCheckedTestCase {
         XCTAssertEqual(
             warnings.map(\.description),
             [
-                "Disk took 40.0 ms after the start, while somebody waited for it. Move what is slow into a singleton that is eager, "
+                "Disk took 40.0 ms after the start, while a caller waited for it. Move the slow work into an eager singleton, "
                     + "and start() the container before the first request. It is registered at Shop/Disk.swift:3.",
-                "Session took 20.0 ms in the scope request, while somebody waited for it. Move what is slow into a singleton that is "
-                    + "eager, or make its factory async, so that no thread is held. "
+                "Session took 20.0 ms in the scope request, while a caller waited for it. Move the slow work into an eager "
+                    + "singleton, or make its factory async, so that it blocks no thread. "
                     + "It is registered at Shop/Session.swift:5.",
             ])
         XCTAssertEqual(record.warnings(slowerThan: .milliseconds(30)).map(\.factory.key), ["Disk"])

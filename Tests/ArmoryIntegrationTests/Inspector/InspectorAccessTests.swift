@@ -188,8 +188,8 @@ final class InspectorAccessTests: LeakCheckedTestCase {
             XCTAssertThrowsError(try Inspector.Access.token(weak), weak) {
                 XCTAssertEqual(
                     "\($0)",
-                    "The inspector's token is too short, or has a character that cannot stand in a header.\n"
-                        + "  fix: take 16 characters or more, letters and digits: openssl rand -hex 16 makes some.")
+                    "The inspector's token is too short, or has a character that a header cannot have.\n"
+                        + "  fix: take 16 characters or more, letters and digits: openssl rand -hex 16 creates them.")
             }
         }
         XCTAssertNoThrow(try Inspector.Access.token(String(repeating: "x", count: 16)))

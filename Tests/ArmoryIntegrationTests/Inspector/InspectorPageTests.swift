@@ -257,7 +257,7 @@ final class InspectorPageTests: LeakCheckedTestCase {
             try await page.value("app.open('events')")
             try await page.wait("document.documentElement.dataset.shown === 'events'")
             let count = try await page.value("document.getElementById('events-count').textContent")
-            XCTAssertEqual(count, .string("30 events; 10 earlier ones were dropped before anybody saw them"))
+            XCTAssertEqual(count, .string("30 events; 10 earlier ones were dropped before they were shown"))
             try await page.value(
                 "[...document.querySelectorAll('#events-kinds button')].find((b) => b.textContent === 'failed').click()"
             )
@@ -274,7 +274,7 @@ final class InspectorPageTests: LeakCheckedTestCase {
             let cells = try await page.value(
                 "[...document.querySelectorAll('#slow-table tbody td')].map((cell) => cell.textContent).join('|')")
             XCTAssertEqual(
-                cells, .string("Service3|120 ms|request|Move what is slow into a singleton that is eager."))
+                cells, .string("Service3|120 ms|request|Move the slow work into an eager singleton."))
         }
     }
 

@@ -147,7 +147,7 @@ enum Samples {
             key: key(2), start: makings[12].start, end: makings[14].end, thread: 2, maker: 1)
         let warning = Inspector.Start.Warning(
             key: key(3), scope: "request", ownNanoseconds: 120_000_000,
-            fix: "Move what is slow into a singleton that is eager.")
+            fix: "Move the slow work into an eager singleton.")
         return .init(now: now, makings: makings, waits: [wait], warnings: [warning])
     }
 }

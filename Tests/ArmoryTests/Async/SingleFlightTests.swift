@@ -182,9 +182,9 @@ final class SingleFlightTests: LeakCheckedTestCase {
         assertMessage(
             error,
             """
-            Brick is still being made by another task; the limit for waiting has passed. [timedOut]
+            Brick is still being created by another task, and the wait limit has passed. [timedOut]
               Brick is registered at Shop/Wiring.swift:12
-              fix: look at what the other task's factory waits for, or raise waitLimit in the container's configuration.
+              fix: check what the other task's factory waits for, or raise waitLimit in the container's configuration.
             """)
         door.open()
         let number = try await first.value.number

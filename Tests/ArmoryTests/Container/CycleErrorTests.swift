@@ -58,7 +58,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
                 assertMessage(
                     failure(.cycle) { try container.resolve(Part.self, qualifier: 0) },
                     """
-                    Part qualified by 0 is needed to make itself. [cycle]
+                    Part qualified by 0 depends on itself. [cycle]
                       path: Part qualified by 0 → Part qualified by 0
                       Part qualified by 0 is registered at Shop/Wiring.swift:1
                       fix: let the factory of Part qualified by 0 take Lazy<Part> instead of Part, or set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
@@ -76,7 +76,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
                     assertMessage(
                         failure(.cycle) { try container.resolve(Part.self, qualifier: 1) },
                         """
-                        Part qualified by 1 is needed to make itself. [cycle]
+                        Part qualified by 1 depends on itself. [cycle]
                           path: Part qualified by 1 → Part qualified by 0 → Part qualified by 1
                           Part qualified by 1 is registered at Shop/Wiring.swift:2
                           Part qualified by 0 is registered at Shop/Wiring.swift:1
@@ -111,7 +111,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
             assertMessage(
                 failure(.cycle) { try container.resolve(Int.self) },
                 """
-                Part qualified by 0 is needed to make itself. [cycle]
+                Part qualified by 0 depends on itself. [cycle]
                   path: Int → Part qualified by 0 → Part qualified by 1 → Part qualified by 0
                   Part qualified by 0 is registered at Shop/Wiring.swift:1
                   Part qualified by 1 is registered at Shop/Wiring.swift:2

@@ -110,7 +110,7 @@ final class ErrorHintTests: LeakCheckedTestCase {
             any HintStore needs Int, which is not registered. [missing]
               path: any HintStore → Int
               any HintStore is registered at Shop/Wiring.swift:9
-              fix: register Int before it is resolved, or make the parameter's type Int? where it may be missing.
+              fix: register Int before it is resolved, or make the parameter's type Int? if it may be missing.
             """)
     }
 
@@ -136,7 +136,7 @@ final class ErrorHintTests: LeakCheckedTestCase {
     func testE1_WhatAClosureAsksForIsNoParameter() {
         XCTAssertEqual(
             fault(.missing) { Singleton { Repo(db: Db(), retries: try $0()) }.dependsOn(Int.self) }?.fix,
-            "register Int before it is resolved, or ask with resolveOptional where it may be missing.")
+            "register Int before it is resolved, or use resolveOptional if it may be missing.")
     }
 
     // MARK: Near misses

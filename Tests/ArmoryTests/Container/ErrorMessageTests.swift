@@ -37,7 +37,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
             failure(.missing) { try container.resolve(OrderService.self) },
             """
             OrderService is not registered. [missing]
-              fix: register OrderService before it is resolved, or ask with resolveOptional where it may be missing.
+              fix: register OrderService before it is resolved, or use resolveOptional if it may be missing.
             """)
     }
 
@@ -63,7 +63,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
             OrderService needs any Orders, which is not registered. [missing]
               path: CheckoutController → OrderService → any Orders
               OrderService is registered at Shop/Wiring.swift:12
-              fix: register any Orders before it is resolved, or ask with resolveOptional where it may be missing.
+              fix: register any Orders before it is resolved, or use resolveOptional if it may be missing.
             """)
     }
 
@@ -136,7 +136,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
             """
             any Orders was removed from the container. [removed]
               it was registered at Shop/Wiring.swift:9
-              fix: register it again, after freeze() by load(_:), or ask with resolveOptional where it may be gone.
+              fix: register it again, after freeze() with load(_:), or use resolveOptional if it may be missing.
             """)
         assertMessage(
             failure(.removed) { try container.resolve(OrderService.self) },
@@ -144,7 +144,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
             any Orders was removed from the container. [removed]
               path: OrderService → any Orders
               it was registered at Shop/Wiring.swift:9
-              fix: register it again, after freeze() by load(_:), or ask with resolveOptional where it may be gone.
+              fix: register it again, after freeze() with load(_:), or use resolveOptional if it may be missing.
             """)
     }
 
@@ -161,7 +161,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
             any Orders named "primary" is registered twice. [duplicate]
               first registered at Shop/Wiring.swift:9
               and again at Shop/Wiring.swift:10
-              fix: remove one of the two, tell them apart with named(_:), or make the container with duplicates: .replace to let the last one win.
+              fix: remove one of the two, distinguish them with named(_:), or build the container with duplicates: .replace to let the last one win.
             """)
     }
 
@@ -195,7 +195,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.wrongArguments) { try container.resolve([String].self) },
             """
-            String takes arguments of type Int, and was given none. [wrongArguments]
+            String takes arguments of type Int, but was given none. [wrongArguments]
               path: [String] → String
               String is registered at Shop/Wiring.swift:5
               fix: pass values of exactly the type Int to resolve(_:arguments:).
@@ -208,7 +208,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
             service(line: 12)
         }
         let text = """
-            any Orders takes no arguments, and was given Int. [wrongArguments]
+            any Orders takes no arguments, but was given Int. [wrongArguments]
               any Orders is registered at Shop/Wiring.swift:9
               fix: resolve it without arguments, or register it as Transient(arguments: …).
             """
@@ -231,11 +231,11 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.factoryFailed) { try container.resolve(OrderService.self) },
             """
-            any Orders could not be made: its factory threw. [factoryFailed]
+            any Orders could not be created: its factory threw. [factoryFailed]
               path: OrderService → any Orders
               any Orders is registered at Shop/Wiring.swift:9
               error: mishap 404
-              fix: mend what the error says; the next resolve tries again.
+              fix: fix the cause of the error; the next resolve tries again.
             """)
     }
 
@@ -287,7 +287,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
             """
             Node was replaced by another object while it was being injected, as part of a cycle. [replacedWhileInjecting]
               Node is registered at Shop/Wiring.swift:4
-              fix: change the object that inject is given instead of assigning another.
+              fix: change the object that inject receives instead of assigning another one.
             """)
     }
 
@@ -309,7 +309,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
             failure(.closed) { try container.resolve((any Orders).self) },
             """
             any Orders cannot be resolved: the container is closed. [closed]
-              fix: resolve before close() or shutdown(), or keep what you need.
+              fix: resolve it before close() or shutdown(), or keep the instance.
             """)
     }
 
@@ -321,10 +321,10 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.outsideScope) { try container.resolve(OrderService.self) },
             """
-            any Orders lives in the scope "request", and none is open here. [outsideScope]
+            any Orders lives in the scope "request", and no such scope is open here. [outsideScope]
               path: OrderService → any Orders
               any Orders is registered at Shop/Wiring.swift:9
-              fix: resolve it from a scope, which container.withScope(.request) { scope in … } opens; what outlives the scope cannot hold it.
+              fix: resolve it from a scope, which container.withScope(.request) { scope in … } opens; an instance that outlives the scope cannot hold it.
             """)
     }
 
@@ -348,7 +348,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             error,
             """
-            Int qualified by \(count - 1) lies too deep: \(count) levels use up the thread's stack. [tooDeep]
+            Int qualified by \(count - 1) is too deep in the graph: \(count) levels use up the thread's stack. [tooDeep]
               path: \(path)
               Int qualified by \(count - 1) is registered at Shop/Wiring.swift:\(count - 1)
               fix: resolve on a thread with a larger stack, or make the chain of dependencies shorter.
@@ -380,11 +380,11 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         XCTAssertEqual(
             try results[1].get(),
             """
-            any Orders is still being made by another thread; the limit for waiting has passed. [timedOut]
+            any Orders is still being created by another thread, and the wait limit has passed. [timedOut]
               path: OrderService → any Orders
               any Orders is registered at Shop/Wiring.swift:9
               the other thread: CheckoutController → OrderService → any Orders
-              fix: look at what the other thread's factory waits for, or raise waitLimit in the container's configuration.
+              fix: check what the other thread's factory waits for, or raise waitLimit in the container's configuration.
             """)
         XCTAssertNoThrow(try container.resolve(OrderService.self))
     }

@@ -177,7 +177,7 @@ final class ResetTests: LeakCheckedTestCase {
             failure(.closed) { try container.reset() },
             """
             Container cannot be resolved: the container is closed. [closed]
-              fix: resolve before close() or shutdown(), or keep what you need.
+              fix: resolve it before close() or shutdown(), or keep the instance.
             """)
     }
 

@@ -123,12 +123,13 @@ final class SiteTests: LeakCheckedTestCase {
                 "\(error)",
                 """
                 Place named "node" cannot be resolved: the placeholder "node" has no object. [factoryFailed]
-                  fix: come in through the definition with the key "node", or add a substitution for it.
+                  fix: resolve it through the definition with the key "node", or add a substitution for it.
                 """)
         }
         try container.substitute(at: key) { "text" }
         XCTAssertThrowsError(try take(container, key, .graph)) { error in
-            XCTAssert("\(error)".contains("the substitution for \"node\" gave String, and Node is wanted"), "\(error)")
+            XCTAssert(
+                "\(error)".contains("the substitution for \"node\" returned String, but Node is needed"), "\(error)")
         }
     }
 

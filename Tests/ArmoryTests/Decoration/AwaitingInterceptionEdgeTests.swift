@@ -165,10 +165,10 @@ final class AwaitingInterceptionEdgeTests: LeakCheckedTestCase {
         assertMessage(
             error?.faults.first,
             """
-            Brick named "ready" does not await, and an interceptor that awaits is around its making. [doesNotAwait]
+            Brick named "ready" has a synchronous factory, but an AwaitingInterceptor intercepts it. [doesNotAwait]
               Brick named "ready" is registered at Shop/Wiring.swift:5
               the interceptor is at Shop/Wiring.swift:9
-              fix: register Brick named "ready" with an async factory, use an Interceptor, or limit the interceptor by named(_:).
+              fix: register Brick named "ready" with an async factory, use an Interceptor, or limit the interceptor with named(_:).
             """)
     }
 

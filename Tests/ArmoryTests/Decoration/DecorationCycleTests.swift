@@ -111,7 +111,7 @@ final class DecorationCycleTests: LeakCheckedTestCase {
                 XCTAssertEqual(error?.path, [label, label], kind.rawValue)
                 XCTAssertEqual(
                     error?.fix,
-                    "use a decorator's first parameter, which is what it decorates, instead of asking for it; or set one of "
+                    "use the decorator's first parameter, the decorated instance, instead of resolving it; or set one of "
                         + "the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or "
                         + "Graph registration.", kind.rawValue)
                 assertThreadIsIdle()

@@ -91,7 +91,7 @@ enum KeptKind: String, CaseIterable {
         }
     }
 
-    /// Whether two resolves give one instance while somebody holds it.
+    /// Whether two resolves give one instance while other code holds it.
     var isOne: Bool { self != .transient && self != .graph }
 
     /// A container to ask: of what is scoped, a scope.

@@ -23,7 +23,7 @@ final class DecorationValidationTests: LeakCheckedTestCase {
             any Parcel needs Stamp, which is not registered. [missing]
               path: any Parcel → Stamp
               any Parcel is registered at \(line)\(start + 2)
-              fix: register Stamp before it is resolved, or make the parameter's type Stamp? where it may be missing.
+              fix: register Stamp before it is resolved, or make the parameter's type Stamp? if it may be missing.
             """)
     }
 
@@ -158,24 +158,24 @@ final class DecorationValidationTests: LeakCheckedTestCase {
         XCTAssertEqual(
             ofParcel?.description.split(separator: "\n").map(String.init).filter { !$0.contains(other) },
             [
-                "The decorator of any Parcel named \"mian\" has nothing to do: this container has no registration of it. "
+                "The decorator of any Parcel named \"mian\" has no effect: this container does not register that key. "
                     + "[decoratesNothing]",
                 "  near: any Parcel named \"main\", registered at \(line)\(start + 2)",
-                "  fix: name the very type and name that are registered, or put the decorator where they are registered.",
+                "  fix: use the exact registered type and name, or move the decorator to the container that registers them.",
             ])
         assertMessage(
             faults.first { $0.key == "Stamp" },
             """
-            The adapter of Stamp has nothing to do: this container has no registration of it. [decoratesNothing]
+            The adapter of Stamp has no effect: this container does not register that key. [decoratesNothing]
               the adapter is at \(line)\(start + 4)
-              fix: name the very type and name that are registered, or put the adapter where they are registered.
+              fix: use the exact registered type and name, or move the adapter to the container that registers them.
             """)
         assertMessage(
             faults.first { $0.key == "Partner" },
             """
-            The interceptor of Partner has nothing to do: this container has no registration of it. [decoratesNothing]
+            The interceptor of Partner has no effect: this container does not register that key. [decoratesNothing]
               the interceptor is at \(line)\(start + 5)
-              fix: name the very type and name that are registered, or put the interceptor where they are registered.
+              fix: use the exact registered type and name, or move the interceptor to the container that registers them.
             """)
     }
 
@@ -188,10 +188,10 @@ final class DecorationValidationTests: LeakCheckedTestCase {
         assertMessage(
             failure(.decoratedAsAnotherType) { try container.resolve((any Sealed).self) },
             """
-            any Sealed was decorated as Wrapping, which is no any Sealed. [decoratedAsAnotherType]
+            any Sealed was decorated as Wrapping, which is not of type any Sealed. [decoratedAsAnotherType]
               any Sealed is registered at \(line)\(start + 2)
               the decorator is at \(line)\(start + 3)
-              fix: return an instance of the registered type, or register under the protocol that the decorator is for.
+              fix: return an instance of the registered type, or register it under the protocol that the decorator decorates.
             """)
     }
 

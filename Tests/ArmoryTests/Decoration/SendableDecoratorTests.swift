@@ -158,11 +158,11 @@ final class SendableDecoratorTests: LeakCheckedTestCase {
         assertMessage(
             failure(.notSendable) { try later.resolve(Label.self) },
             """
-            An adapter takes any Orders as a Sendable type, but the container does not know that it is. [notSendable]
+            An adapter takes any Orders as a Sendable type, but the container does not know whether it is. [notSendable]
               path: Label → any Orders
               any Orders is registered at Shop/Wiring.swift:12
               the adapter is at Shop/Wiring.swift:15
-              fix: give both of them the same type, and pass the registration itself to a module or a container, not in a list.
+              fix: give both the same type, and pass the registration itself to a module or a container, not in a list.
             """)
         // An adapter that does not treat it as `Sendable` takes any.
         let plain = try Container {

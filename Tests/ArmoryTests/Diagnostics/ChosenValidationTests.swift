@@ -106,7 +106,7 @@ final class ChosenValidationTests: LeakCheckedTestCase {
         XCTAssertEqual(faults.map(\.code), [.captive])
         XCTAssertEqual(
             faults.first?.fix,
-            #"register Desk as Scoped in the scope "request", or hand any Courier to the calls that use it."#)
+            #"register Desk as Scoped in the scope "request", or pass any Courier to the calls that use it."#)
     }
 
     func testE2_AChoiceThatNeedsTheChosenOneIsACycle() throws {

@@ -138,17 +138,17 @@ final class NearMissTests: LeakCheckedTestCase {
         struct Till: Sendable { init(desk: Desk, later: Lazy<FixedRates>) {} }
         XCTAssertEqual(
             fix { Singleton(Desk.init) },
-            "register any NearRates before it is resolved, or make the parameter's type (any NearRates)? where it may be "
+            "register any NearRates before it is resolved, or make the parameter's type (any NearRates)? if it may be "
                 + "missing.")
         XCTAssertEqual(
             fix {
                 Singleton(Till.init)
                 Singleton { FixedRates() }
-            }, "register Desk before it is resolved, or make the parameter's type Desk? where it may be missing.")
+            }, "register Desk before it is resolved, or make the parameter's type Desk? if it may be missing.")
         XCTAssertEqual(
             fix { Singleton(Desk.init, .named("main")) },
             "register any NearRates named \"main\" before it is resolved, or make the parameter's type (any NearRates)? "
-                + "where it may be missing.")
+                + "if it may be missing.")
     }
 
     func testE1_AParametersNearMissIsTakenByAParameter() throws {
@@ -170,7 +170,7 @@ final class NearMissTests: LeakCheckedTestCase {
     }
 
     func testE1_WhatIsNoParameterIsAskedForByResolveOptional() throws {
-        let text = "register any NearRates before it is resolved, or ask with resolveOptional where it may be missing."
+        let text = "register any NearRates before it is resolved, or use resolveOptional if it may be missing."
         XCTAssertEqual(fix { Singleton { Desk(rates: try $0()) }.dependsOn((any NearRates).self) }, text)
         XCTAssertEqual(fix { Singleton { 7 }.inject(dependsOn: [(any NearRates).self]) { _, _ in } }, text)
         let container = try Container { Singleton { Desk(rates: try $0()) } }
@@ -185,7 +185,7 @@ final class NearMissTests: LeakCheckedTestCase {
         try container.remove((any NearRates).self)
         XCTAssertEqual(
             failure(.removed) { try container.resolve(Desk.self) }?.fix,
-            "register it again, after freeze() by load(_:), or make the parameter's type (any NearRates)? where it may be "
-                + "gone.")
+            "register it again, after freeze() with load(_:), or make the parameter's type (any NearRates)? if it may be "
+                + "missing.")
     }
 }

@@ -48,15 +48,15 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         assertMessage(
             error,
             """
-            The container cannot work: 2 faults. [invalid]
+            The container has 2 faults. [invalid]
             1. Audit needs Basket, which is not registered. [missing]
                  path: Audit → Basket
                  Audit is registered at Shop/Wiring.swift:7, and parameter 1 of its initializer is Basket
-                 fix: register Basket before it is resolved, or make the parameter's type Basket? where it may be missing.
+                 fix: register Basket before it is resolved, or make the parameter's type Basket? if it may be missing.
             2. OrderService needs any Orders, which is not registered. [missing]
                  path: OrderService → any Orders
                  OrderService is registered at Shop/Wiring.swift:12, and parameter 1 of its initializer is any Orders
-                 fix: register any Orders before it is resolved, or make the parameter's type (any Orders)? where it may be missing.
+                 fix: register any Orders before it is resolved, or make the parameter's type (any Orders)? if it may be missing.
             """)
     }
 
@@ -103,7 +103,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
               path: OrderService → any Orders
               OrderService is registered at Shop/Wiring.swift:12, and parameter 1 of its initializer is any Orders
               near: any Orders in its list, registered at Shop/Wiring.swift:9
-              fix: ask for the list [any Orders], or register any Orders.
+              fix: resolve the list [any Orders], or register any Orders.
             """
         ) {
             Singleton((any Orders).self, fileID: file, line: 9) { SQLOrders() }.contributed()
@@ -152,7 +152,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
             any Orders is registered twice. [duplicate]
               first registered at Shop/Wiring.swift:9
               and again at Shop/Wiring.swift:12
-              fix: remove one of the two, tell them apart with named(_:), or make the container with duplicates: .replace to let the last one win.
+              fix: remove one of the two, distinguish them with named(_:), or build the container with duplicates: .replace to let the last one win.
             """
         ) {
             Singleton((any Orders).self, fileID: file, line: 9) { SQLOrders() }
@@ -163,7 +163,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
     func testE2_Cycle() {
         check(
             """
-            Parent is needed to make itself. [cycle]
+            Parent depends on itself. [cycle]
               path: Parent → Child → Parent
               Parent is registered at Shop/Wiring.swift:12
               Child is registered at Shop/Wiring.swift:13
@@ -182,7 +182,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
               path: Audit → Basket → UnitOfWork
               Audit is registered at Shop/Wiring.swift:12
               UnitOfWork is registered at Shop/Wiring.swift:9
-              fix: register Audit as Scoped in the scope "request", or hand UnitOfWork to the calls that use it.
+              fix: register Audit as Scoped in the scope "request", or pass UnitOfWork to the calls that use it.
             """
         ) {
             Scoped(fileID: file, line: 9, UnitOfWork.init)
@@ -198,7 +198,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
               path: Basket → UnitOfWork
               Basket is registered at Shop/Wiring.swift:12
               UnitOfWork is registered at Shop/Wiring.swift:9
-              fix: register Basket as Scoped in the scope "request inside session", or hand UnitOfWork to the calls that use it.
+              fix: register Basket as Scoped in the scope "request inside session", or pass UnitOfWork to the calls that use it.
             """
         ) {
             Scoped(fileID: file, line: 9, UnitOfWork.init).in(.sessionRequest)
@@ -209,11 +209,11 @@ final class ValidationMessageTests: LeakCheckedTestCase {
     func testE2_AScopeThatHasNothingToDoWithTheFirst() {
         check(
             """
-            Basket lives in the scope "job" and needs UnitOfWork, which lives in the scope "request": neither lies inside the other. [unreachableScope]
+            Basket lives in the scope "job" and needs UnitOfWork, which lives in the scope "request": neither is inside the other. [unreachableScope]
               path: Basket → UnitOfWork
               Basket is registered at Shop/Wiring.swift:12
               UnitOfWork is registered at Shop/Wiring.swift:9
-              fix: declare one of the tags inside the other, or hand UnitOfWork to the calls that use it.
+              fix: declare one of the tags inside the other, or pass UnitOfWork to the calls that use it.
             """
         ) {
             Scoped(fileID: file, line: 9, UnitOfWork.init)
@@ -224,11 +224,11 @@ final class ValidationMessageTests: LeakCheckedTestCase {
     func testE2_AScopeThatIsNeverOpenLater() {
         check(
             """
-            Later is a Singleton and asks later for UnitOfWork, which lives in the scope "request": that is never open around Later. [unreachableScope]
+            Later is a Singleton and later resolves UnitOfWork, which lives in the scope "request": that scope is never open around Later. [unreachableScope]
               path: Later → UnitOfWork
               Later is registered at Shop/Wiring.swift:12
               UnitOfWork is registered at Shop/Wiring.swift:9
-              fix: register Later as Scoped in the scope "request", or hand UnitOfWork to the calls that use it.
+              fix: register Later as Scoped in the scope "request", or pass UnitOfWork to the calls that use it.
             """
         ) {
             Scoped(fileID: file, line: 9, UnitOfWork.init)
@@ -239,12 +239,12 @@ final class ValidationMessageTests: LeakCheckedTestCase {
     func testE2_TwoScopesThatHaveNothingToDoWithEachOther() {
         check(
             """
-            OrderService needs Clock, which lives in the scope "job", and UnitOfWork, which lives in the scope "request": neither lies inside the other. [unreachableScope]
+            OrderService needs Clock, which lives in the scope "job", and UnitOfWork, which lives in the scope "request": neither is inside the other. [unreachableScope]
               path: OrderService → UnitOfWork
               OrderService is registered at Shop/Wiring.swift:12
               Clock is registered at Shop/Wiring.swift:10
               UnitOfWork is registered at Shop/Wiring.swift:9
-              fix: declare one of the tags inside the other, or hand UnitOfWork to the calls that use it.
+              fix: declare one of the tags inside the other, or pass UnitOfWork to the calls that use it.
             """
         ) {
             Scoped(fileID: file, line: 9, UnitOfWork.init)
@@ -260,16 +260,16 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         }
         check(
             """
-            any Orders was promised, and nobody has registered it. [promised]
+            any Orders is promised, but not registered. [promised]
               it was promised at Shop/Wiring.swift:12
-              fix: register any Orders, or include a module that does.
+              fix: register any Orders, or include a module that registers it.
             """
         ) {
             Promised((any Orders).self, fileID: file, line: 12)
         }
         check(
             """
-            any Orders was promised, and nobody has registered it. [promised]
+            any Orders is promised, but not registered. [promised]
               it was promised at Shop/Wiring.swift:12
               near: any Orders in module "storage", which is not included, registered at Shop/Storage.swift:3
               fix: include module "storage".
@@ -282,7 +282,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
     func testE2_NeededWithoutItsArguments() {
         check(
             """
-            Report takes arguments of type Int, and was given none. [wrongArguments]
+            Report takes arguments of type Int, but was given none. [wrongArguments]
               path: Printer → Report
               Report is registered at Shop/Wiring.swift:9
               fix: pass values of exactly the type Int to resolve(_:arguments:).
@@ -297,11 +297,11 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         let awaiting = Singleton((any Orders).self, fileID: file, line: 9) { () async in SQLOrders() }
         check(
             """
-            OrderService needs any Orders without awaiting, and the factory of any Orders awaits. [asynchronous]
+            OrderService needs any Orders without awaiting, but the factory of any Orders is async. [asynchronous]
               path: OrderService → any Orders
               OrderService is registered at Shop/Wiring.swift:12
               any Orders is registered at Shop/Wiring.swift:9
-              fix: let the factory of OrderService await too, or make any Orders an eager Singleton and call start() first.
+              fix: let the factory of OrderService be async too, or make any Orders an eager Singleton and call start() first.
             """
         ) {
             awaiting
@@ -313,9 +313,9 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         let storage = Module("storage") { Singleton { Clock() } }
         check(
             """
-            any Orders replaces nothing: the module has no registration of it. [overridesNothing]
+            any Orders replaces nothing: the module does not register it. [overridesNothing]
               the replacement is at Shop/Wiring.swift:12
-              fix: replace what is in the module, under its very type and name, or register any Orders beside the module.
+              fix: use the exact type and name of a registration in the module, or register any Orders outside of the module.
             """
         ) {
             storage.replacing { Singleton((any Orders).self, fileID: file, line: 12) { SQLOrders() } }
@@ -328,9 +328,9 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.notLoaded) { try container.unload(module) },
             """
-            module "storage" was not put into this container by itself. [notLoaded]
-              it is written at Shop/Wiring.swift:3
-              fix: unload a module that load(_:) was given, or that the container was built from.
+            module "storage" is not loaded into this container, or is part of another module. [notLoaded]
+              the module is at Shop/Wiring.swift:3
+              fix: unload a module that was passed to load(_:), or that the container was built from.
             """)
     }
 
@@ -340,7 +340,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
                 try Container().register(Singleton(fileID: file, line: 9) { SQLOrders() }.private())
             },
             """
-            SQLOrders is private, and stands in no module that it could be private in. [privateOutsideModule]
+            SQLOrders is private, but not part of a module. [privateOutsideModule]
               the refused registration is at Shop/Wiring.swift:9
               fix: put it into a Module, or remove private().
             """)
@@ -357,13 +357,13 @@ final class ValidationMessageTests: LeakCheckedTestCase {
             try container.validate().description,
             """
             2 warnings:
-            1. any Orders named "old" is registered, and nothing that is marked as root leads to it. [unused]
+            1. any Orders named "old" is registered, but no root depends on it. [unused]
                  any Orders named "old" is registered at Shop/Wiring.swift:9
-                 fix: remove it, or mark it with root() where somebody outside resolves it.
-            2. Basket is registered, and nothing that is marked as root leads to it. [unused]
+                 fix: remove it, or mark it with root() if code outside of the container resolves it.
+            2. Basket is registered, but no root depends on it. [unused]
                  Basket is registered at Shop/Wiring.swift:11
-                 fix: remove it, or mark it with root() where somebody outside resolves it.
-            Not checked, because closures hide what they ask for:
+                 fix: remove it, or mark it with root() if code outside of the container resolves it.
+            Not checked, because closures hide their dependencies:
             - Basket, registered at Shop/Wiring.swift:11
             """)
         XCTAssertEqual(try Container {}.validate().description, "Nothing is wrong.")
@@ -379,7 +379,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.invalid) { try container.dryRun() }?.faults.first,
             """
-            OrderService asks for any Orders named "main", which its dependsOn does not name. [undeclared]
+            OrderService resolves any Orders named "main", which its dependsOn does not name. [undeclared]
               path: OrderService → any Orders named "main"
               OrderService is registered at Shop/Wiring.swift:12
               fix: add (any Orders).self, named: "main" to its dependsOn.
@@ -391,10 +391,10 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         assertMessage(
             try mended.dryRun().warnings.first,
             """
-            OrderService names Clock in its dependsOn, and has not asked for it. [unasked]
+            OrderService names Clock in its dependsOn, but did not resolve it. [unasked]
               path: OrderService → Clock
               OrderService is registered at Shop/Wiring.swift:12
-              fix: remove Clock.self from its dependsOn, or leave it where it is asked for at times.
+              fix: remove Clock.self from its dependsOn, unless it is resolved at other times.
             """)
     }
 }

@@ -107,11 +107,11 @@ final class DeclinedTests: LeakCheckedTestCase {
         assertMessage(
             failure(.declined) { try container.resolve(Needy.self) },
             """
-            Needy needs Thing, whose factory declined to make it. [declined]
+            Needy needs Thing, whose factory declined to create it. [declined]
               path: Needy → Thing
               Thing is registered at ArmoryTests/DeclinedTests.swift:\(line)
               error: there is no socket
-              fix: ask with resolveOptional, or for an optional, where it may be declined.
+              fix: use resolveOptional, or take an optional, if the factory may decline.
             """)
     }
 }

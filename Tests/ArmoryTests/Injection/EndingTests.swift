@@ -41,13 +41,13 @@ private final class LateReader {
 }
 
 final class EndingTests: LeakCheckedTestCase {
-    private let noCurrent = "is asked for where no container is current, and the process has no default."
+    private let noCurrent = "is resolved without a current container, and the process has no default container."
     private let bothWays =
         "fix: call try Container.setDefault(_:) once at start, or run this inside container.asCurrent { … }"
 
     func testRES6_WithoutACurrentContainerEachSaysBothWaysToSetOne() throws {
         XCTAssertNil(Container.current)
-        let place = "it is written at ArmoryTests/EndingTests.swift:"
+        let place = "it is resolved at ArmoryTests/EndingTests.swift:"
         try assertEndsProcess("injected", saying: "Thing \(noCurrent)", bothWays, place) { _ = Injected<Thing>() }
         try assertEndsProcess("holder", saying: "Thing \(noCurrent)", bothWays, place) { _ = Holder() }
         try assertEndsProcess("lazy", saying: "Thing \(noCurrent)", bothWays, place) {
@@ -64,7 +64,7 @@ final class EndingTests: LeakCheckedTestCase {
 
     func testRES5_AMissingDependencyEndsTheProcess() throws {
         let container = try Container(configuration: .init(validates: false)) { Transient(Needy.init) }
-        let place = "asked for at ArmoryTests/EndingTests.swift:"
+        let place = "resolved at ArmoryTests/EndingTests.swift:"
         try assertEndsProcess("eager", saying: "Fatal error: Thing is not registered.", "fix: register Thing", place) {
             _ = container.asCurrent { Holder() }
         }
@@ -88,13 +88,13 @@ final class EndingTests: LeakCheckedTestCase {
 
     func testREG14_WhatCannotFailEndsTheProcessWhereItIsForbidden() throws {
         let container = Container(configuration: .init(justInTime: false))
-        try assertEndsProcess("forbidden", saying: "Model says itself how it is made", "justInTime: true") {
+        try assertEndsProcess("forbidden", saying: "Model is not registered, and this container creates", "justInTime: true") {
             _ = container.resolve(Model.self)
         }
     }
 
     func testREG14_ACircleOfInitializersEndsTheProcessWithItsPath() throws {
-        try assertEndsProcess("circle", saying: "Hen is needed to make itself.", "path: Hen → Egg → Hen") {
+        try assertEndsProcess("circle", saying: "Hen depends on itself.", "path: Hen → Egg → Hen") {
             _ = Container().resolve(Hen.self)
         }
     }
@@ -102,7 +102,7 @@ final class EndingTests: LeakCheckedTestCase {
     func testREG14_ARegistrationThatThrowsInItsPlaceEndsTheProcess() throws {
         let container = Container()
         try container.register(Transient(Model.self) { throw Mishap(7) })
-        try assertEndsProcess("thrown", saying: "Model could not be made: its factory threw.", "error: mishap 7") {
+        try assertEndsProcess("thrown", saying: "Model could not be created: its factory threw.", "error: mishap 7") {
             _ = container.resolve(Model.self)
         }
     }

@@ -182,9 +182,8 @@ final class ResolvableTests: LeakCheckedTestCase {
         assertMessage(
             error,
             """
-            OrdersProvider says itself how it is made, is not registered, and this container makes nothing that is not \
-            registered. [justInTimeForbidden]
-              fix: register OrdersProvider, or allow it by justInTime: true in the container's configuration.
+            OrdersProvider is not registered, and this container creates no unregistered instances. [justInTimeForbidden]
+              fix: register OrdersProvider, or allow it with justInTime: true in the container's configuration.
             """)
         let child = Container(parents: [container])
         failure(.justInTimeForbidden) { try Lazy<OrdersProvider>(container: child)() }

@@ -149,8 +149,8 @@ final class WrapperTests: LeakCheckedTestCase {
         assertMessage(
             error,
             """
-            The process has a default container already. [defaultIsSet]
-              fix: set it once, at the start of the program; for a part of it use container.asCurrent { … }.
+            The process already has a default container. [defaultIsSet]
+              fix: set it once, at the start of the program; for a part of the program use container.asCurrent { … }.
             """)
         try await task.asCurrent {
             XCTAssertEqual(try Lazy<String>()(), "task")

@@ -70,7 +70,7 @@ final class LendingTests: LeakCheckedTestCase {
             failure(.missing) { try container.with(Journal.self) { $0.number } },
             """
             Journal is not registered. [missing]
-              fix: register Journal before it is resolved, or ask with resolveOptional where it may be missing.
+              fix: register Journal before it is resolved, or use resolveOptional if it may be missing.
             """)
         assertMessage(
             failure(.missing) { try container.with(Boxed<String>.self) { $0.element } },
@@ -78,7 +78,7 @@ final class LendingTests: LeakCheckedTestCase {
             Boxed<String> needs String, which is not registered. [missing]
               path: Boxed<String> → String
               Boxed<String> is registered at Shop/Wiring.swift:12
-              fix: register String before it is resolved, or ask with resolveOptional where it may be missing.
+              fix: register String before it is resolved, or use resolveOptional if it may be missing.
             """)
     }
 

@@ -51,8 +51,8 @@ final class StartEndTests: LeakCheckedTestCase {
         assertMessage(
             error,
             """
-            Container has been started already. [alreadyStarted]
-              fix: call start() once, where the program begins.
+            Container has already been started. [alreadyStarted]
+              fix: call start() once, at the start of the program.
             """)
         XCTAssertEqual(log.all, ["start"])
         XCTAssertNoThrow(try container.resolve(Database.self), "it changes nothing")
@@ -104,11 +104,11 @@ final class StartEndTests: LeakCheckedTestCase {
             assertMessage(
                 error as? ResolutionError,
                 """
-                The container has not started, and what was made is closed: 1 fault. [startFailed]
+                The container did not start, and its instances were closed: 1 fault. [startFailed]
                 1. Server could not be started: its hook threw. [startFailed]
                      Server is registered at ArmoryTests/StartEndTests.swift:91
                      error: CancellationError()
-                     fix: look at the error, and start a new container.
+                     fix: fix the cause of the error, and start a new container.
                 """)
         }
     }

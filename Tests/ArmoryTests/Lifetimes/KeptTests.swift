@@ -238,7 +238,7 @@ final class KeptTests: LeakCheckedTestCase {
               path: ItemPartner → Item
               ItemPartner is registered at Shop/Wiring.swift:12
               Item is registered at Shop/Wiring.swift:9
-              fix: register ItemPartner as Scoped in the scope "request", or hand Item to the calls that use it.
+              fix: register ItemPartner as Scoped in the scope "request", or pass Item to the calls that use it.
             """)
     }
 

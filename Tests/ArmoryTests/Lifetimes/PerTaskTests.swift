@@ -123,7 +123,7 @@ final class PerTaskTests: LeakCheckedTestCase {
         assertMessage(
             error,
             """
-            Trace lives in a task, and no PerTask.withInstances is running here. [outsideTask]
+            Trace lives in a task, and this code runs outside of PerTask.withInstances. [outsideTask]
               Trace is registered at Shop/Wiring.swift:4
               fix: put PerTask.withInstances { … } around the work of the task that resolves it.
             """)

@@ -137,7 +137,7 @@ final class RecentlyUsedTests: LeakCheckedTestCase {
         }
         let error = failure(.valueTypeShared) { try container.resolve((any Client).self, arguments: 1) }
         XCTAssertEqual(
-            error?.description.hasPrefix("any Client is kept as RecentlyUsed, and its instance is of a value type."),
+            error?.description.hasPrefix("any Client is kept as RecentlyUsed, but its instance is a value type."),
             true)
         XCTAssertEqual(error?.fix, "register a class, or choose another lifetime.")
     }

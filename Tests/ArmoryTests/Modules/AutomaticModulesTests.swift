@@ -51,7 +51,7 @@ final class AutomaticModulesTests: LeakCheckedTestCase {
         assertMessage(
             error,
             """
-            Nothing says which modules the program is built from. [noAutomaticModules]
+            The program does not list its modules. [noAutomaticModules]
               fix: write extension Container: @retroactive AutomaticModules { public static var modules: [Module] { […] } }.
             """)
         failure(.invalid) { try Container.automatic(Broken.self) }

@@ -120,7 +120,7 @@ final class LinkedModulesTests: LeakCheckedTestCase {
             assertMessage(
                 error?.faults.first,
                 """
-                The program's section of contributions has something else than records of version 1. [unknownContribution]
+                The program's section of contributions has records that are not of version 1. [unknownContribution]
                   fix: declare each constant in the section as a Module.Contribution, and build all targets with one version of Armory.
                 """)
         }

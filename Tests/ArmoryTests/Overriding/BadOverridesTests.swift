@@ -18,7 +18,7 @@ final class BadOverridesTests: LeakCheckedTestCase {
         assertMessage(
             error?.faults.first,
             """
-            any Store overrides nothing: nobody has registered it. [overridesNothing]
+            any Store overrides nothing: it is not registered. [overridesNothing]
               the override is at ArmoryTests/BadOverridesTests.swift:\(line)
               near: any Store named "main", registered at ArmoryTests/BadOverridesTests.swift:\(line - 3)
               fix: override any Store named "main", or register any Store where the container is built.
@@ -45,7 +45,7 @@ final class BadOverridesTests: LeakCheckedTestCase {
             ["duplicate", "missing", "overridesNothing", "overridesNothing", "privateOutsideModule"])
         XCTAssertEqual(
             error?.faults.first { $0.code == .overridesNothing }?.fix,
-            "register String where the container is built, or keep it private in a module of the test's.")
+            "register String where the container is built, or make it private in a module of the test.")
     }
 
     func testO4_AContributionOverridesNothing() throws {

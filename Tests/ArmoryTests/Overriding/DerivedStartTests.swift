@@ -89,10 +89,10 @@ final class DerivedStartTests: LeakCheckedTestCase {
         XCTAssertFalse(log.all.contains("start prices"))
         XCTAssertEqual(
             failure(.asynchronous) { try derived.resolve(Prices.self) }?.fix,
-            "call start() first, on the container that keeps Prices, or ask with resolveAsync.")
+            "call start() first, on the container that keeps Prices, or use resolveAsync.")
         XCTAssertEqual(
             failure(.asynchronous) { try derived.resolve(Clerk.self) }?.fix,
-            "call start() first, on the container that keeps Prices, or let the factory of Clerk await too.")
+            "call start() first, on the container that keeps Prices, or let the factory of Clerk be async too.")
         try await base.start()
         XCTAssertIdentical(try derived.resolve(Prices.self), try base.resolve(Prices.self))
         try await derived.shutdown()

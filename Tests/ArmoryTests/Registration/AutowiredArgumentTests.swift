@@ -103,11 +103,11 @@ final class AutowiredArgumentTests: LeakCheckedTestCase {
         assertMessage(
             failure(.invalid) { try Container { registered(4) } },
             """
-            The container cannot work: 1 fault. [invalid]
+            The container has 1 fault. [invalid]
             1. Campaign needs Mailer, which is not registered. [missing]
                  path: Campaign → Mailer
                  Campaign is registered at Shop/Wiring.swift:4, and parameter 1 of its initializer is Mailer
-                 fix: register Mailer before it is resolved, or make the parameter's type Mailer? where it may be missing.
+                 fix: register Mailer before it is resolved, or make the parameter's type Mailer? if it may be missing.
             """)
         let container = try Container {
             Singleton(Mailer.init)
@@ -128,7 +128,7 @@ final class AutowiredArgumentTests: LeakCheckedTestCase {
         assertMessage(
             failure(.refusedArguments) { try Container().register(single) },
             """
-            Campaign cannot take its arguments: only a Transient or a Kept has arguments. [refusedArguments]
+            Campaign cannot take its arguments: only a Transient or a Kept takes arguments. [refusedArguments]
               the refused registration is at Shop/Wiring.swift:5
               fix: register it as Transient or Kept with arguments of suitable types, and give a typed key the same types in \
             the same order.

@@ -134,7 +134,7 @@ final class ConditionTests: LeakCheckedTestCase {
             .when { [variable] in $0[variable] == "smtp=yes" }
         let near =
             "near: any Mailer, registered at Shop/Wiring.swift:9, whose condition does not hold: \(variable) is not set"
-        let fix = "fix: let the condition of that registration hold, or register any Mailer."
+        let fix = "fix: meet the condition of that registration, or register any Mailer."
         let built = failure(.invalid) {
             try Container {
                 conditional

@@ -59,7 +59,7 @@ final class ParameterStateTests: LeakCheckedTestCase {
                 // A missing parameter has a fix of its own: `ErrorHintTests`.
                 if (error as? ResolutionError)?.code == .missing { return "not registered" }
                 // Only a parameter's type can be made optional.
-                return "\(error)".replacing("make the parameter's type Int?", with: "ask with resolveOptional")
+                return "\(error)".replacing("make the parameter's type Int?", with: "use resolveOptional")
             }
         }
     }

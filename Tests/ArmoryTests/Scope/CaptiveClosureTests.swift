@@ -15,7 +15,7 @@ final class CaptiveClosureTests: LeakCheckedTestCase {
           path: Cache → UnitOfWork
           Cache is registered at Shop/Wiring.swift:12
           UnitOfWork is registered at Shop/Wiring.swift:9
-          fix: register Cache as Scoped in the scope "request", or hand UnitOfWork to the calls that use it.
+          fix: register Cache as Scoped in the scope "request", or pass UnitOfWork to the calls that use it.
         """
 
     func testE1_ASingletonsClosureInAnOpenScopeSaysWhoKeepsWhat() throws {

@@ -149,7 +149,7 @@ final class ChosenTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(try hosts(container, RequestInfo(tenant: "", plan: .paid)), ["paid"])
         let error = failure(.unknownChoice) { try hosts(container, RequestInfo(tenant: "")) }
-        XCTAssertEqual(error?.description.contains("is chosen by a value, and there is none"), true)
+        XCTAssertEqual(error?.description.contains("is chosen by a value, but the value is nil"), true)
     }
 
     func testATransientIsMadeOnceInAScope() throws {

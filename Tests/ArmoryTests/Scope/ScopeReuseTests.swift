@@ -179,8 +179,8 @@ final class ScopeReuseTests: LeakCheckedTestCase {
             log.all,
             [
                 """
-                A scope was released, and nobody had said how it ends. [notEnded]
-                  fix: end it by shutdown(after:) or close(after:), or open it by withScope { … }, which does.
+                A scope was released without being ended. [notEnded]
+                  fix: end it with shutdown(after:) or close(after:), or open it with withScope { … }, which ends it.
                 """, "completed", "\(Mishap(7))",
             ])
     }

@@ -66,8 +66,8 @@ final class WithScopeTests: LeakCheckedTestCase {
             XCTAssertEqual(
                 "\(error)",
                 """
-                A scope cannot be opened here: its tag lies inside "session", which is not open. [outsideScope]
-                  fix: open one of "session" first, and this one in it.
+                A scope cannot be opened here: its tag is inside "session", which is not open. [outsideScope]
+                  fix: open the scope "session" first, and this one inside it.
                 """)
         }
     }
@@ -105,7 +105,7 @@ final class WithScopeTests: LeakCheckedTestCase {
             XCTAssertEqual(
                 "\(error)",
                 """
-                Int is a seed, and no Seeded registration of the scope "request" announces it. [seedNotDeclared]
+                Int is a seed, but no Seeded registration of the scope "request" declares it. [seedNotDeclared]
                   fix: register Seeded(Int.self) where the container is built.
                 """)
         }
@@ -118,9 +118,9 @@ final class WithScopeTests: LeakCheckedTestCase {
                 XCTAssertEqual(
                     "\(error)",
                     """
-                    Request is given when a scope is opened, and this one was opened without it. [notSeeded]
+                    Request is a seed, but this scope was opened without it. [notSeeded]
                       Request is registered at Shop/Wiring.swift:3
-                      fix: open the scope with seeds: [Seed(…)], or make the scope's container with a registration of Request.
+                      fix: open the scope with seeds: [Seed(…)], or build the scope's container with a registration of Request.
                     """)
             }
         }
@@ -128,9 +128,9 @@ final class WithScopeTests: LeakCheckedTestCase {
             XCTAssertEqual(
                 "\(error)",
                 """
-                Request lives in the scope "request", and none is open here. [outsideScope]
+                Request lives in the scope "request", and no such scope is open here. [outsideScope]
                   Request is registered at Shop/Wiring.swift:3
-                  fix: resolve it from a scope, which container.withScope(.request) { scope in … } opens; what outlives the \
+                  fix: resolve it from a scope, which container.withScope(.request) { scope in … } opens; an instance that outlives the \
                 scope cannot hold it.
                 """)
         }
@@ -263,7 +263,7 @@ final class WithScopeTests: LeakCheckedTestCase {
                 "\(error)",
                 """
                 Work cannot be resolved: the scope "request" has ended. [closed]
-                  fix: use what lives in a scope before it ends, or open another one.
+                  fix: use the instances of a scope before it ends, or open another scope.
                 """)
         }
         // A list, and a container below the scope, name it too.
@@ -271,7 +271,7 @@ final class WithScopeTests: LeakCheckedTestCase {
             { _ = try scope.resolve([Work].self) }, { _ = try Container(parents: [scope]).resolve(Double.self) },
         ] {
             XCTAssertEqual(
-                failure(.closed, of: body)?.fix, "use what lives in a scope before it ends, or open another one.")
+                failure(.closed, of: body)?.fix, "use the instances of a scope before it ends, or open another scope.")
         }
         XCTAssertThrowsError(try withoutAwaiting(scope) { _ in }) {
             XCTAssertEqual(($0 as? ResolutionError)?.code, .closed)
@@ -314,7 +314,7 @@ final class WithScopeTests: LeakCheckedTestCase {
                 XCTAssertEqual(
                     "\(error)",
                     """
-                    Work awaits when it is closed, and this scope was opened by code that does not await. [closesAsynchronously]
+                    Work has an async onShutdown, but this scope was opened by code that does not await. [closesAsynchronously]
                       Work is registered at Shop/Wiring.swift:3
                       fix: open the scope with try await container.withScope { scope async throws in … }.
                     """)

@@ -17,7 +17,7 @@ package enum Billing {
 
     /// One half of a circle; the other is `Web.statements`.
     package static let statements = Module("statements") {
-        // error in across-cycle: cycle: Statement is needed to make itself.
+        // error in across-cycle: cycle: Statement depends on itself.
         Singleton(Statement.init)
     }
 

@@ -6,77 +6,77 @@ extension Broken {
     /// Instances that need themselves.
     static let cycles = [
         CheckedGraph(broken: "cycle-of-one") {
-            // error: cycle: Snake is needed to make itself.
+            // error: cycle: Snake depends on itself.
             Singleton(Snake.init)
         },
         CheckedGraph(broken: "cycle-of-two") {
-            // error: cycle: Parent is needed to make itself.
+            // error: cycle: Parent depends on itself.
             Singleton(Parent.init)
             Singleton(Child.init)
         },
         CheckedGraph(broken: "cycle-of-transients") {
-            // error: cycle: Parent is needed to make itself.
+            // error: cycle: Parent depends on itself.
             Transient(Parent.init)
             Transient(Child.init)
         },
         CheckedGraph(broken: "cycle-of-three-lifetimes") {
-            // error: cycle: First is needed to make itself.
+            // error: cycle: First depends on itself.
             Singleton(First.init)
             Shared(Second.init)
             Kept(Third.init)
         },
         CheckedGraph(broken: "cycle-through-a-further-type") {
             Singleton(Notebook.init).as { $0 as any Auditing }
-            // error: cycle: Archive is needed to make itself.
+            // error: cycle: Archive depends on itself.
             Singleton(Archive.init)
         },
         CheckedGraph(broken: "cycle-through-a-list") {
-            // error: cycle: any Sink in its list is needed to make itself.
+            // error: cycle: any Sink in its list depends on itself.
             Singleton((any Sink).self, TeeSink.init).contributed()
             Singleton(Sinks.init)
         },
         CheckedGraph(broken: "cycle-through-an-optional") {
-            // error: cycle: Maybe is needed to make itself.
+            // error: cycle: Maybe depends on itself.
             Singleton(Maybe.init)
         },
         CheckedGraph(broken: "cycle-declared") {
-            // error: cycle: Parent is needed to make itself.
+            // error: cycle: Parent depends on itself.
             Singleton { Parent(child: try $0()) }.dependsOn(Child.self)
             Singleton { Child(parent: try $0()) }.dependsOn(Parent.self)
         },
         CheckedGraph(broken: "cycle-async") {
-            // error: cycle: Parent is needed to make itself.
+            // error: cycle: Parent depends on itself.
             Singleton { (child: Child) async in Parent(child: child) }
             Singleton { (parent: Parent) async in Child(parent: parent) }
         },
         CheckedGraph(broken: "cycle-of-names") {
-            // error: cycle: Link named "primary" is needed to make itself.
+            // error: cycle: Link named "primary" depends on itself.
             Singleton(Link.init, .named(.replica)).named(.primary)
             Singleton(Link.init, .named(.primary)).named(.replica)
         },
         CheckedGraph(broken: "cycle-of-generics") {
-            // error: cycle: Box<Order> is needed to make itself.
+            // error: cycle: Box<Order> depends on itself.
             Singleton(Box<Order>.init)
             Singleton { (box: Box<Order>) in Lid<Order>(box: box) }
         },
         CheckedGraph(broken: "cycle-of-injected-transients") {
-            // error: cycle: Ring is needed to make itself.
+            // error: cycle: Ring depends on itself.
             Transient { Ring() }.inject(\.next)
         },
         CheckedGraph(broken: "cycle-through-a-decorator") {
-            // error: cycle: any Orders is needed to make itself.
+            // error: cycle: any Orders depends on itself.
             Singleton((any Orders).self, MemoryOrders.init)
             Decorator((any Orders).self, RecursiveOrders.init)
             Singleton { (orders: any Orders) in OrderService(orders: orders) }
         },
         CheckedGraph(broken: "cycle-of-an-owned") {
-            // error: cycle: Owner is needed to make itself.
+            // error: cycle: Owner depends on itself.
             Transient(Owner.init)
         },
         CheckedGraph(broken: "two-cycles") {
-            // error: cycle: Snake is needed to make itself.
+            // error: cycle: Snake depends on itself.
             Singleton(Snake.init)
-            // error: cycle: Parent is needed to make itself.
+            // error: cycle: Parent depends on itself.
             Singleton(Parent.init)
             Singleton(Child.init)
         },

@@ -22,12 +22,12 @@ extension Broken {
             Adapter(from: (any Orders).self, to: Button.self, Button.init)
         },
         CheckedGraph(broken: "decorates-nothing") {
-            // error: decoratesNothing: The decorator of any Orders has nothing to do: this container has no registration of it.
+            // error: decoratesNothing: The decorator of any Orders has no effect: this container does not register that key.
             Decorator((any Orders).self, CheckedOrders.init)
         },
         CheckedGraph(broken: "decorates-another-name") {
             Singleton((any Orders).self, MemoryOrders.init).named(.primary)
-            // error: decoratesNothing: The decorator of any Orders named "replica" has nothing to do: this container has no registration of it.
+            // error: decoratesNothing: The decorator of any Orders named "replica" has no effect: this container does not register that key.
             Decorator((any Orders).self, CheckedOrders.init).named(.replica)
         },
         CheckedGraph(broken: "decorates-a-private-one") {
@@ -35,20 +35,20 @@ extension Broken {
                 Singleton((any Orders).self, MemoryOrders.init).private()
                 Transient(OrderService.init)
             }
-            // error: decoratesNothing: The decorator of any Orders has nothing to do: this container has no registration of it.
+            // error: decoratesNothing: The decorator of any Orders has no effect: this container does not register that key.
             Decorator((any Orders).self, CheckedOrders.init)
         },
         CheckedGraph(broken: "adapts-nothing") {
             Singleton(Log.init)
-            // error: decoratesNothing: The adapter of any Orders has nothing to do: this container has no registration of it.
+            // error: decoratesNothing: The adapter of any Orders has no effect: this container does not register that key.
             Adapter(from: (any Orders).self, to: Button.self, Button.init)
         },
         CheckedGraph(broken: "intercepts-nothing") {
-            // error: decoratesNothing: The interceptor of any Orders has nothing to do: this container has no registration of it.
+            // error: decoratesNothing: The interceptor of any Orders has no effect: this container does not register that key.
             Intercepted((any Orders).self, by: Timing())
         },
         CheckedGraph(broken: "intercepts-what-does-not-await") {
-            // error: doesNotAwait: Clock does not await, and an interceptor that awaits is around its making.
+            // error: doesNotAwait: Clock has a synchronous factory, but an AwaitingInterceptor intercepts it.
             Singleton(Clock.init)
             Intercepted(Clock.self, by: Retry())
         },
@@ -101,13 +101,13 @@ extension Broken {
             Seeded(Visit.self)
             Singleton((any Mailer).self) { () async in LocalMailer() }.named("acme")
             Chosen((any Mailer).self, by: \Visit.tenant)
-            // error: asynchronous: Newsletter needs any Mailer without awaiting, and the factory of any Mailer awaits.
+            // error: asynchronous: Newsletter needs any Mailer without awaiting, but the factory of any Mailer is async.
             Scoped(Newsletter.init)
         },
         CheckedGraph(broken: "choice-of-another-scope") {
             Seeded(Visit.self).in(.job)
             Singleton((any Mailer).self, LocalMailer.init).named("acme")
-            // error: unreachableScope: any Mailer lives in the scope "request" and needs Visit, which lives in the scope "job": neither lies inside the other.
+            // error: unreachableScope: any Mailer lives in the scope "request" and needs Visit, which lives in the scope "job": neither is inside the other.
             Chosen((any Mailer).self, by: \Visit.tenant)
         },
     ]

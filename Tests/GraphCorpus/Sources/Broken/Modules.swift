@@ -6,36 +6,36 @@ extension Broken {
     /// Promises, replacements and overrides.
     static let replacements = [
         CheckedGraph(broken: "promise") {
-            // error: promised: any Orders was promised, and nobody has registered it.
+            // error: promised: any Orders is promised, but not registered.
             Promised((any Orders).self)
             Transient(OrderService.init)
         },
         CheckedGraph(broken: "promise-of-another-name") {
-            // error: promised: Database was promised, and nobody has registered it.
+            // error: promised: Database is promised, but not registered.
             Promised(Database.self)
             Singleton(Database.init).named(.primary)
         },
         CheckedGraph(broken: "promise-that-a-list-does-not-keep") {
-            // error: promised: any Sink was promised, and nobody has registered it.
+            // error: promised: any Sink is promised, but not registered.
             Promised((any Sink).self)
             Singleton((any Sink).self, ConsoleSink.init).contributed()
         },
         CheckedGraph(broken: "replaces-nothing") {
             clocks.replacing {
-                // error: overridesNothing: Database replaces nothing: the module has no registration of it.
+                // error: overridesNothing: Database replaces nothing: the module does not register it.
                 Singleton(Database.init)
             }
         },
         CheckedGraph(broken: "replaces-another-name") {
             clocks.replacing {
-                // error: overridesNothing: Clock named "primary" replaces nothing: the module has no registration of it.
+                // error: overridesNothing: Clock named "primary" replaces nothing: the module does not register it.
                 Singleton(Clock.init).named(.primary)
             }
         },
         CheckedGraph(broken: "replaces-in-another-module") {
             Singleton(Database.init)
             clocks.replacing {
-                // error: overridesNothing: Database replaces nothing: the module has no registration of it.
+                // error: overridesNothing: Database replaces nothing: the module does not register it.
                 Singleton(Database.init)
             }
         },
@@ -54,7 +54,7 @@ extension Broken {
         },
         CheckedGraph(broken: "cycle-by-a-replacement") {
             orders.replacing {
-                // error: cycle: any Orders is needed to make itself.
+                // error: cycle: any Orders depends on itself.
                 Singleton((any Orders).self) { (service: OrderService) in MemoryOrders() }
             }
         },

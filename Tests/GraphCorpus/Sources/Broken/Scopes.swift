@@ -70,7 +70,7 @@ extension Broken {
         },
         CheckedGraph(broken: "captive-lazy") {
             Scoped(UnitOfWork.init)
-            // error: unreachableScope: LazyWorker is a Singleton and asks later for UnitOfWork, which lives in the scope "request": that is never open around LazyWorker.
+            // error: unreachableScope: LazyWorker is a Singleton and later resolves UnitOfWork, which lives in the scope "request": that scope is never open around LazyWorker.
             Singleton(LazyWorker.init)
         },
     ]
@@ -79,13 +79,13 @@ extension Broken {
     static let nested = [
         CheckedGraph(broken: "scopes-unrelated") {
             Scoped(UnitOfWork.init)
-            // error: unreachableScope: Worker lives in the scope "job" and needs UnitOfWork, which lives in the scope "request": neither lies inside the other.
+            // error: unreachableScope: Worker lives in the scope "job" and needs UnitOfWork, which lives in the scope "request": neither is inside the other.
             Scoped(Worker.init).in(.job)
         },
         CheckedGraph(broken: "scopes-meet-in-a-transient") {
             Scoped(UnitOfWork.init).in(.job)
             Scoped(Log.init)
-            // error: unreachableScope: Both needs UnitOfWork, which lives in the scope "job", and Log, which lives in the scope "request": neither lies inside the other.
+            // error: unreachableScope: Both needs UnitOfWork, which lives in the scope "job", and Log, which lives in the scope "request": neither is inside the other.
             Transient(Both.init)
         },
         CheckedGraph(broken: "captive-of-an-inner-scope") {
@@ -102,12 +102,12 @@ extension Broken {
         },
         CheckedGraph(broken: "scope-needs-a-request") {
             Scoped(UnitOfWork.init)
-            // error: unreachableScope: Worker lives in the scope "session" and needs UnitOfWork, which lives in the scope "request": neither lies inside the other.
+            // error: unreachableScope: Worker lives in the scope "session" and needs UnitOfWork, which lives in the scope "request": neither is inside the other.
             Scoped(Worker.init).in(.session)
         },
         CheckedGraph(broken: "seed-of-another-scope") {
             Seeded(User.self).in(.job)
-            // error: unreachableScope: Basket lives in the scope "request" and needs User, which lives in the scope "job": neither lies inside the other.
+            // error: unreachableScope: Basket lives in the scope "request" and needs User, which lives in the scope "job": neither is inside the other.
             Scoped(Basket.init)
         },
         CheckedGraph(broken: "captive-owned") {
@@ -121,36 +121,36 @@ extension Broken {
     static let asynchronous = [
         CheckedGraph(broken: "async-needed") {
             Singleton(Pool.init)
-            // error: asynchronous: Session needs Pool without awaiting, and the factory of Pool awaits.
+            // error: asynchronous: Session needs Pool without awaiting, but the factory of Pool is async.
             Transient(Session.init)
         },
         CheckedGraph(broken: "async-transient") {
             Transient(Pool.init)
-            // error: asynchronous: Session needs Pool without awaiting, and the factory of Pool awaits.
+            // error: asynchronous: Session needs Pool without awaiting, but the factory of Pool is async.
             Singleton(Session.init)
         },
         CheckedGraph(broken: "async-declared") {
             Singleton(Pool.init)
-            // error: asynchronous: Session needs Pool without awaiting, and the factory of Pool awaits.
+            // error: asynchronous: Session needs Pool without awaiting, but the factory of Pool is async.
             Singleton { Session(pool: try $0()) }.dependsOn(Pool.self)
         },
         CheckedGraph(broken: "async-further-type") {
             Singleton { () async in Books() }.as { $0 as any Auditing }
-            // error: asynchronous: Archive needs any Auditing without awaiting, and the factory of any Auditing awaits.
+            // error: asynchronous: Archive needs any Auditing without awaiting, but the factory of any Auditing is async.
             Singleton(Archive.init)
         },
         CheckedGraph(broken: "async-in-a-list") {
             Singleton((any Sink).self) { () async in ConsoleSink() }.contributed()
-            // error: asynchronous: Sinks needs any Sink in its list without awaiting, and the factory of any Sink in its list awaits.
+            // error: asynchronous: Sinks needs any Sink in its list without awaiting, but the factory of any Sink in its list is async.
             Singleton(Sinks.init)
         },
         CheckedGraph(broken: "async-eager-and-scoped") {
             Scoped(Pool.init)
-            // error: asynchronous: Session needs Pool without awaiting, and the factory of Pool awaits.
+            // error: asynchronous: Session needs Pool without awaiting, but the factory of Pool is async.
             Scoped(Session.init)
         },
         CheckedGraph(broken: "async-intercepted") {
-            // error: asynchronous: Pool is intercepted without awaiting, and its factory awaits.
+            // error: asynchronous: Pool has an async factory, but its interceptor does not await.
             Singleton(Pool.init)
             Intercepted(by: Watched())
         },

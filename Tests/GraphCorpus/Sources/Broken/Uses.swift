@@ -34,25 +34,25 @@ extension Broken {
         CheckedGraph(broken: "entry-outside-of-the-scope") {
             Scoped(UnitOfWork.init)
         }
-        // error: outsideScope: UnitOfWork lives in the scope "request", and none is open here.
+        // error: outsideScope: UnitOfWork lives in the scope "request", and no such scope is open here.
         .entry(UnitOfWork.self),
         CheckedGraph(broken: "entry-that-needs-a-scope") {
             Seeded(User.self)
             Transient(Basket.init)
         }
-        // error: outsideScope: User lives in the scope "request", and none is open here.
+        // error: outsideScope: User lives in the scope "request", and no such scope is open here.
         .entry(Basket.self),
         CheckedGraph(broken: "entry-in-another-scope") {
             Scoped(UnitOfWork.init)
         }
         .entry(UnitOfWork.self, in: .request)
-        // error: outsideScope: UnitOfWork lives in the scope "request", and none is open here.
+        // error: outsideScope: UnitOfWork lives in the scope "request", and no such scope is open here.
         .entry(UnitOfWork.self, in: .job),
         CheckedGraph(broken: "entry-without-just-in-time", configuration: .init(justInTime: false)) {
             Singleton(Clock.init)
         }
         .entry(Clock.self)
-        // error: justInTimeForbidden: Kiosk says itself how it is made, is not registered, and this container makes nothing that is not registered.
+        // error: justInTimeForbidden: Kiosk is not registered, and this container creates no unregistered instances.
         .entry(Kiosk.self),
     ]
 
@@ -62,24 +62,24 @@ extension Broken {
             Seeded(User.self)
             Scoped(Basket.init)
         }
-        // error: notSeeded: User is given when a scope is opened, and this one was opened without it.
+        // error: notSeeded: User is a seed, but this scope was opened without it.
         .scope(.request),
         CheckedGraph(broken: "seed-that-is-not-declared") {
             Scoped(UnitOfWork.init)
         }
-        // error: seedNotDeclared: User is a seed, and no Seeded registration of the scope "request" announces it.
+        // error: seedNotDeclared: User is a seed, but no Seeded registration of the scope "request" declares it.
         .scope(.request, seeds: User.self),
         CheckedGraph(broken: "seed-of-another-name") {
             Seeded(User.self)
         }
         .scope(.request, seeds: User.self)
-        // error: seedNotDeclared: User named "primary" is a seed, and no Seeded registration of the scope "request" announces it.
+        // error: seedNotDeclared: User named "primary" is a seed, but no Seeded registration of the scope "request" declares it.
         .seed(User.self, named: .primary, in: .request),
         CheckedGraph(broken: "seed-of-the-outer-scope") {
             Seeded(User.self).in(.session)
         }
         .scope(.session, seeds: User.self)
-        // error: seedNotDeclared: User is a seed, and no Seeded registration of the scope "visit inside session" announces it.
+        // error: seedNotDeclared: User is a seed, but no Seeded registration of the scope "visit inside session" declares it.
         .scope(.visit, seeds: User.self),
         CheckedGraph(broken: "scope-whose-module-misses-something") {
             Scoped(UnitOfWork.init)
@@ -91,7 +91,7 @@ extension Broken {
             }
         },
         CheckedGraph(broken: "scope-that-breaks-a-promise") {
-            // error: promised: User was promised, and nobody has registered it.
+            // error: promised: User is promised, but not registered.
             Promised(User.self, in: .request)
             Scoped(Basket.init)
         }

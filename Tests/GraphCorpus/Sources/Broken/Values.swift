@@ -16,25 +16,25 @@ extension Broken {
         },
         CheckedGraph(broken: "arguments-missing") {
             Singleton(Clock.init)
-            // error: wrongArguments: Report takes arguments of type Int, and was given none.
+            // error: wrongArguments: Report takes arguments of type Int, but was given none.
             Transient(Report.init, .argument, .registered)
             Transient(Print.init)
         },
         CheckedGraph(broken: "arguments-missing-for-a-list") {
-            // error: wrongArguments: any Sink takes arguments of type Int, and was given none.
+            // error: wrongArguments: any Sink takes arguments of type Int, but was given none.
             Transient((any Sink).self, arguments: Int.self) { _, _ in ConsoleSink() }
             Singleton((any Sink).self, ConsoleSink.init).contributed()
             Singleton(Sinks.init)
         },
         CheckedGraph(broken: "arguments-missing-for-a-further-type") {
-            // error: wrongArguments: any Auditing takes arguments of type Int, and was given none.
+            // error: wrongArguments: any Auditing takes arguments of type Int, but was given none.
             Transient(Books.self, arguments: Int.self) { _, _ in Books() }
                 .as { $0 as any Auditing }
             Transient(Archive.init)
         },
         CheckedGraph(broken: "arguments-of-a-singleton") {
             Singleton(Clock.init)
-            // error: refusedArguments: Report cannot take its arguments: only a Transient or a Kept has arguments.
+            // error: refusedArguments: Report cannot take its arguments: only a Transient or a Kept takes arguments.
             Singleton(Report.init, .argument, .registered)
         },
         CheckedGraph(broken: "eager-with-arguments") {
@@ -42,7 +42,7 @@ extension Broken {
             Kept(arguments: Int.self) { _, _ in Basket(user: User(name: "Ada")) }.eager()
         },
         CheckedGraph(broken: "eager-and-awaits") {
-            // error: cannotBeEager: Pool is eager and its factory awaits, but start() creates only singletons.
+            // error: cannotBeEager: Pool is eager and its factory is async, but start() creates only singletons.
             Scoped(Pool.init).eager()
         },
     ]

@@ -22,7 +22,7 @@ package enum Storage {
 
     /// It promises what another target has to register.
     package static let outbox = Module("outbox") {
-        // error in across-promise: promised: any Mailer was promised, and nobody has registered it.
+        // error in across-promise: promised: any Mailer is promised, but not registered.
         Promised((any Mailer).self)
         Singleton(Newsletter.init)
     }
