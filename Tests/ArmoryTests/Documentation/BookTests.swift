@@ -98,6 +98,6 @@ final class BookTests: LeakCheckedTestCase {
     private static func sentences(of paragraph: String) -> [String] {
         let text = paragraph.replacing(#/``?[^`]*``?/#, with: "X").replacing(#/<doc:[^>]*>/#, with: "X")
             .replacing(#/\]\([^)]*\)/#, with: "]")
-        return text.split(separator: #/(?<=[.!?])\s+/#).map(String.init)
+        return text.replacing(#/([.!?])\s+/#) { "\($0.1)\n" }.split(separator: "\n").map(String.init)
     }
 }
