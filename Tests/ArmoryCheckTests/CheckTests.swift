@@ -157,7 +157,7 @@ final class CheckTests: LeakCheckedTestCase {
         XCTAssertEqual(format, "there is no format xml. The formats are text, json, sarif.")
         for word in ["nonsense", "only", "strict=1", "source=a", "=", ""] {
             let text = await complaint([graph], word)
-            XCTAssertTrue(text.contains("is no word of this check"), "\(word): \(text)")
+            XCTAssertTrue(text.contains("is not an argument of this check"), "\(word): \(text)")
         }
     }
 

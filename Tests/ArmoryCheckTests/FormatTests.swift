@@ -141,7 +141,8 @@ final class FormatTests: LeakCheckedTestCase {
     }
 
     func testSEE6_ABaselineThatIsNoneIsSaid() async throws {
-        for (text, words) in [("[]", "has no graphs as check-graph baseline prints them"), ("", "has no graphs")] {
+        for (text, words) in [("[]", "is not a baseline that check-graph baseline printed"), ("", "is not a baseline")]
+        {
             let file = try baseline(text)
             do {
                 _ = try await Run([CheckedGraph { Sample.sound }], ["compare", file])

@@ -83,14 +83,14 @@ final class TrapTests: XCTestCase {
 
     func testAPlaceholderOfAnotherType() throws {
         try assertEndsProcess(
-            "placeholder", saying: "TrapAssembly named \"placeholder\"", "of type Int", "Node is wanted"
+            "placeholder", saying: "TrapAssembly named \"placeholder\"", "its type is Int", "Node is needed"
         ) { _ = self.assembly.inject(3) }
     }
 
     func testASubstitutionOfTheWrongType() throws {
         try assertEndsProcess(
             "substitution", saying: "TrapAssembly named \"outer\" → TrapAssembly named \"wanted\"",
-            "the substitution for \"wanted\" gave String, and any Wanted is wanted"
+            "the substitution for \"wanted\" returned String, but any Wanted is needed"
         ) {
             self.assembly.addSubstitution(for: "wanted") { "text" }
             _ = self.assembly.outer
@@ -112,7 +112,7 @@ final class TrapTests: XCTestCase {
         try assertEndsProcess(
             "singleton", saying: "depends on itself",
             "TrapAssembly named \"single\" → TrapAssembly named \"single\"",
-            "fix: ask for one of them in the definition's injection closure", notSaying: Self.nativeWords
+            "fix: resolve one of them in the definition's injection closure", notSaying: Self.nativeWords
         ) { _ = self.assembly.single }
     }
 
@@ -133,7 +133,7 @@ final class TrapTests: XCTestCase {
     }
 
     func testAnObjectThatIsNotOfTheResultsType() throws {
-        try assertEndsProcess("result", saying: "TrapAssembly named \"narrowed\"", "Node is wanted") {
+        try assertEndsProcess("result", saying: "TrapAssembly named \"narrowed\"", "Node is needed") {
             _ = self.assembly.narrowed
         }
     }

@@ -41,7 +41,7 @@ final class FailureTests: InjectionTestCase {
     func testTheHolderOfAPropertyIsNamed() throws {
         try assertEndsProcess(
             "no module", saying: "Shop needs any Store, which is not registered. [missing]\n  path: Shop → any Store\n",
-            "fix: no module is shared: call injectMe before"
+            "fix: no module is shared: call injectMe first"
         ) { _ = Shop() }
         try assertEndsProcess(
             "property", saying: "Shop needs any Store, which is not registered. [missing]\n  path: Shop → any Store\n"
@@ -91,7 +91,7 @@ final class FailureTests: InjectionTestCase {
         ) { _ = Module { single { _ = Clock() } } }
         try assertEndsProcess(
             "nil", saying: "Clock was not created: its factory declined.", "its closure returned nil",
-            "fix: ask for an optional.\n", notSaying: Self.nativeWords
+            "fix: resolve an optional.\n", notSaying: Self.nativeWords
         ) { _ = Module { factory { nil as Clock? } }.resolve() as Clock }
     }
 

@@ -58,7 +58,7 @@ final class SharedModuleTests: InjectionTestCase {
     }
 
     func testASecondOneEndsTheProcess() throws {
-        try assertEndsProcess("twice", saying: "A module is shared already", "Injection.reset()") {
+        try assertEndsProcess("twice", saying: "A module is already shared", "Injection.reset()") {
             injectMe { factory { Clock() } }
             injectMe { factory { Clock() } }
         }

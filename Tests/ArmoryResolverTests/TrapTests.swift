@@ -8,7 +8,7 @@ final class TrapTests: XCTestCase {
 
     func testWhatIsMissingIsNamed() throws {
         try assertEndsProcess(
-            "missing", saying: "Session is not registered", "or ask by optional() or @OptionalInjected",
+            "missing", saying: "Session is not registered", "or use optional() or @OptionalInjected",
             notSaying: XCTestCase.nativeWords
         ) {
             _ = resolver.resolve(Session.self)
@@ -54,11 +54,11 @@ final class TrapTests: XCTestCase {
     func testAnOptionalIsATypeOfItsOwn() throws {
         resolver.register { Session() }
         try assertEndsProcess(
-            "optional", saying: "Session? is not registered", "fix: an optional is expected here: ask by optional()"
+            "optional", saying: "Session? is not registered", "fix: an optional is expected here: use optional()"
         ) {
             let _: Session? = resolver.resolve()
         }
-        try assertEndsProcess("optional of nothing", saying: "fix: register Object?, or ask by optional()") {
+        try assertEndsProcess("optional of nothing", saying: "fix: register Object?, or use optional()") {
             let _: Object? = resolver.resolve()
         }
     }
@@ -82,7 +82,7 @@ final class TrapTests: XCTestCase {
             resolver.register { Left($0.resolve()) }.scope(scope)
             resolver.register { Right($0.resolve()) }.scope(scope)
             try assertEndsProcess(
-                "cycle of \(type(of: scope)) \(scope === ResolverScope.cached)", saying: "needed to make itself",
+                "cycle of \(type(of: scope)) \(scope === ResolverScope.cached)", saying: "depends on itself",
                 "Left → ", "Right → ", "fix: resolve one of them in resolveProperties",
                 notSaying: XCTestCase.nativeWords
             ) {

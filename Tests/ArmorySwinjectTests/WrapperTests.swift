@@ -162,7 +162,7 @@ final class WrapperTests: SwinjectTestCase {
             container = nil
             _ = owner?.lazy.instance
         }
-        try assertEndsProcess("removed", saying: "Cat was registered when it was wrapped, and is not any more") {
+        try assertEndsProcess("removed", saying: "Cat was registered when it was wrapped, but no longer is") {
             let container = Container { $0.register(Cat.self) { _ in Cat() } }
             let lazy = container.resolve(Lazy<Cat>.self)
             container.removeAll()

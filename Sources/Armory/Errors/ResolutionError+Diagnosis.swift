@@ -10,7 +10,7 @@ extension ResolutionError.Storage {
         case (.decoratesNothing, .layer(let layer, _)):
             "The \(layer) of \(key) has no effect: this container does not register that key."
         case (.decoratedAsAnotherType, .decoration(let returned, _)):
-            "\(key) was decorated as \(returned), which is no \(TypeName.of(key.type))."
+            "\(key) was decorated as \(returned), which is not of type \(TypeName.of(key.type))."
         case (.doesNotAwait, _):
             "\(key) has a synchronous factory, but an AwaitingInterceptor intercepts it."
         case (.outsideMaking, _):

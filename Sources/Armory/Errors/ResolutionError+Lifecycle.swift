@@ -42,8 +42,8 @@ extension ResolutionError.Storage {
         case (.timedOut, .hook):
             "make the hook end earlier, or raise its limit with within: or hookLimit in the container's configuration."
         case (.shutdownFailed, .faults), (.startFailed, .faults): "see each of them."
-        case (.shutdownFailed, _): "fix the cause of the error."
-        case (.startFailed, .hook): "fix the cause of the error, and start a new container."
+        case (.shutdownFailed, _): "remove the cause of the error."
+        case (.startFailed, .hook): "remove the cause of the error, and start a new container."
         case (.startFailed, _): "start a new container."
         case (.notStarted, _): "call start() before the container is used, or remove onStart and onStop."
         case (.alreadyStarted, _): "call start() once, at the start of the program."

@@ -169,7 +169,7 @@ extension ResolutionError.Storage {
         case (.cycle, _): cycleFix
         case (.tooDeep, _): "resolve on a thread with a larger stack, or make the chain of dependencies shorter."
         case (.wrongArguments, _): argumentsFix
-        case (.factoryFailed, _): siteFault?.fix ?? "fix the cause of the error; the next resolve tries again."
+        case (.factoryFailed, _): siteFault?.fix ?? "remove the cause of the error; the next resolve tries again."
         case (.valueTypeShared, .valueType): "register a class, or choose Singleton, Graph or Transient."
         case (.valueTypeShared, _): "register a class, or choose another lifetime."
         case (.replacedWhileInjecting, _): "change the object that inject receives instead of assigning another one."

@@ -235,7 +235,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
               path: OrderService → any Orders
               any Orders is registered at Shop/Wiring.swift:9
               error: mishap 404
-              fix: fix the cause of the error; the next resolve tries again.
+              fix: remove the cause of the error; the next resolve tries again.
             """)
     }
 

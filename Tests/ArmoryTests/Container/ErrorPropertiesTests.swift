@@ -16,7 +16,7 @@ final class ErrorPropertiesTests: LeakCheckedTestCase {
         XCTAssertEqual(error?.location?.fileID, "Shop/Wiring.swift")
         XCTAssertEqual(error?.location?.line, 3)
         XCTAssertEqual(error?.underlying as? Mishap, Mishap(9))
-        XCTAssertEqual(error?.fix, "fix the cause of the error; the next resolve tries again.")
+        XCTAssertEqual(error?.fix, "remove the cause of the error; the next resolve tries again.")
     }
 
     func testE1_PropertiesOfAMissingRegistration() throws {

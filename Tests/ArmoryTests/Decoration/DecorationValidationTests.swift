@@ -51,7 +51,7 @@ final class DecorationValidationTests: LeakCheckedTestCase {
             }
             XCTAssertEqual(faults.map(\.code), [.cycle])
             XCTAssertEqual(faults.first?.path, ["any Parcel", "Stamp", "Partner", "any Parcel"])
-            XCTAssertTrue(faults.first?.fix.hasPrefix("use a decorator's first parameter") ?? false)
+            XCTAssertTrue(faults.first?.fix.hasPrefix("use the decorator's first parameter") ?? false)
         }
     }
 

@@ -43,7 +43,7 @@ private final class LateReader {
 final class EndingTests: LeakCheckedTestCase {
     private let noCurrent = "is resolved without a current container, and the process has no default container."
     private let bothWays =
-        "fix: call try Container.setDefault(_:) once at start, or run this inside container.asCurrent { … }"
+        "fix: call try Container.setDefault(_:) once at the start, run this inside container.asCurrent { … }"
 
     func testRES6_WithoutACurrentContainerEachSaysBothWaysToSetOne() throws {
         XCTAssertNil(Container.current)
@@ -88,7 +88,9 @@ final class EndingTests: LeakCheckedTestCase {
 
     func testREG14_WhatCannotFailEndsTheProcessWhereItIsForbidden() throws {
         let container = Container(configuration: .init(justInTime: false))
-        try assertEndsProcess("forbidden", saying: "Model is not registered, and this container creates", "justInTime: true") {
+        try assertEndsProcess(
+            "forbidden", saying: "Model is not registered, and this container creates", "justInTime: true"
+        ) {
             _ = container.resolve(Model.self)
         }
     }

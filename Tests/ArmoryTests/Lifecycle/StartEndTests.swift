@@ -108,7 +108,7 @@ final class StartEndTests: LeakCheckedTestCase {
                 1. Server could not be started: its hook threw. [startFailed]
                      Server is registered at ArmoryTests/StartEndTests.swift:91
                      error: CancellationError()
-                     fix: fix the cause of the error, and start a new container.
+                     fix: remove the cause of the error, and start a new container.
                 """)
         }
     }

@@ -150,7 +150,7 @@ final class ParameterStateTests: LeakCheckedTestCase {
         try check(Int.self, thrown, read: { $0 }) { _ in
             try container(with: Singleton { () throws -> Int in throw Mishap(7) })
         }
-        try check(Snake.self, ["to make itself", "to make itself", "to make itself"], read: { _ in 0 }) { _ in
+        try check(Snake.self, ["depends on itself", "depends on itself", "depends on itself"], read: { _ in 0 }) { _ in
             try container(with: Transient(Snake.init))
         }
     }
