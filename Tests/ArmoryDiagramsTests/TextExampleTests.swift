@@ -31,7 +31,8 @@ final class TextExampleTests: LeakCheckedTestCase {
     /// The blocks of the page that are no Swift.
     private func blocks() throws -> [String] {
         let page = try String(
-            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Use/SeeingTheGraph.md"), encoding: .utf8)
+            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Use/SeeingTheGraph.md"),
+            encoding: .utf8)
         return page.components(separatedBy: "\n```\n").map { $0.trimmingCharacters(in: .newlines) }
     }
 
@@ -76,8 +77,10 @@ final class TextExampleTests: LeakCheckedTestCase {
         if !change.isEmpty { print(change) }
         XCTAssertEqual(change.added.count, 5)
 
-        let text = try container.graph.explanation(of: "OrderService")
-        XCTAssertTrue(try blocks().contains(text), "the page does not have\n\(text)")
+        let blocks = try blocks()
+        for text in [try container.graph.explanation(of: "OrderService"), container.graph.list()] {
+            XCTAssertTrue(blocks.contains(text), "the page does not have\n\(text)")
+        }
     }
 
     func testSEE2_TheComparisonOfThePage() throws {
