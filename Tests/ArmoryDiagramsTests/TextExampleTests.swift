@@ -77,8 +77,10 @@ final class TextExampleTests: LeakCheckedTestCase {
         if !change.isEmpty { print(change) }
         XCTAssertEqual(change.added.count, 5)
 
-        let text = try container.graph.explanation(of: "OrderService")
-        XCTAssertTrue(try blocks().contains(text), "the page does not have\n\(text)")
+        let blocks = try blocks()
+        for text in [try container.graph.explanation(of: "OrderService"), container.graph.list()] {
+            XCTAssertTrue(blocks.contains(text), "the page does not have\n\(text)")
+        }
     }
 
     func testSEE2_TheComparisonOfThePage() throws {
