@@ -38,7 +38,7 @@ struct UnwritableFile: Error, CustomStringConvertible {
 
 /// Prints the tables of each suite as soon as the suite has run, and writes the files at the end.
 func measure(_ suites: [() throws -> [Table]], _ arguments: Arguments) throws {
-    // If a file cannot be written, fails now and not after minutes of measuring.
+    // If a file cannot be written, this fails now, and not after minutes of measuring.
     for file in [arguments.json, arguments.svg].compactMap(\.self) {
         guard FileManager.default.createFile(atPath: file, contents: nil) else { throw UnwritableFile(path: file) }
     }

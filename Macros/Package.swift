@@ -3,14 +3,14 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// A package of its own: a program that does not use the macros neither fetches nor builds swift-syntax.
+// A separate package: a program that does not use the macros neither fetches nor builds swift-syntax.
 let package = Package(
     name: "armory-macros",
     platforms: [.macOS(.v15)],
     products: [.library(name: "ArmoryMacros", targets: ["ArmoryMacros"])],
     dependencies: [
         .package(name: "armory", path: ".."),
-        // Wide, because a program has one version for all its macros. README.md says which were tried.
+        // A wide range, because a program has one version for all its macros. README.md lists the tested versions.
         .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
     ],
     targets: [

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A separate package, as a client's is: its code is compiled against the library's public API only.
+// A separate package, like a client's: its code is compiled against the library's public API only.
 let package = Package(
     name: "armory-client-bench",
     platforms: [.macOS(.v15)],
@@ -20,7 +20,7 @@ let package = Package(
                 .product(name: "ArmoryInjection", package: "armory"),
                 .product(name: "ArmoryResolver", package: "armory"),
             ]),
-        // Five hundred services and their registrations. Their source is written when the package is built.
+        // Five hundred services and their registrations, whose source is generated during the build.
         .executableTarget(name: "make-services"),
         .plugin(name: "MakeServices", capability: .buildTool(), dependencies: ["make-services"]),
         .target(name: "ManyServices", plugins: ["MakeServices"]),

@@ -32,7 +32,7 @@ extension BenchContainer {
     var third: Factory<Small> { self { Small() }.cached }
 }
 
-/// An object made from a number.
+/// An object created from a number.
 final class FromNumber {
     let number: Int
     init(_ number: Int) { self.number = number }

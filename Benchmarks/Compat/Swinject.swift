@@ -2,7 +2,7 @@
 
 import ArmorySwinject
 
-// Containers are for all threads, although they do not say so.
+// Containers are safe on all threads, although they do not declare it.
 extension Container: @unchecked Sendable {}
 
 extension Workload {

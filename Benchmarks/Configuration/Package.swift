@@ -1,6 +1,6 @@
 // swift-tools-version: 6.3
 
-// Reads of live settings, in a separate package: they need a trait, which the other benchmarks do without.
+// Reads of live settings, in a separate package: they need a trait that the other benchmarks do not use.
 //
 //     swift build -c release --package-path Benchmarks/Configuration
 //     Benchmarks/count.sh Benchmarks/Configuration/.build/release/live-bench Benchmarks/Configuration/live.budgets

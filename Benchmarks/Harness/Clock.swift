@@ -8,7 +8,7 @@ import Glibc
 
 /// The clocks that are read before and after a measured operation.
 enum Clock {
-    /// The time on a clock that never goes back, in nanoseconds.
+    /// The time of a clock that never goes back, in nanoseconds.
     static func nanoseconds() -> UInt64 {
         read(CLOCK_MONOTONIC)
     }

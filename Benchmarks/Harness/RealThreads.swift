@@ -25,7 +25,7 @@ final class StartBarrier: Sendable {
     }
 
     private func arrive() -> Int {
-        // Release and acquire: after the barrier, every party sees all that any party did before it.
+        // Release and acquire: after the barrier, every party sees all writes that any party made before it.
         let ticket = arrivals.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
         return (ticket / parties + 1) * parties
     }

@@ -1,4 +1,4 @@
-/// The number of rounds in which everything is measured.
+/// The number of rounds of each measurement.
 let roundCount = 15
 
 /// Calls `body` for each of `count` contenders, in 15 rounds.

@@ -1,6 +1,6 @@
 import Armory
 
-/// A strategy and how it is measured.
+/// A strategy, with the closures that measure it.
 struct Contender: Sendable {
     let strategy: String
     let lockBytes: @Sendable () throws -> Int
@@ -8,7 +8,7 @@ struct Contender: Sendable {
     let throughput: @Sendable (_ threads: Int, _ milliseconds: Int) throws -> Double
     /// Resolves in the same way; returns the durations of single resolves in nanoseconds, sorted.
     let latencies: @Sendable (_ threads: Int, _ milliseconds: Int) throws -> [UInt32]
-    /// Makes a number of threads race for the first resolve of a number of tables.
+    /// Lets a number of threads race for the first resolve of a number of tables.
     let race: @Sendable (_ threads: Int, _ tables: Int) throws -> Race
 
     static let all = [

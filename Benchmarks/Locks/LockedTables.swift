@@ -1,4 +1,4 @@
-// The strategies that take a lock at every resolve.
+// The strategies that take a lock for every resolve.
 
 import Dispatch
 import Synchronization

@@ -3,7 +3,7 @@
 //     keys    [ type | 0 | type | 0 | 0 | type | . . . ]     open addressing, linear probing, written only by `init`
 //     values  [ instance or nil, at the same positions ]     guarded by the strategy
 //
-// It is as sparse as a container's table of this size, so a lookup seldom passes another key.
+// It is as sparse as a container's table of this size, so a lookup rarely passes another key.
 
 @safe
 final class SlotTable: @unchecked Sendable {  // The owner guards `values`.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The axis of a chart: the place of each value, and the labels below.
+/// The axis of a chart: the position of each value, and the labels below.
 struct Axis {
     private let isLogarithmic: Bool
     private let low: Double
@@ -27,7 +27,7 @@ struct Axis {
         }
     }
 
-    /// The place of a value, from 0 at the beginning of the axis to 1 at its end.
+    /// The position of a value, from 0 at the start of the axis to 1 at its end.
     func place(of value: Double) -> Double {
         guard isLogarithmic else { return value / high }
         return value > 0 ? max(0, (log10(value) - low) / (high - low)) : 0

@@ -31,7 +31,7 @@ enum EventsSuite {
             let count = operations[index % silent.count]
             return try Clock.time { try all[index].body(count) } / Double(count)
         }
-        // Scopes are shown only with all events, which share the cost: reporting changes how a scope opens and closes.
+        // Scopes appear only with all events, which share the cost: reporting changes how a scope opens and closes.
         let isAll = all.count - silent.count
         let shown = all.indices.filter { events[$0] >= 0.5 && ($0 >= isAll || $0 % silent.count < 2) }
         let rows = shown.map { index in
@@ -55,7 +55,7 @@ enum EventsSuite {
         ]
     }
 
-    /// The operations, with a subscriber that counts events of these kinds; without one for no kinds.
+    /// The operations, with a subscriber that counts events of these kinds; without a subscriber if there are no kinds.
     private static func ways(named who: String, _ kinds: ContainerEvent.Kinds) throws -> [Way] {
         let counter = kinds.isEmpty ? nil : EventCounter(kinds)
         let container = try toldContainer(counter.map { [$0] } ?? [])

@@ -57,7 +57,7 @@ extension MemorySuite {
             keep(object: container)
             return Double(after - before) / Double(count)
         }
-        // The first run does not count: in it, Swift's runtime also creates the metadata of generic types.
+        // The first run does not count, because Swift's runtime also creates the metadata of generic types in it.
         _ = try bytes()
         guard let bytes = try bytes() else { return [.text(name), .text("not told by this system"), .none, .none] }
         return [

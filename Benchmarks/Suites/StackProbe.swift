@@ -25,9 +25,9 @@ extension MemorySuite {
 
     /// Measures a chain on a separate thread.
     ///
-    /// The first kept instances that a thread makes take the slow path, so usually the thread makes another one before.
-    /// `newThreads` measures the first ones, on the deepest of so many threads: a thread that takes over what an ended one
-    /// has left is not new, so there are more than any row before had.
+    /// The first kept instances of a thread take the slow path, so usually the thread creates another instance before.
+    /// `newThreads` measures these first instances on that many threads, and takes the deepest result. A thread that reuses the
+    /// memory of an ended thread is not new, so the number is larger than in all rows before.
     private static func stackRow(
         _ name: String, newThreads: Int? = nil, _ register: @escaping @Sendable (StackProbe) throws -> Container
     ) throws -> [Cell] {

@@ -20,7 +20,7 @@ enum ThreadsSuite {
     /// Operations per nanosecond, of all threads together.
     private struct Rate {
         let wall: Double
-        /// The rate if each thread had run on a processor all the time.
+        /// The rate if each thread had run on a processor for the whole time.
         let processor: Double
         /// The share of the time that the threads ran on a processor.
         let share: Double

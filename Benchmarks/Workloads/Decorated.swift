@@ -1,4 +1,4 @@
-// A small class in a decorator, both created at each resolve, compared with the same by hand.
+// A small class in a decorator, both created at each resolve, compared with the same code by hand.
 
 //
 // The type is a protocol composition with a layout that no other workload has. So the compiler does not merge this

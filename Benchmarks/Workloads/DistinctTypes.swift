@@ -64,7 +64,7 @@ enum DistinctTypes {
 
 /// A numbered service's class and the ways to register it.
 ///
-/// Registering creates the registration on the spot, as a program's source does.
+/// Registering creates the registration at the call, as in a program's source.
 ///
 /// It is a class, so that iterating over a list of them copies nothing.
 final class NumberedRegistration: Sendable {

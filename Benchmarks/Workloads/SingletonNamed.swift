@@ -1,4 +1,4 @@
-// An existing singleton that is resolved by a name, which is declared once.
+// An existing singleton that is resolved by name; the name is declared once.
 
 import Armory
 

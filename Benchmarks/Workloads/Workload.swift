@@ -17,9 +17,9 @@ package struct Workload: Sendable {
 
     package let name: String
     package let summary: String
-    /// The name of the workload that does the same by hand.
+    /// The name of the workload that performs the same operation by hand.
     package let baseline: String?
-    /// Sets up only what the operation needs, and returns the operation.
+    /// Sets up only the dependencies of the operation, and returns the operation.
     package let prepare: @Sendable () throws -> Body
 
     init(
@@ -32,7 +32,7 @@ package struct Workload: Sendable {
         self.prepare = prepare
     }
 
-    /// All workloads, first the ones by hand.
+    /// All workloads, with those by hand first.
     package static let all = [
         empty, staticLet, initializer, graphByHand, graphSharedByHand, weakLoad, initializerWithArgument,
         decoratedByHand, lazyProperty, lazyProperties,
@@ -44,7 +44,7 @@ package struct Workload: Sendable {
         toldResolve, toldMaking, toldScope,
     ]
 
-    /// The workloads through another library's API, each compared with the same through Armory's own API.
+    /// The workloads through another library's API, each compared with the same operation through Armory's own API.
     package static let compat = easyDi + resolver + injection + swinject + factoryKit
 
     package static func named(_ name: String) -> Workload? {

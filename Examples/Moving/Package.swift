@@ -7,12 +7,12 @@ func armory(_ names: String...) -> [Target.Dependency] {
     names.map { .product(name: $0, package: "armory") }
 }
 
-/// The program of a step of the clinic.
+/// The program of one step of the clinic.
 func clinic(_ step: Int, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: "Clinic\(step)", dependencies: ["Clinic"] + dependencies)
 }
 
-/// The program of a step of the parcels.
+/// The program of one step of the parcels.
 func parcels(_ step: Int, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: "Parcels\(step)", dependencies: ["Parcels"] + dependencies)
 }
@@ -22,7 +22,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "armory", path: "../..")],
     targets: [
-        // What the programs are about. No container is named here.
+        // The domains of the programs. They use no container.
         .target(name: "Clinic"),
         .target(name: "Parcels"),
         // From Swinject.
@@ -53,7 +53,7 @@ let package = Package(
 
 for target in package.targets {
     target.swiftSettings = [.treatAllWarnings(as: .error)]
-    // Code for Swinject is written in the mode of Swift 5, and names protocols without `any`.
+    // Code for Swinject uses Swift 5 mode, and names protocols without `any`.
     if ["Clinic1", "Clinic2"].contains(target.name) {
         target.swiftSettings?.append(.swiftLanguageMode(.v5))
     }

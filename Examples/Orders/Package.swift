@@ -23,7 +23,7 @@ let package = Package(
         .executableTarget(name: "make-data", dependencies: ["OrdersCore"]),
         .executableTarget(
             name: "orders-graph", dependencies: ["OrdersCore", .product(name: "ArmoryCommand", package: "armory")]),
-        // Runs in no build: swift package check-graph.
+        // Only swift package check-graph runs this target.
         .executableTarget(
             name: "orders-check",
             dependencies: [

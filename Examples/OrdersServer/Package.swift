@@ -13,7 +13,7 @@ let package = Package(
     name: "orders-server",
     platforms: [.macOS(.v15)],
     products: [.executable(name: "orders-server", targets: ["orders-server"])],
-    // Its packages, among them those of TLS and Protocol Buffers, are fetched only with the trait.
+    // The packages for gRPC, including TLS and Protocol Buffers, are fetched only with the trait.
     traits: [.trait(name: "GRPC", description: "The orders over gRPC, beside HTTP.")],
     dependencies: [
         .package(

@@ -6,7 +6,7 @@ let package = Package(
     name: "stories",
     platforms: [.macOS(.v15)],
     products: [.executable(name: "stories", targets: ["stories"])],
-    // A build has the module `Trumpets` or not: see Sources/StoriesCore/Gate.
+    // Some builds have the module `Trumpets`, others do not: see Sources/StoriesCore/Gate.
     traits: [.trait(name: "Trumpets", description: "Opens the gate with a herald.")],
     dependencies: [.package(name: "armory", path: "../..")],
     targets: [
@@ -19,7 +19,7 @@ let package = Package(
                 .product(name: "Armory", package: "armory"),
             ]),
         .executableTarget(name: "stories", dependencies: ["StoriesCore"]),
-        // Runs in no build: swift package check-graph.
+        // Only swift package check-graph runs this target.
         .executableTarget(
             name: "stories-check",
             dependencies: [

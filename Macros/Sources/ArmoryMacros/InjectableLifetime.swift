@@ -1,6 +1,6 @@
-/// How long instances live, in the attribute of a macro.
+/// The lifetime of instances, in the attribute of a macro.
 ///
-/// Each value stands for a registration, and the macros read it from the source: write it in the attribute itself.
+/// Each value names a registration. The macros read it from the source, so write the value directly in the attribute.
 public struct InjectableLifetime: Sendable {
     /// A new instance at every resolve: ``Transient``.
     public static var transient: InjectableLifetime { InjectableLifetime() }

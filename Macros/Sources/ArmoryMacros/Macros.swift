@@ -1,8 +1,8 @@
-// The macros, and with them all of Armory: a file that imports ArmoryMacros needs no other import.
+// The macros, together with all of Armory: a file that imports ArmoryMacros needs no other import.
 
 @_exported public import Armory
 
-/// Adds a static member `registration` to a class, struct or actor: the registration that one would write by hand.
+/// Adds a static member `registration` to a class, struct or actor: the same registration that you would write by hand.
 ///
 /// ```swift
 /// @Injectable(.singleton, as: (any Orders).self)
@@ -16,11 +16,11 @@
 /// }
 /// ```
 ///
-/// The parameters of the initializer are resolved by their types, as those of an autowired registration. A parameter with a
-/// default value keeps it. The initializer may be private, throw, await, or be isolated to a global actor. Without an
-/// initializer, a struct has its memberwise one. If a type has several, mark one with ``InjectableInit()``.
+/// The parameters of the initializer are resolved by their types, as in an autowired registration. A parameter with a
+/// default value keeps it. The initializer may be private, throw, await, or be isolated to a global actor. A struct without an
+/// initializer uses the memberwise one. If a type has several initializers, mark one with ``InjectableInit()``.
 ///
-/// The member is a value like any other registration, so its modifiers follow it: `SQLOrders.registration.root()`. Errors of
+/// The member is a value like any other registration, so it can have modifiers: `SQLOrders.registration.root()`. Errors of
 /// the registration name the file and the line of the type.
 ///
 /// - Parameters:
@@ -41,9 +41,9 @@ public macro Injectable(
 @attached(peer)
 public macro InjectableInit() = #externalMacro(module: "ArmoryMacrosPlugin", type: "InjectableInitMacro")
 
-/// Adds a registration next to a static function, a static property or a global function that makes instances.
+/// Adds a registration next to a static function, a static property or a global function that creates instances.
 ///
-/// The registration of `database` is the static member `databaseRegistration`. The parameters of a function are resolved as
+/// The registration of `database` is the static member `databaseRegistration`. The parameters of a function are resolved like
 /// those of an initializer.
 ///
 /// - Parameters:
@@ -60,7 +60,7 @@ public macro Provides(
     parameters: [String: Plumbing.AnySource] = [:], in group: Name? = nil
 ) = #externalMacro(module: "ArmoryMacrosPlugin", type: "ProvidesMacro")
 
-/// Adds a static member `module` to a type: a module of all that its members provide.
+/// Adds a static member `module` to a type: a module with all registrations that its members provide.
 ///
 /// ```swift
 /// @ProvidingModule
@@ -72,9 +72,9 @@ public macro Provides(
 /// let container = try Container { Storage.module }
 /// ```
 ///
-/// The module has the registrations of the members marked with ``Provides(_:as:named:parameters:in:)`` and of the nested types
-/// marked with ``Injectable(_:as:named:parameters:in:)``, in the order of the source, and the type's name. Members in
-/// extensions are not in it.
+/// The module contains the registrations of the members marked with ``Provides(_:as:named:parameters:in:)`` and of the nested types
+/// marked with ``Injectable(_:as:named:parameters:in:)``, in source order, and has the type's name. Members in
+/// extensions are not included.
 ///
 /// - Parameter group: The group of modules that the module is contributed to, for ``Module/contributed(in:fileID:line:)``; nil
 ///   means none.

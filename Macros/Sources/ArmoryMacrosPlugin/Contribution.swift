@@ -1,16 +1,16 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The record by which the linker finds a registration or a module: see `Module.Contribution`.
+/// The record that lets the linker find a registration or a module: see `Module.Contribution`.
 enum Contribution {
     /// The declarations of the record, and of the function that it calls.
     ///
-    /// The name of the group and the module are in the function, because the compiler refuses a closure with a literal as a
+    /// The function contains the group's name and the module, because the compiler does not accept a closure with a literal as a
     /// constant.
     ///
     /// - Parameters:
     ///   - name: The name of the registration or module.
-    ///   - modifiers: The attributes and modifiers of both declarations, and a space.
+    ///   - modifiers: The attributes and modifiers of both declarations, followed by a space.
     ///   - group: The expression of the group's name.
     ///   - module: The expression of the module.
     static func declarations(_ name: String, _ modifiers: String, group: ExprSyntax, module: String) -> [DeclSyntax] {

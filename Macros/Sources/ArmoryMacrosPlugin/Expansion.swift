@@ -5,16 +5,16 @@ import SwiftSyntaxMacros
 
 /// The text of a registration.
 ///
-/// There are three forms, each of which a user can write by hand:
+/// There are three forms, and a user can write each of them by hand:
 ///
 ///     Singleton(X.self, { (p1: A) throws in X(a: p1) })                                   parameters by their types
 ///     Singleton(X.self, { (p1: A, p2: Int) throws in X(a: p1, b: p2) }, .named("a"), .value(7))     by sources
 ///     Singleton(X.self) { (resolver: AsyncResolver) async throws in await X(a: try await resolver(A.self)) }.dependsOn(A.self)
 ///
-/// The last is for factories that await and have sources or more than six parameters: registrations have no initializer for
-/// them.
+/// The last form is for factories that await and have sources or more than six parameters: no initializer of a registration
+/// accepts them.
 ///
-/// The closures do not name their result. If it does not conform to the registration's type, the compiler can then say so.
+/// The closures do not declare their result. So the compiler reports a result that does not conform to the registration's type.
 struct Expansion {
     let request: Request
     let maker: Maker
@@ -64,7 +64,7 @@ struct Expansion {
     /// - Parameters:
     ///   - name: The name of the variable.
     ///   - isMember: Whether it is a static member of a type; false: it is global.
-    ///   - access: The access level of the variable, and a space; empty: the default.
+    ///   - access: The access level of the variable, followed by a space; empty means the default.
     ///   - availability: The `@available` attributes of all declarations, each with a line break.
     func declarations(
         _ name: String, isMember: Bool, _ access: String, availability: String = ""
@@ -94,16 +94,16 @@ struct Expansion {
         return "\(head), \(made)\(sources.joined()), \(location))"
     }
 
-    /// Whether a closure with a resolver makes the instance.
+    /// Whether a closure with a resolver creates the instance.
     private var isResolving: Bool {
         maker.isAwaited && (!request.sources.isEmpty || passed.count > 6)
     }
 
-    /// The registration of a closure that asks a resolver.
+    /// The registration with a closure that calls a resolver.
     private var resolving: String {
         let arguments = passed.enumerated().filter { $1.source?.kind == .argument }
         let types = arguments.map(\.element.metatype).joined(separator: ", ")
-        // A value is made once, as with a list of sources.
+        // A value is created once, as in a list of sources.
         let captures = passed.enumerated().compactMap { index, parameter in
             parameter.source.flatMap { source in
                 source.kind == .value
@@ -120,7 +120,7 @@ struct Expansion {
         return "\(head)\(types.isEmpty ? "" : ", arguments: \(types)"), \(location)) \(made)"
     }
 
-    /// The modifiers that declare what such a closure asks for.
+    /// The modifiers that declare the dependencies of such a closure.
     private var needs: [String] {
         guard isResolving else { return [] }
         let plain = passed.filter { $0.isResolved && $0.qualifier.isEmpty }.map(\.metatype)
@@ -164,7 +164,7 @@ extension MakerParameter {
 extension MacroExpansionContext {
     /// The arguments that give a node's file and line to a registration.
     func arguments(for node: some SyntaxProtocol) -> String {
-        // Only a tool other than the compiler, such as the test support of swift-syntax 600, does not know the place.
+        // Only tools other than the compiler, such as the test support of swift-syntax 600, do not know the location.
         guard let place = location(of: node, at: .afterLeadingTrivia, filePathMode: .fileID) else {
             return "fileID: #fileID, line: #line"
         }

@@ -24,7 +24,7 @@ struct Fault: DiagnosticMessage, FixItMessage {
         return DiagnosticsError(diagnostics: [Diagnostic(node: node, message: fault, fixIts: fixIts)])
     }
 
-    /// A fix that replaces one node by another.
+    /// A fix that replaces one node with another.
     static func fix(_ title: String, _ old: some SyntaxProtocol, by new: some SyntaxProtocol) -> FixIt {
         FixIt(
             message: Fault(message: title, code: "fix"),

@@ -5,7 +5,7 @@ import SwiftSyntaxMacros
 
 /// `@Injectable`: the member `registration`.
 enum InjectableMacro: MemberMacro {
-    // The text is formatted as it is, and formatting takes time in every build.
+    // The text is already formatted, and formatting takes time in every build.
     static var formatMode: FormatMode { .disabled }
 
     static func expansion(
@@ -54,7 +54,7 @@ enum InjectableInitMacro: PeerMacro {
 }
 
 extension Maker {
-    /// The initializer of a type that is to be used.
+    /// The initializer of a type that the expansion calls.
     fileprivate init(of declaration: some DeclGroupSyntax, name: TokenSyntax) throws {
         let type = declaration.is(StructDeclSyntax.self) ? "Self" : name.text
         self.init(callee: type, type: type)
@@ -92,7 +92,7 @@ extension Maker {
             || declaration.attributes.hasGlobalActor && !initializer.modifiers.has("nonisolated")
     }
 
-    /// The initializer to use; nil: the type has none.
+    /// The initializer to call; nil if the type has none.
     private static func initializer(
         of declaration: some DeclGroupSyntax, name: TokenSyntax
     ) throws -> InitializerDeclSyntax? {
@@ -110,7 +110,7 @@ extension Maker {
 }
 
 extension MemberBlockItemSyntax {
-    /// Whether it is a condition around an initializer, or around a variable that may be one's parameter.
+    /// Whether it is a condition around an initializer, or around a variable that may be a parameter of one.
     fileprivate var hidesInitializer: Bool {
         decl.as(IfConfigDeclSyntax.self)?.clauses.contains { clause in
             guard case .decls(let members) = clause.elements else { return false }
@@ -133,7 +133,7 @@ extension InitializerDeclSyntax {
         "init(\(signature.parameterClause.parameters.map { "\($0.firstName.text):" }.joined()))"
     }
 
-    /// The same one with the mark.
+    /// The same initializer with the mark.
     fileprivate var marked: InitializerDeclSyntax {
         var copy = with(\.leadingTrivia, [])
         let mark = AttributeSyntax(attributeName: TypeSyntax("InjectableInit")).with(\.trailingTrivia, .space)
@@ -143,7 +143,7 @@ extension InitializerDeclSyntax {
 }
 
 extension AttributeListSyntax {
-    /// The attribute with a name, also if a module is named before it.
+    /// The attribute with a name, even if a module name precedes it.
     func named(_ name: String) -> AttributeSyntax? {
         lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.lastName == name }
     }
@@ -177,9 +177,9 @@ extension AttributeSyntax {
 extension DeclModifierListSyntax {
     func has(_ name: String) -> Bool { contains { $0.name.text == name } }
 
-    /// The access level of a member that is as visible as its type, and a space; empty where that is the default.
+    /// The access level of a member that is as visible as its type, followed by a space; empty if it is the default.
     ///
-    /// - Parameter context: The declarations around the type: one without an access level has that of its extension.
+    /// - Parameter context: The declarations around the type: a type without an access level has the level of its extension.
     func accessOfMember(in context: [Syntax]) -> String {
         let hasOwn = ["private", "fileprivate", "internal", "package", "public", "open"].contains(where: has)
         return (hasOwn ? self : context.first?.as(ExtensionDeclSyntax.self)?.modifiers ?? self).visibleAccess
@@ -190,7 +190,7 @@ extension DeclModifierListSyntax {
         return has("package") ? "package " : ""
     }
 
-    /// The access level of a generated declaration that is as visible as this one, and a space.
+    /// The access level of a generated declaration that is as visible as this one, followed by a space.
     var accessOfPeer: String {
         ["private", "fileprivate"].first(where: has).map { "\($0) " } ?? visibleAccess
     }

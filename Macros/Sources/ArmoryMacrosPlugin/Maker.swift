@@ -2,11 +2,11 @@ import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// How an instance is made: a call of an initializer or function, or a read of a property.
+/// The code that creates an instance: a call of an initializer or function, or a read of a property.
 struct Maker {
     /// The name in the call, for example `SQLOrders` or `Self.database`.
     ///
-    /// A struct is `Self`, because a nested type may have the same name. A class is not: the compiler refuses `Singleton<Self>`.
+    /// For a struct, it is `Self`, because a nested type may have the same name. For a class, it is not: the compiler rejects
     var callee: String
     /// The type of the instance.
     var type: String
@@ -19,9 +19,9 @@ struct Maker {
 
 /// A parameter of an initializer or function.
 struct MakerParameter {
-    /// For example `for`; nil: there is none.
+    /// For example `for`; nil if there is no label.
     let label: String?
-    /// The name inside of the function.
+    /// The name inside the function.
     ///
     /// The attribute names the parameter by it if there is no label.
     let name: String
@@ -29,7 +29,7 @@ struct MakerParameter {
     let hasDefault: Bool
     /// The parameter in the source; nil for a stored property.
     var node: FunctionParameterSyntax?
-    /// The source in the attribute; nil: the type says enough.
+    /// The source in the attribute; nil if the type determines the source.
     var source: Source?
 
     /// Whether the expansion passes a value.
@@ -37,15 +37,15 @@ struct MakerParameter {
 
     /// The name in the expansion's closure.
     ///
-    /// The name in the source could hide the function that the closure calls.
+    /// The name in the source could shadow the function that the closure calls.
     static func local(_ index: Int) -> String { "parameter\(index + 1)" }
 
     /// The type of the closure's parameter.
     ///
-    /// A function escapes, because the container makes it.
+    /// A function parameter is escaping, because the container creates the function.
     var closureType: String { (type.isFunction ? "@escaping " : "") + plainType }
 
-    /// The type without `@escaping`, and without `consuming` or `sending`, which the call itself adds.
+    /// The type without `@escaping`, `consuming` and `sending`; the call itself adds the last two.
     var plainType: String {
         guard let attributed = type.as(AttributedTypeSyntax.self) else { return type.trimmedDescription }
         let attributes = attributed.attributes.map(\.trimmedDescription).filter { $0 != "@escaping" }
@@ -73,13 +73,13 @@ extension Maker {
         }
     }
 
-    /// The parameters of the memberwise initializer that a struct without an initializer has, in its order.
+    /// The parameters of a struct's memberwise initializer, in its order.
     ///
-    /// A constant with a value is none. A variable with a value is one that has a default value, and so is a variable with a
-    /// property wrapper: most wrappers make the value themselves.
+    /// A constant with a value is not a parameter. A variable with a value is a parameter with a default, and so is a variable
+    /// with a property wrapper, because most wrappers create the value themselves.
     static func memberwise(_ members: MemberBlockItemListSyntax) -> [MakerParameter] {
         members.compactMap { $0.decl.as(VariableDeclSyntax.self) }.filter(\.isStoredInInstances).flatMap { variable in
-            // In `let a, b: Int`, only the last has the type of both.
+            // In `let a, b: Int`, only the last variable has the type of both.
             let last = variable.bindings.last?.typeAnnotation?.type
             return variable.bindings.compactMap { binding -> MakerParameter? in
                 guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier, binding.isStored,
@@ -107,7 +107,7 @@ extension Maker {
         }
     }
 
-    /// Refuses parameters that an expansion cannot pass.
+    /// Throws if an expansion cannot pass a parameter.
     func check() throws {
         for parameter in parameters ?? [] where parameter.isPassed {
             guard let node = parameter.node else { continue }
@@ -139,7 +139,7 @@ extension Maker {
 }
 
 extension TokenSyntax {
-    /// The name without backticks, which the compiler warns of in the label of a call; with them if it is no name otherwise.
+    /// The name without backticks, because the compiler warns about them in a call's label; with backticks if the name needs them.
     var unescaped: String {
         let name = text.filter { $0 != "`" }
         let isNeeded = ["inout", "let", "var"].contains(name) || name.contains { !$0.isPartOfName }
@@ -148,14 +148,14 @@ extension TokenSyntax {
 }
 
 extension Character {
-    /// Whether a name without backticks can have it.
+    /// Whether a name without backticks can contain the character.
     fileprivate var isPartOfName: Bool {
         self == "_" || self == "$" || "_\(self)".isValidSwiftIdentifier(for: .variableName)
     }
 }
 
 extension TypeSyntax {
-    /// Whether it is a function type, as far as its text tells.
+    /// Whether it is a function type, as far as its text shows.
     fileprivate var isFunction: Bool {
         if let attributed = self.as(AttributedTypeSyntax.self) { return attributed.baseType.isFunction }
         if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1 {
@@ -173,7 +173,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// Whether it is no computed property.
+    /// Whether it is not a computed property.
     fileprivate var isStored: Bool {
         switch accessorBlock?.accessors {
         case nil: true

@@ -1,10 +1,10 @@
 // From the source to the registration:
 //
 //     attribute          Request     lifetime, type, name, sources of parameters
-//     initializer, …     Maker       the call that makes an instance: its parameters, and whether it throws or awaits
+//     initializer, …     Maker       the call that creates an instance: its parameters, and whether it throws or awaits
 //     both               Expansion   the text of the registration
 //
-// Each step throws a `Fault` if the source cannot be used. The compiler shows it at that place of the source.
+// Each step throws a `Fault` if the source cannot be used. The compiler shows the fault at that location.
 
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros

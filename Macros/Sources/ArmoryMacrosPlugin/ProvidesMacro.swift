@@ -6,7 +6,7 @@ import SwiftSyntaxMacros
 
 /// `@Provides`: a registration next to a function or property.
 enum ProvidesMacro: PeerMacro {
-    // The text is formatted as it is, and formatting takes time in every build.
+    // The text is already formatted, and formatting takes time in every build.
     static var formatMode: FormatMode { .disabled }
 
     static func expansion(
@@ -48,14 +48,14 @@ enum ProvidesMacro: PeerMacro {
 }
 
 extension Maker {
-    /// A function or property that makes instances.
+    /// A function or property that creates instances.
     fileprivate struct Provider {
         let name: TokenSyntax
         let maker: Maker
-        /// The word `some` in its type; nil: there is none.
+        /// The word `some` in the type; nil if there is none.
         let opaque: TokenSyntax?
 
-        /// Nil for other declarations, and for those without a type.
+        /// Creates a provider; nil for other declarations, and for those without a type.
         init?(_ declaration: some DeclSyntaxProtocol) {
             if let function = declaration.as(FunctionDeclSyntax.self) {
                 guard let type = function.signature.returnClause?.type, function.genericParameterClause == nil else {

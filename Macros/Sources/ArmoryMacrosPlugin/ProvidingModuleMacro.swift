@@ -3,9 +3,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ProvidingModule`: the member `module`, with all that the other members provide.
+/// `@ProvidingModule`: the member `module`, with all registrations that the other members provide.
 enum ProvidingModuleMacro: MemberMacro {
-    // The text is formatted as it is, and formatting takes time in every build.
+    // The text is already formatted, and formatting takes time in every build.
     static var formatMode: FormatMode { .disabled }
 
     static func expansion(
@@ -40,7 +40,7 @@ enum ProvidingModuleMacro: MemberMacro {
             + Contribution.declarations("module", modifiers, group: group, module: "module")
     }
 
-    /// The lines of the module: a registration, or a condition around some.
+    /// The lines of the module: registrations, and the conditions around them.
     private static func registrations(of members: MemberBlockItemListSyntax) -> [String] {
         members.flatMap { member -> [String] in
             guard let condition = member.decl.as(IfConfigDeclSyntax.self) else { return registrations(of: member.decl) }

@@ -2,17 +2,17 @@ import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What the attribute asks for.
+/// The values in the attribute.
 struct Request {
     /// The name of the registration's type, for example `Singleton`.
     var kind = "Transient"
-    /// The lifetime in the attribute, for errors; nil: there is none.
+    /// The lifetime in the attribute, for errors; nil if there is none.
     var lifetime: ExprSyntax?
-    /// The type under which the instance is found; nil: the type of the instance.
+    /// The type under which the instance is found; nil means the type of the instance.
     var type: String?
     /// The sources of parameters, by label or name, in the order of the attribute.
     var sources: [(name: StringLiteralExprSyntax, source: Source)] = []
-    /// The name of the group of modules that the registration is contributed to, as it is written; nil: none.
+    /// The name of the group of modules that the registration is contributed to, as written; nil if there is none.
     var group: ExprSyntax?
     /// The modifiers that follow the registration, for example `.named("a")`.
     var modifiers: [String] = []
@@ -99,9 +99,9 @@ struct Source {
     enum Kind: String { case registered, named, qualified, keyed, value, argument }
 
     let kind: Kind
-    /// As it is written.
+    /// The expression, as written.
     let expression: ExprSyntax
-    /// The argument, for example the name; empty: none.
+    /// The argument, for example the name; empty if there is none.
     let argument: String
 
     init?(_ expression: ExprSyntax) {

@@ -1,4 +1,4 @@
-// The text of expansions that contribute, and of those in special places.
+// The text of expansions that contribute, and of expansions in special positions.
 
 import SwiftSyntaxMacros
 import SwiftSyntaxMacrosTestSupport

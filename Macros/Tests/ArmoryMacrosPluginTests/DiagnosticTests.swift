@@ -7,7 +7,7 @@ import XCTest
 @testable import ArmoryMacrosPlugin
 
 final class DiagnosticTests: XCTestCase {
-    /// Fails unless the first error is this one, and its fixes make `fixed` of the source.
+    /// Fails unless the first error is this one, and its fixes change the source to `fixed`.
     private func check(
         _ source: String, _ message: String, at place: (line: Int, column: Int), fixes: [String] = [],
         apply: String? = nil,

@@ -50,7 +50,7 @@ private final class Disk: Sendable {
 @Injectable(.transient, parameters: ["id": .argument])
 private final class AwaitedReport: Sendable {
     let title: String
-    // The name of the second parameter is also that of a resolver.
+    // The second parameter has the same name as a resolver.
     init(id: Int, resolver: Database) async { title = "\(id) from \(resolver.path)" }
 }
 

@@ -1,4 +1,4 @@
-// What the expansions of @Injectable do, compiled and run.
+// The effects of @Injectable expansions, compiled and run.
 
 import ArmoryMacros
 import XCTest
@@ -214,7 +214,7 @@ private struct WrappedSource {
     @Stored var given: Database
 }
 
-// The name of the nested type is that of the outer one.
+// The nested type has the same name as the outer one.
 @Injectable(in: "nodes")
 private struct Node {
     let database: Database

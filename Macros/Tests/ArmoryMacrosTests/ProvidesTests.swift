@@ -1,4 +1,4 @@
-// What the expansions of @Provides and @ProvidingModule do, compiled and run.
+// The effects of @Provides and @ProvidingModule expansions, compiled and run.
 
 import ArmoryMacros
 import XCTest
@@ -59,7 +59,7 @@ private enum Storage {
     static func other() -> Int { 1 }
 }
 
-// The name of the parameter is that of the function.
+// The parameter has the same name as the function.
 @Provides(.singleton, named: "global", in: "global")
 private func globalStore(globalStore: Settings) -> Store { Store("global \(globalStore.path)") }
 

@@ -1,4 +1,4 @@
-// The examples of README.md as they stand there.
+// The examples of README.md, copied exactly.
 
 import ArmoryMacros
 import XCTest
@@ -133,7 +133,7 @@ final class ReadmeTests: XCTestCase {
         }
     }
 
-    /// Every run of white space as one space.
+    /// The text, with each run of white space as one space.
     private func normalised(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

@@ -1,6 +1,6 @@
 import PackagePlugin
 
-/// Has `make-services` write the source of a target, so that five hundred types need not be in the repository.
+/// Runs `make-services` to write the source of a target, so that the repository need not contain five hundred types.
 @main
 struct MakeServices: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

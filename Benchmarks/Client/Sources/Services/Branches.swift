@@ -1,4 +1,4 @@
-// A graph of which each instance retains one database.
+// A graph in which each instance retains one database.
 
 /// A part of a branch.
 public protocol Counter: Sendable {

@@ -1,4 +1,4 @@
-// What a server's request needs.
+// The dependencies of a server's request.
 
 /// A user's session, which all requests of the user share.
 public protocol Session: Sendable {

@@ -1,4 +1,4 @@
-/// A database, of which a program has one.
+/// A database; a program has only one.
 public protocol Database: Sendable {
     /// The number of tables.
     var tables: Int { get }

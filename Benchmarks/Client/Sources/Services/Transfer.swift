@@ -1,6 +1,6 @@
 // A root with two children that share one object.
 
-/// What both sides of a transfer write to.
+/// The trail to which both sides of a transfer write.
 public protocol AuditTrail: Sendable {
     /// The number of lines.
     var lines: Int { get }

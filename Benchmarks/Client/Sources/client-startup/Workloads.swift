@@ -18,7 +18,7 @@ func keep(_ service: any P0) {}
 @_optimize(none)
 func keep(_ number: Int) {}
 
-/// What `run` repeats.
+/// The operation that `run` repeats.
 enum Workload: String, CaseIterable {
     case empty = "baseline-empty"
     case startByHand = "baseline-start"
@@ -80,7 +80,7 @@ enum HeapPerRegistration: String, CaseIterable {
 
     /// Registers 250 types in a container, after 250 others were registered in another one.
     ///
-    /// The first container creates what belongs to the process, and uses up the memory that the runtime has from the start.
+    /// The first container creates the process's shared state, and uses up the memory that the runtime has from the start.
     func bytes() throws -> Int {
         let others = try steps(0..<5)
         if self == .again { keep(try steps(5..<10)) }

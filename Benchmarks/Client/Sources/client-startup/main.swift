@@ -43,7 +43,7 @@ func clientStartup(_ words: [String]) throws -> Int32 {
     return 2
 }
 
-/// The error of workloads that register something else.
+/// The error of workloads that do not register all services.
 struct WrongWorkload: Error {}
 
 /// Resolves the last service, which needs most of the others, in each way.

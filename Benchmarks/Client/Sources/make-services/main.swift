@@ -9,7 +9,7 @@ import Foundation
 let count = 500
 let moduleSize = 50
 
-/// The types: from the third on, each needs two of those before it.
+/// The types: from the third on, each needs two of the previous ones.
 func services() -> String {
     (0..<count).map { number in
         guard number >= 2 else {

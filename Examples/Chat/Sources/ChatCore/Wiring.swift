@@ -1,4 +1,4 @@
-// The page to read first: what lives how long, and what its end does.
+// Read this file first: it shows how long each instance lives, and the effect of its end.
 //
 //     container      Room, Storage<Line>, Storage<Letter>, JobQueue, ChatServer
 //       connection   Peer, Session                                  a scope for each connection
@@ -33,10 +33,10 @@ extension Module {
             Singleton(Storage<Letter>.init).eager().onShutdown { $0.close() }
             connections
             jobs
-            // Each has the source of its scopes from the container that it is created in.
+            // Each gets the source of its scopes from the container that creates it.
             Singleton { JobQueue(scopes: ScopeSource($0.container, tag: .job), workers: workers) }
                 .service()
-            // It needs the queue, so it ends before the queue: no connection adds a job to a queue that has ended.
+            // It needs the queue, so it ends before the queue: no connection adds a job to an ended queue.
             Singleton {
                 try await ChatServer(
                     port: port, scopes: ScopeSource($0.container, tag: .connection), room: $0(), queue: $0(),
@@ -46,7 +46,7 @@ extension Module {
         }
     }
 
-    /// What lives as long as a connection or a message.
+    /// The instances of a connection or a message.
     private static let connections = Module("connections") {
         Seeded(Peer.self).in(.connection)
         Scoped(Session.init).in(.connection)
@@ -60,7 +60,7 @@ extension Module {
             }
     }
 
-    /// What lives as long as a job.
+    /// The instances of a job.
     private static let jobs = Module("jobs") {
         Seeded(Line.self).in(.job)
         Scoped(Notifier.init).in(.job)
@@ -71,11 +71,11 @@ extension Module {
     }
 }
 
-/// The program's log.
+/// The program's logger.
 package let log = Logger(label: "chat")
 
 extension IncomingWork {
-    /// Every scope here is ended by `withScope(of:)`, which throws the errors of hooks unless the work itself has failed.
+    /// Every scope here ends in `withScope(of:)`, which throws the errors of hooks unless the work itself has failed.
     package func closingFailed(_ error: ResolutionError) {
         log.error("A scope could not be closed.", metadata: ["error": "\(error)"])
     }

@@ -2,9 +2,9 @@ import ChatCore
 import FlyingSocks
 import Foundation
 
-/// A client of WebSockets, as small as the tests need it.
+/// A WebSocket client with only the features that the tests need.
 ///
-/// One task at a time uses it.
+/// Only one task at a time may use it.
 final class Client: Sendable {
     enum Received: Equatable {
         case text(String)
@@ -19,7 +19,7 @@ final class Client: Sendable {
     private let socket: AsyncSocket
     private let reader: Reader
 
-    /// - Parameter buffer: How many bytes the system takes for a client that does not read; nil: what it usually does.
+    /// - Parameter buffer: The bytes that the system buffers while the client does not read; nil: the system's default.
     init(port: UInt16, name: String, buffer: Int32? = nil) async throws {
         let base = try Socket(domain: AF_INET)
         if let buffer { try base.setValue(buffer, for: .receiveBufferSize) }
@@ -41,10 +41,10 @@ final class Client: Sendable {
 
     func say(_ text: String) async throws { try await send(0x1, Array(text.utf8)) }
 
-    /// Begins the closing handshake.
+    /// Starts the closing handshake.
     func close() async throws { try await send(0x8, [3, 232]) }
 
-    /// Sends a whole frame, masked as every client's has to be.
+    /// Sends a whole frame, masked because the protocol requires it of clients.
     func send(_ operation: UInt8, _ payload: [UInt8]) async throws {
         let mask: [UInt8] = [7, 1, 8, 2]
         var frame: [UInt8] = [0x80 | operation]
@@ -55,12 +55,12 @@ final class Client: Sendable {
         try await socket.write(Data(frame))
     }
 
-    /// The next text or close; the end if the server has closed the connection.
+    /// The next text or close frame; the end if the server has closed the connection.
     func next() async -> Received { await reader.frame() }
 
     /// Reads up to the first text with this beginning.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether such a text came.
     func hear(_ beginning: String) async -> Bool {
         while true {
             guard case .text(let text) = await next() else { return false }
@@ -68,7 +68,7 @@ final class Client: Sendable {
         }
     }
 
-    /// Drops the connection without a word.
+    /// Drops the connection without a closing handshake.
     func drop() { try? socket.close() }
 
     private actor Reader {

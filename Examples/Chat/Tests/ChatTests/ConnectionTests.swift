@@ -2,7 +2,7 @@ import Armory
 import ChatCore
 import XCTest
 
-/// A scope for each connection, and in it one for each message.
+/// Each connection has a scope, and each message has a scope inside it.
 final class ConnectionTests: XCTestCase {
     func testTheMessagesOfAConnectionShareItsScope() async throws {
         try await withChat { chat in
@@ -11,7 +11,7 @@ final class ConnectionTests: XCTestCase {
             let heard = await ada.hear("ada 1: hello")
             XCTAssertTrue(heard)
             try await ada.say("again")
-            // The number is the session's: one session for both messages of ada, and another one for bob.
+            // The session counts its lines: both messages of ada share one session, and bob has another one.
             let heardAgain = await ada.hear("ada 2: again")
             XCTAssertTrue(heardAgain)
             try await bob.say("hi")
@@ -89,13 +89,13 @@ final class ConnectionTests: XCTestCase {
         }
     }
 
-    /// Of the messages some fail, and of the connections some are dropped.
+    /// Some of the messages fail, and some of the connections are dropped.
     func testManyConnectionsLeaveNoScope() async throws {
         let (connections, messages) = (scaled(2000, atLeast: 60), 20)
         try await withChat { chat in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for index in 0..<connections {
-                    // At most so many at a time: all hear what each says.
+                    // At most 16 clients at a time, because every client receives every line.
                     if index >= 16 { try await group.next() }
                     group.addTask {
                         let name = "member" + String(repeating: "x", count: index % 8)

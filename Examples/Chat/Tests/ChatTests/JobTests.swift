@@ -3,7 +3,7 @@ import ArmoryRequests
 import ChatCore
 import XCTest
 
-/// Work of the test's own.
+/// A job for tests.
 private struct TestJob: Job {
     var seeds: [Seed] { [] }
     let body: @Sendable (Container) async throws -> Void
@@ -15,14 +15,14 @@ private struct Connection: IncomingWork {
     var seeds: [Seed] { [] }
 }
 
-/// What waits until it is opened.
+/// Blocks its waiters until it is opened.
 private final class Gate: Sendable {
     private let (stream, continuation) = AsyncStream<Never>.makeStream()
     func open() { continuation.finish() }
     func wait() async { for await _ in stream {} }
 }
 
-/// A scope for each job.
+/// Each job has a scope.
 final class JobTests: XCTestCase {
     func testAFailedJobIsRolledBackAndItsWorkerGoesOn() async throws {
         try await withChat(workers: 1) { chat in
@@ -98,7 +98,7 @@ final class JobTests: XCTestCase {
         XCTAssertEqual(notes.all, ["cancelled"])
     }
 
-    /// A task that is cancelled while it adds a job has added it.
+    /// If a task is cancelled while it adds a job, the job is still added.
     func testACancelledTaskLosesNoJob() async throws {
         try await withChat(workers: 1) { chat in
             let (gate, notes) = (Gate(), Notes())

@@ -5,7 +5,7 @@ import Foundation
 import Logging
 import XCTest
 
-/// How the program ends.
+/// Tests how the program ends.
 final class StopTests: XCTestCase {
     func testAStopUnderLoadLosesNoJobThatWasTaken() async throws {
         let stops = scaled(200, atLeast: 10)
@@ -51,13 +51,13 @@ final class StopTests: XCTestCase {
                 for index in 0..<8 {
                     let client = try await chat.client("member")
                     group.addTask {
-                        // One half is silent, the other one speaks until the end.
+                        // Half of the clients are silent, and the others send messages until the end.
                         for number in 1... {
                             if index % 2 == 0 { try? await client.say("\(index) says \(number)") }
                             switch await client.next() {
                             case .text(let text): heard.add(text)
                             case let end:
-                                // FlyingFox does not read what a client says last, so TCP may drop the close too.
+                                // FlyingFox does not read a client's last messages, so TCP may drop the close frame too.
                                 if index % 2 == 1 { XCTAssertEqual(end, .close(1001)) }
                                 client.drop()
                                 return
@@ -81,7 +81,7 @@ final class StopTests: XCTestCase {
     }
 
     func testAStopSendsWhatASlowClientHasNotReadYet() async throws {
-        // More than the system keeps for a connection: 5 MB, because a character may have 25 bytes.
+        // More than the system buffers for a connection: 5 MB, because a character may have 25 bytes.
         let (messages, lines) = (90, 12)
         try await withChat { chat in
             let bob = try await Client(port: chat.port, name: "bob", buffer: 4096)
@@ -136,7 +136,7 @@ final class StopTests: XCTestCase {
 }
 
 extension Bundle {
-    /// Where the package manager puts what it builds: beside the tests.
+    /// The folder where the package manager puts the executables: the folder of the tests.
     fileprivate static var products: URL {
         #if os(macOS)
         Bundle(for: StopTests.self).bundleURL.deletingLastPathComponent()

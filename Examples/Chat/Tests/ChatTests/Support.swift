@@ -13,7 +13,7 @@ func scaled(_ count: Int, atLeast least: Int) -> Int {
     return max(least, Int(Double(count) * factor))
 }
 
-/// Asks again and again, for a minute at most, until the answer is yes.
+/// Repeats a check for at most a minute, until it succeeds.
 func eventually(_ what: String, line: UInt = #line, _ holds: () -> Bool) async throws {
     let limit = ContinuousClock.now + .seconds(60)
     while !holds() {
@@ -22,14 +22,14 @@ func eventually(_ what: String, line: UInt = #line, _ holds: () -> Bool) async t
     }
 }
 
-/// What has happened, in order.
+/// The events of a test, in order.
 final class Notes: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }
     func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-/// Counts the scopes of a container, and notes which of its singletons are closed, and when.
+/// Counts the scopes of a container, and records which of its singletons are closed, and when.
 final class Ends: EventSubscriber {
     private struct State {
         var opened: [ScopeTag: Int] = [:]
@@ -76,16 +76,16 @@ final class Ends: EventSubscriber {
     var open: Int { state.withLock { $0.open } }
     /// The number of scopes that were open when the container began to close its singletons.
     var openAtFirstClosing: Int? { state.withLock { $0.openAtFirstClosing } }
-    /// The singletons in the order of their closing.
+    /// The singletons, in the order in which they were closed.
     var closed: [String] { state.withLock { $0.closed } }
 }
 
-/// The program, running in the test's process.
+/// The program, running in the test process.
 struct Chat: Sendable {
     let container: Container
     let ends: Ends
     let port: UInt16
-    /// Does what SIGTERM does.
+    /// Has the same effect as SIGTERM.
     let stop: @Sendable () -> Void
 
     func client(_ name: String) async throws -> Client { try await Client(port: port, name: name) }
@@ -94,7 +94,7 @@ struct Chat: Sendable {
     var room: Room { get throws { try resolve() } }
 }
 
-/// Runs the program around the body, stops it, and checks what it leaves behind: nothing.
+/// Runs the program around the body, stops it, and checks that it leaves nothing behind.
 func withChat(
     workers: Int = 4, line: UInt = #line, _ body: (Chat) async throws -> Void
 ) async throws {

@@ -62,7 +62,7 @@ final class ProgramTests: XCTestCase {
         process.standardOutput = output
         process.standardError = complaint
         try process.run()
-        // Neither is long enough to fill a pipe.
+        // Neither output is long enough to fill a pipe.
         let printed = try output.fileHandleForReading.readToEnd() ?? Data()
         let complaints = try complaint.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
@@ -71,7 +71,7 @@ final class ProgramTests: XCTestCase {
         return String(decoding: printed, as: UTF8.self)
     }
 
-    /// The folder of the programs, which is that of the tests.
+    /// The folder of the programs: the folder of the tests.
     private static var products: URL {
         #if os(macOS)
         Bundle(for: ProgramTests.self).bundleURL.deletingLastPathComponent()

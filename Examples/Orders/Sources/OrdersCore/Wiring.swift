@@ -7,19 +7,19 @@ extension Name {
     package static let wholesale: Name = "wholesale"
 }
 
-/// Which type stands behind which protocol, and how long each instance lives.
+/// Registers the type behind each protocol, and sets the lifetime of each instance.
 ///
-/// No other file knows.
+/// No other file contains registrations.
 package enum Wiring {
     /// The program's container.
     ///
-    /// What is missing, twice or in a circle is an error here, before anything is read. The container is frozen: nothing can be
-    /// added, but a test can `replace` any part.
+    /// Throws if a dependency is missing, registered twice or part of a cycle, before any file is read. The container is frozen:
+    /// no registration can be added, but a test can `replace` any part.
     package static func container(for options: Options) throws(ResolutionError) -> Container {
         try Container { program(options) }
     }
 
-    /// All of it.
+    /// All modules of the program.
     package static func program(_ options: Options) -> Module {
         Module("program") {
             reading(options)
@@ -30,34 +30,34 @@ package enum Wiring {
 
     package static func reading(_ options: Options) -> Module {
         Module("reading") {
-            // Optional: registered on request. Who wants it has a parameter `(any Log)?`.
+            // Optional: registered on request. A dependent has a parameter `(any Log)?`.
             if options.isVerbose {
                 Singleton((any Log).self, StandardErrorLog.init)
             }
 
-            // Shared: users at the same time get one reader, and so each file is read once; when the last one lets go, the
-            // reader is released with the rows it kept. As a singleton it would hold them for good.
+            // Shared: users at the same time get one reader, so each file is read once. When the last user releases the reader,
+            // its rows are freed. A singleton would keep them forever.
             Shared((any TableReader).self, FolderReader.init, .value(options.data), .registered)
 
-            // Singleton: the files are read once, and every report asks the same repository. Should a file be malformed, the
-            // initializer throws, nothing is kept, and the next resolve tries again.
+            // Singleton: the files are read once, and every report uses the same repository. If a file is malformed, the
+            // initializer throws, the container keeps nothing, and the next resolve tries again.
             Singleton((any OrderRepository).self, CSVOrderRepository.init)
 
-            // Singleton: there is one time, and a test that replaces it replaces it everywhere.
+            // Singleton: all callers share one clock, so a test replaces it everywhere at once.
             Singleton((any WallClock).self, SystemClock.init)
         }
     }
 
     package static let pricing = Module("pricing") {
-        // Two registrations of one protocol, told apart by name. Singletons: a list does not change while we run.
+        // Two registrations of one protocol, with different names. Singletons: a list does not change while the program runs.
         Singleton((any PriceList).self, CSVPriceList.init, .registered, .value("standard"))
             .named(.standard)
         Singleton((any PriceList).self, CSVPriceList.init, .registered, .value("wholesale"))
             .named(.wholesale)
 
-        // A closure, because it does more than call an initializer. It says what it asks for, so that this is checked too.
+        // A closure, because it does more than call an initializer. It declares its dependencies, so the container checks them.
         Singleton { resolver in
-            // Both lists are columns of one file. While the reader is held here, both factories are given this one.
+            // Both lists are columns of one file. While this closure holds the reader, both factories receive the same reader.
             let reader = try resolver.resolve((any TableReader).self)
             return try withExtendedLifetime(reader) {
                 Pricing(
@@ -74,11 +74,11 @@ package enum Wiring {
         // Graph: all parts of one report number their footnotes together, and the next report starts at 1.
         Graph(Footnotes.init)
 
-        // Transient: a part belongs to one report and holds that report's footnotes.
+        // Transient: each report creates its parts, and a part holds that report's footnotes.
         Transient(OrderTable.init)
         Transient(Totals.init)
 
-        // Transient, because every report is another: its customer and date are known when it is asked for.
+        // Transient, because each report is different: the caller passes its customer and date.
         Transient(arguments: Customer.ID.self, Date.self) { resolver, customer, date in
             try Report(
                 customer: customer, date: date, repository: resolver(),

@@ -1,4 +1,4 @@
-// Writes the sample data. The same program writes the same bytes: the numbers come from a generator with a fixed seed.
+// Writes the sample data. Every run writes the same bytes: the numbers come from a generator with a fixed seed.
 //
 //     swift run make-data [DIR]        (default: Data)
 
@@ -19,9 +19,9 @@ struct FixedGenerator: RandomNumberGenerator {
         return bits ^ (bits >> 31)
     }
 
-    /// A number below a bound.
+    /// Returns a number below a bound.
     ///
-    /// Not `Int.random`, whose way from bits to numbers is not promised to stay.
+    /// Not `Int.random`: its mapping from bits to numbers may change between versions.
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }
 
@@ -53,14 +53,14 @@ for trade in trades {
 var prices = [["sku", "product", "standard", "wholesale"]]
 for product in goods {
     let standard = 150 + random.below(9_850)
-    // Some products have no wholesale price; the report then falls back on the standard one.
+    // Some products have no wholesale price, so the report falls back to the standard price.
     let wholesale = random.below(5) == 0 ? "" : "\(Money(cents: standard * 8 / 10))"
     prices.append([number("P", prices.count, digits: 2), product, "\(Money(cents: standard))", wholesale])
 }
 
 var orders = [["id", "customer", "date", "sku", "quantity"]]
 let firstDay = Date(timeIntervalSince1970: 1_704_067_200)  // 2024-01-01
-let dayCount = 731  // Two years, one of them a leap year.
+let dayCount = 731  // Two years, including a leap year.
 let orderCount = 1_200
 for index in 0..<orderCount {
     let day = firstDay.addingTimeInterval(TimeInterval(index * dayCount / orderCount) * 86_400)

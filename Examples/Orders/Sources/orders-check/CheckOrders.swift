@@ -1,4 +1,4 @@
-// Checks the program's graph without reading a file: swift package check-graph
+// Checks the program's graph without reading any file: swift package check-graph
 
 import Armory
 import ArmoryCheck

@@ -1,4 +1,4 @@
-// Looks at the program's container: swift run --traits Graph orders-graph tree
+// Prints the program's container: swift run --traits Graph orders-graph tree
 
 #if Graph
 import Armory
@@ -8,7 +8,7 @@ import OrdersCore
 
 @main struct OrdersGraph: ContainerCommand {
     static func container() throws -> Container {
-        // No file is read: no factory runs.
+        // No factory runs, so no file is read.
         try Wiring.container(for: Options(["--verbose"], data: URL(filePath: "Data")))
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import OrdersCore
 
-// The example's own data, wherever it is run from: this file is at Sources/orders/main.swift of the package.
+// The example's data, independent of the working directory: this file is Sources/orders/main.swift in the package.
 let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 let data = package.appending(component: "Data", directoryHint: .isDirectory)

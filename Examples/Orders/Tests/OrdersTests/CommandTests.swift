@@ -2,7 +2,7 @@ import Foundation
 import OrdersCore
 import XCTest
 
-/// Runs the executables as their users do.
+/// Runs the executables as a user does.
 final class CommandTests: XCTestCase {
     private struct Run {
         let output: String
@@ -15,7 +15,7 @@ final class CommandTests: XCTestCase {
         process.executableURL = Self.products.appending(component: name)
         process.arguments = arguments
         let output = Pipe()
-        // A file: two pipes that are read one after the other could fill up.
+        // A file, because two pipes that are read one after the other could fill up.
         let complaint = FileManager.default.temporaryDirectory.appending(component: "orders-\(UUID())")
         try Data().write(to: complaint)
         defer { try? FileManager.default.removeItem(at: complaint) }
@@ -30,7 +30,7 @@ final class CommandTests: XCTestCase {
             code: process.terminationStatus)
     }
 
-    /// Where the package manager puts what it builds: beside the tests.
+    /// The folder where the package manager puts the executables: the folder of the tests.
     private static var products: URL {
         #if os(macOS)
         Bundle(for: CommandTests.self).bundleURL.deletingLastPathComponent()

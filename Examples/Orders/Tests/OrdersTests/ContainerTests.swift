@@ -4,7 +4,7 @@ import Foundation
 import OrdersCore
 import Testing
 
-/// The program's container, made once: each test derives its own from it.
+/// The program's container, built once: each test derives its container from it.
 private let program: Container = {
     do {
         return try Wiring.container(for: Options(data: sampleData))
@@ -13,13 +13,13 @@ private let program: Container = {
     }
 }()
 
-/// One test of each kind that ArmoryTesting offers.
+/// One test for each feature of ArmoryTesting.
 @Suite(
     .container(program) {
         Singleton((any WallClock).self) { FixedClock(now: Date(timeIntervalSince1970: 1_735_689_600)) }
     })
 struct ContainerTests {
-    /// The suite's clock stands still; the repository is this test's.
+    /// The suite's trait fixes the clock, and this test's trait the repository.
     @Test(.container { Singleton((any OrderRepository).self) { OneOrderRepository() } })
     func aReportOfOneOrder() throws {
         let container = try #require(Container.current)
@@ -29,7 +29,7 @@ struct ContainerTests {
         #expect(report.orders.map(\.id) == ["O1"])
     }
 
-    /// Every case has a container of its own, also where the cases run in parallel.
+    /// Each case has a separate container, even when the cases run in parallel.
     @Test(arguments: ["C001", "C002", "C003"])
     func everyCustomerHasAReport(id: String) throws {
         let container = try #require(Container.current)
@@ -38,7 +38,7 @@ struct ContainerTests {
         #expect(report.orders.allSatisfy { $0.date <= now })
     }
 
-    /// Strict: only the clock is overridden, so whatever would read a file fails the test.
+    /// Strict: only the clock is overridden, so a resolve that would read a file fails the test.
     @Test(.container(.onlyOverridden))
     func theClockReadsNoFile() throws {
         let clock = try #require(Container.current).resolve((any WallClock).self)
@@ -47,7 +47,7 @@ struct ContainerTests {
 
     @Test func bothPriceListsAreAskedForOnce() throws {
         let spy = ResolveSpy()
-        // A reader of this test's own, so that everything which reads is made anew under the spy's eyes.
+        // This test registers its own reader, so every dependent is created again, and the spy sees it.
         let container = try spy.watch(program) {
             Shared((any TableReader).self) { FolderReader(folder: sampleData, log: nil) }
         }

@@ -3,12 +3,12 @@ import OrdersCore
 import Synchronization
 import XCTest
 
-/// A clock that stands still.
+/// A clock with a fixed time.
 struct FixedClock: WallClock {
     let now: Date
 }
 
-/// A repository with one customer and one order, made without a file.
+/// A repository with one customer and one order, without a file.
 struct OneOrderRepository: OrderRepository {
     let customers = [
         Customer.ID("T1"): Customer(id: Customer.ID("T1"), name: "Testers", tier: .standard, city: "Ghent")
@@ -19,7 +19,7 @@ struct OneOrderRepository: OrderRepository {
     }
 }
 
-/// Keeps what is noted.
+/// Records all messages.
 final class RecordingLog: Log {
     private let kept = Mutex<[String]>([])
 
@@ -34,11 +34,11 @@ func day(_ text: String, file: StaticString = #filePath, line: UInt = #line) thr
     try XCTUnwrap(Date(day: text), file: file, line: line)
 }
 
-/// The data of the example.
+/// The example's data.
 let sampleData = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(component: "Data", directoryHint: .isDirectory)
 
-/// A copy of the sample data to spoil, removed after the test.
+/// A copy of the sample data that a test can damage, deleted after the test.
 func copyOfData(for test: XCTestCase) throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appending(component: "orders-\(UUID())")
     try FileManager.default.copyItem(at: sampleData, to: folder)

@@ -4,7 +4,7 @@ import Foundation
 import OrdersCore
 import XCTest
 
-/// The pictures of the documentation: `make pictures` draws them, and these tests say when one is no longer true.
+/// The documentation's pictures: `make pictures` draws them, and these tests fail if one is out of date.
 final class PictureTests: XCTestCase {
     private func container(_ subscribers: [any EventSubscriber] = []) throws -> Container {
         let options = try Options([], data: sampleData)
@@ -17,7 +17,7 @@ final class PictureTests: XCTestCase {
             try Pictures.committed("orders-graph.svg", drawn: svg), svg, "It is drawn anew by: make pictures")
     }
 
-    /// Times are others in each run, so what is compared is which factories ran, and who asked for them.
+    /// Times differ in each run, so the test compares the factories that ran, and their callers.
     func testTheProfileOfTheDocumentationIsThisProgram() throws {
         let profile = StartupProfile()
         let container = try container([profile])
@@ -40,7 +40,7 @@ enum Pictures {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Sources/Armory/Armory.docc/Resources")
 
-    /// The picture as it is in the documentation; it is replaced where the environment says so.
+    /// The picture in the documentation; the test replaces it if an environment variable says so.
     static func committed(_ name: String, drawn svg: String) throws -> String {
         let file = folder.appending(path: name)
         if ProcessInfo.processInfo.environment["ARMORY_PICTURES"] == "write" {

@@ -3,9 +3,9 @@ import Foundation
 import OrdersCore
 import XCTest
 
-/// What the container does for the program.
+/// The container's guarantees, as this program uses them.
 ///
-/// Each test has a container of its own; they share nothing.
+/// Each test builds a separate container, and tests share nothing.
 final class WiringTests: XCTestCase {
     private let customer = Customer.ID("C001")
 
@@ -16,7 +16,7 @@ final class WiringTests: XCTestCase {
     func testReplacedClockDecidesToday() throws {
         let container = try makeContainer()
         let date = try day("2024-06-30")
-        // Later than midnight: the report is dated by the day.
+        // Later than midnight, because the report shows only the day.
         try container.replace(
             Singleton((any WallClock).self) { FixedClock(now: date.addingTimeInterval(50_000)) })
 
@@ -79,7 +79,7 @@ final class WiringTests: XCTestCase {
         XCTAssertEqual(log.notes.count, 3)
     }
 
-    /// A reader that the factory of a test hands on without holding it.
+    /// The reader that a test's factory received, held weakly.
     private final class Handed: Sendable {
         weak let reader: (any TableReader)?
 

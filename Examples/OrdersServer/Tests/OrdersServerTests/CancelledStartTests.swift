@@ -3,9 +3,9 @@ import GRDB
 import OrdersServerCore
 import XCTest
 
-/// A signal during the start.
+/// Tests a signal during the start.
 final class CancelledStartTests: XCTestCase {
-    /// The start is cancelled wherever it is, also when many orders are in the transaction.
+    /// The start can be cancelled at any point, even when the transaction already contains many orders.
     func testASignalCancelsASlowStart() async throws {
         try await inEveryWiring { wiring in
             for seconds in [1, 2, 3, 5] {

@@ -7,7 +7,7 @@ import FoundationNetworking
 
 /// Sends requests to a running server, as most clients do.
 ///
-/// `RawConnection` is for tests that look at bytes or connections.
+/// Tests that check bytes or connections use `RawConnection` instead.
 struct Client: Sendable {
     let url: String
 
@@ -27,7 +27,7 @@ struct Client: Sendable {
 
         func decoded<T: Decodable>(_ type: T.Type = T.self) throws -> T { try JSONDecoder().decode(type, from: body) }
 
-        /// What an error says.
+        /// The message of an error.
         var message: String? {
             (try? decoded([String: [String: String]].self))?["error"]?["message"]
         }
@@ -39,7 +39,7 @@ struct Client: Sendable {
         try await send("POST", path, body, as: type)
     }
 
-    /// Places an order of these quantities.
+    /// Places an order with these quantities.
     func place(_ lines: KeyValuePairs<String, Int>, customer: String = "T1") async throws -> Answer {
         try await post("/orders", Self.order(lines, customer: customer))
     }
@@ -59,7 +59,7 @@ struct Client: Sendable {
 
     func live() async throws -> LiveObjects.Report { try await get("/debug/live").decoded() }
 
-    /// The IDs of all orders, by the export.
+    /// The IDs of all orders, from the export.
     func exported() async throws -> [String] {
         let lines = try await get("/export").body.split(separator: UInt8(ascii: "\n"))
         return try lines.map { try JSONDecoder().decode(Order.self, from: $0).id }

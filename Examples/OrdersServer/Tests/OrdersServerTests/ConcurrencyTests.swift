@@ -1,7 +1,7 @@
 import OrdersServerCore
 import XCTest
 
-/// Many clients at once, and such as do not wait for the end.
+/// Tests many concurrent clients, including some that disconnect early.
 final class ConcurrencyTests: XCTestCase {
     private static let clients = 32
     private static let rounds = 25
@@ -18,7 +18,7 @@ final class ConcurrencyTests: XCTestCase {
                 }
                 return try await group.reduce(0, +)
             }
-            // Each client cancels every fifth order it placed.
+            // Each client cancels every fifth order that it placed.
             let placed = Self.clients * Self.rounds
             let after = try await client.stock()
             XCTAssertEqual(after["P01"], before["P01"].map { $0 - taken })
@@ -33,14 +33,14 @@ final class ConcurrencyTests: XCTestCase {
         }
     }
 
-    /// One client's requests; how many of P01, and of P02, are ordered at the end.
+    /// Sends one client's requests, and returns the quantities of P01 and P02 that remain ordered.
     private static func work(_ client: Client, _ number: Int) async throws -> Int {
         var taken = 0
         for round in 1...rounds {
             let answer = try await client.place(["P01": round, "P02": round], customer: "T\(number)")
             XCTAssertEqual(answer.status, 201, answer.message ?? "")
             let order = try answer.decoded(Order.self)
-            // It was committed before the answer was sent.
+            // The order was committed before the answer was sent.
             let read = try await client.order(order.id)
             XCTAssertEqual(read, order)
             if round % 5 == 0 {
@@ -55,7 +55,7 @@ final class ConcurrencyTests: XCTestCase {
         return taken
     }
 
-    /// Of thirty-two who cancel the same order, one does.
+    /// Thirty-two clients cancel the same order, and exactly one succeeds.
     func testOneOfManyWhoCancelSucceeds() async throws {
         try await inEveryWiring { wiring in
             let server = try RunningServer("--seed", "20", wiring: wiring)
@@ -82,7 +82,7 @@ final class ConcurrencyTests: XCTestCase {
                 connection.beginExport()
                 XCTAssertTrue(connection.received.starts(with: Data("HTTP/1.1 200".utf8)))
             }
-            // The bodies are longer than all buffers on the way, so they are being written now, out of objects of the requests.
+            // The bodies do not fit into the buffers on the way, so the requests' objects are still writing them at this point.
             let during = try await client.live()
             XCTAssertEqual(during, LiveObjects.Report(sessions: 8, units: 0, exports: 8), "\(wiring)")
             connections.forEach { $0.drop() }

@@ -2,7 +2,7 @@ import Foundation
 import OrdersServerCore
 import XCTest
 
-/// What the service does with requests that are not as it expects them.
+/// Tests unusual and invalid requests.
 final class EdgeTests: XCTestCase {
     func testHeadIsAnsweredAsGetWithoutABody() async throws {
         try await inEveryWiring { wiring in
@@ -12,7 +12,7 @@ final class EdgeTests: XCTestCase {
                 ("/orders/seed-1", 200), ("/orders", 200), ("/livez", 200), ("/export", 405),
                 ("/orders/none", 404), ("/nowhere", 404), ("/orders?limit=501", 400), ("/orders/seed-1/cancel", 405),
             ] {
-                // The next answer of the same connection begins where this one ends: a body would be in its way.
+                // The next answer on this connection starts where this one ends, so a body would be read as part of it.
                 let head = try connection.ask("HEAD", path)
                 XCTAssertEqual(head.status, status, "\(wiring): HEAD \(path)")
                 let next = try connection.ask("GET", "/livez")
@@ -73,7 +73,7 @@ final class EdgeTests: XCTestCase {
         }
     }
 
-    /// A body that is too large is not read to its end: the answer ends the connection.
+    /// A body that is too large is not completely read: the connection ends with the answer.
     func testALargeBodyIsNotRead() async throws {
         try await inEveryWiring { wiring in
             let server = try RunningServer(wiring: wiring)
@@ -106,7 +106,7 @@ final class EdgeTests: XCTestCase {
         }
     }
 
-    /// The answer to a bad request comes after the answers to those before it.
+    /// The answer to a bad request follows the answers to earlier requests.
     func testABadRequestBehindAnotherIsAnsweredInItsTurn() async throws {
         try await inEveryWiring { wiring in
             let server = try RunningServer("--seed", "10", wiring: wiring)
@@ -125,7 +125,7 @@ final class EdgeTests: XCTestCase {
         }
     }
 
-    /// A client that wants the connection to end is told that it does.
+    /// If a client asks for the end of the connection, the answer confirms it.
     func testTheConnectionEndsIfTheClientWantsThat() async throws {
         try await inEveryWiring { wiring in
             let server = try RunningServer("--seed", "10", wiring: wiring)
@@ -140,7 +140,7 @@ final class EdgeTests: XCTestCase {
         }
     }
 
-    /// Also what cannot be parsed is answered with JSON, and ends its connection only.
+    /// Bytes that cannot be parsed are also answered with JSON, and end only their own connection.
     func testWhatIsNotHTTPIsAnswered() async throws {
         try await inEveryWiring { wiring in
             let server = try RunningServer("--seed", "10", wiring: wiring)

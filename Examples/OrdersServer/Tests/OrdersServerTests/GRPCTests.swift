@@ -101,7 +101,7 @@ final class GRPCTests: XCTestCase {
         _ = server.stop()
     }
 
-    /// First it is not ready; until the delay is over it takes calls as before.
+    /// The server first reports that it is not ready, and accepts calls as before until the delay is over.
     func testItTakesCallsUntilTheDelayIsOver() async throws {
         let (server, port) = try server("--seed", "10", "--drain-delay", "3")
         try await Self.withClient(of: port) { client in
@@ -114,10 +114,10 @@ final class GRPCTests: XCTestCase {
         XCTAssertEqual(server.exit().code, 0)
     }
 
-    /// A stream that has begun is sent to its end.
+    /// A stream that has started is sent completely.
     func testAStreamInFlightIsFinishedWhenTheServiceIsStopped() async throws {
         let (server, port) = try server("--seed", "5000")
-        // Used by this test and the one closure that it waits for.
+        // Only this test and the closure that it waits for use it.
         nonisolated(unsafe) let running = server
         let count = try await Self.withClient(of: port) { client in
             try await client.exportOrders(.init()) { response in
@@ -126,7 +126,7 @@ final class GRPCTests: XCTestCase {
                     count += 1
                     guard count == 100 else { continue }
                     running.signal(SIGTERM)
-                    // The listener is closed, and the stream goes on.
+                    // The listener is closed, and the stream continues.
                     try await eventually("the listener is closed") { (try? RawConnection(to: running.port)) == nil }
                 }
                 return count
@@ -136,10 +136,10 @@ final class GRPCTests: XCTestCase {
         XCTAssertEqual(server.exit().code, 0)
     }
 
-    /// Every order that was confirmed was written, and no other: a call that began is answered.
+    /// Every confirmed order was written, and no other order: a call that started is answered.
     ///
-    /// Each client has a connection of its own, with one call at a time: the transport may end a connection with the calls on
-    /// it if another call begins there at the moment of the stop.
+    /// Each client has a separate connection with one call at a time, because the transport may end a connection with its calls if
+    /// another call starts on it at the moment of the stop.
     func testNoCallIsLostWhenTheServiceIsStoppedUnderLoad() async throws {
         var confirmed = 0
         for round in 1...10 {
@@ -190,7 +190,7 @@ final class GRPCTests: XCTestCase {
         let count = Atomic(0)
     }
 
-    /// Without it, a call waits for a server that does not come back.
+    /// Makes a call fail at once; otherwise it would wait for a server that does not come back.
     private static var failingAtOnce: CallOptions {
         var options = CallOptions.defaults
         options.waitForReady = false

@@ -4,7 +4,7 @@ import Foundation
 import OrdersServerCore
 import XCTest
 
-/// The page that shows the container, over HTTP.
+/// Tests the page that shows the container, over HTTP.
 final class InspectorTests: XCTestCase {
     func testTheRunningContainerIsShown() async throws {
         let server = try RunningServer("--inspector", "on", "--seed", "3", wiring: .armory)
@@ -32,7 +32,7 @@ final class InspectorTests: XCTestCase {
         let queries = try XCTUnwrap(graph.nodes.first { $0.key.hasSuffix("OrderQueries") })
         XCTAssertTrue(graph.edges.contains { $0.from == queries.id }, "it needs something")
 
-        // Its own requests open no scopes, and those of the others have ended, or are about to.
+        // The page's requests open no scopes, and the scopes of other requests have ended, or end soon.
         for _ in 0..<200 {
             let scopes = try await client.get("/_armory/scopes.json").decoded(Inspector.OpenScopes.self)
             if scopes.count == 0 && scopes.tags.map(\.ended) == [5] { return }
@@ -48,7 +48,7 @@ final class InspectorTests: XCTestCase {
         XCTAssertEqual(status, 404)
     }
 
-    /// If other machines reach the server, the page wants a token, which is random unless it is given.
+    /// If other machines can reach the server, the page requires a token, which is random unless the user sets it.
     func testATokenIsNeededWhereOtherMachinesReachIt() async throws {
         for given in ["0123456789abcdef", nil] {
             let option = given.map { ["--inspector-token", $0] } ?? []

@@ -2,13 +2,13 @@ import Foundation
 import OrdersServerCore
 import Synchronization
 
-/// A client in a separate thread, which keeps its connection as long as the answers let it.
+/// A client on a separate thread that keeps its connection until an answer closes it.
 struct KeepingClient {
     struct Record: Sendable {
         var answers = 0
-        /// The orders that were confirmed.
+        /// The confirmed orders.
         var orders: [String] = []
-        /// The errors of requests that were sent and not answered as they should be.
+        /// The errors of requests that were sent and not answered correctly.
         var lost: [String] = []
 
         mutating func add(_ other: Record) {
@@ -27,7 +27,7 @@ struct KeepingClient {
         var record = Record()
         var kept: RawConnection?
         while true {
-            // No connection: no request was sent, so none is lost.
+            // Without a connection, no request was sent, so none is lost.
             guard let connection = kept ?? (try? RawConnection(to: port)) else { return record }
             do {
                 let isOrder = record.answers.isMultiple(of: 2)

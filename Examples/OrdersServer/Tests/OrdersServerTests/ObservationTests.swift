@@ -3,7 +3,7 @@ import Foundation
 import OrdersServerCore
 import XCTest
 
-/// What the service tells of its requests: the log, the ID in the answer, and the metrics.
+/// Tests the log, the ID in the answer, and the metrics of requests.
 final class ObservationTests: XCTestCase {
     func testEachRequestIsALineWithTheIDOfItsAnswer() async throws {
         try await inEveryWiring { wiring in
@@ -55,7 +55,7 @@ final class ObservationTests: XCTestCase {
         XCTAssertFalse(server.stop().log.contains { $0.contains("seed-1") })
     }
 
-    /// One object on a line, whatever the texts are.
+    /// A log line is one JSON object, whatever its texts contain.
     private struct Line: Decodable {
         var timestamp: String
         var level: String

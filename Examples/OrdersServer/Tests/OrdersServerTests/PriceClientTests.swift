@@ -6,7 +6,7 @@ import ServiceLifecycle
 import Synchronization
 import XCTest
 
-/// The client of the price service, against services that misbehave.
+/// Tests the price client against services that misbehave.
 final class PriceClientTests: XCTestCase {
     private struct Question: Codable {
         var skus: [String]
@@ -16,7 +16,7 @@ final class PriceClientTests: XCTestCase {
         var cents: [String: Int]
     }
 
-    /// Runs a price service that answers like this, and a client of it.
+    /// Runs a price service with these answers, and a client of the service.
     private func asking<R: Sendable>(
         _ answer: @escaping @Sendable (Question) async throws -> Response,
         _ body: @escaping @Sendable (PriceClient) async throws -> R
@@ -38,7 +38,7 @@ final class PriceClientTests: XCTestCase {
             let client = PriceClient(source: PricesElsewhere(url: url), log: quiet)
             let result = await Result { try await body(client) }
             client.close()
-            // Not cancelled: answers that are being written end when their clients have gone.
+            // Not cancelled: an answer that is being written ends when its client disconnects.
             await services.triggerGracefulShutdown()
             try await group.waitForAll()
             return try result.get()
@@ -74,7 +74,7 @@ final class PriceClientTests: XCTestCase {
         }
     }
 
-    /// The service answers nobody before it has read 32 requests: they are all open at once.
+    /// The service sends its first answer only after it has read 32 requests, so all of them are open at once.
     func testRequestsDoNotWaitForEachOther() async throws {
         let count = Mutex(0)
         let all = try await asking { question in
@@ -116,7 +116,7 @@ final class PriceClientTests: XCTestCase {
         }
     }
 
-    /// A cancelled caller does not wait for the answer, and its connection is closed.
+    /// A cancelled caller does not wait for the answer, and the connection is closed.
     func testACancelledRequestEndsAtOnce() async throws {
         let (asked, ask) = AsyncStream.makeStream(of: Void.self)
         let (closed, close) = AsyncStream.makeStream(of: Void.self)

@@ -2,7 +2,7 @@ import Foundation
 
 /// A page of metrics, parsed by the grammar of Prometheus' text format, version 0.0.4.
 ///
-/// A line that is no comment, type or sample is an error, and so is a sample outside of its family.
+/// A line that is not a comment, type or sample is an error, and so is a sample outside its family.
 struct PrometheusPage {
     struct Sample {
         let name: String
@@ -20,7 +20,7 @@ struct PrometheusPage {
     init(_ text: String) throws {
         guard text.unicodeScalars.last == "\n" else { throw Wrong(line: "the last line has no end") }
         var family = ""
-        // By scalars: a carriage return and a line feed are one character.
+        // By Unicode scalars, because a carriage return and a line feed form one character.
         for line in text.unicodeScalars.split(separator: "\n") {
             let line = String(line)
             if let type = line.wholeMatch(of: /# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge|histogram)/) {

@@ -2,7 +2,7 @@ import CoreMetrics
 import OrdersServerCore
 import XCTest
 
-/// The text of metrics.
+/// Tests the text format of metrics.
 final class PrometheusTests: XCTestCase {
     func testEverySeriesIsInThePageOnce() throws {
         let metrics = PrometheusMetrics()
@@ -52,7 +52,7 @@ final class PrometheusTests: XCTestCase {
         XCTAssertEqual(try PrometheusPage(metrics.page).types, ["kept": "counter"])
     }
 
-    /// Two kinds of one name would be two types of one family: the first keeps the name.
+    /// Two kinds with one name would give a family two types, so only the first kind keeps the name.
     func testANameIsOfOneKind() throws {
         let metrics = PrometheusMetrics()
         Counter(label: "x", factory: metrics).increment()

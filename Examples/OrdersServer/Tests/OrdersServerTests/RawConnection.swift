@@ -1,15 +1,15 @@
 import Foundation
 
-/// A connection whose bytes a test sends and reads as slowly as it likes, and that it can drop.
+/// A connection on which a test sends and reads bytes at any speed, and which the test can drop.
 final class RawConnection {
-    /// The connection ended where an answer was expected.
+    /// The error for a connection that ended before an expected answer.
     struct Ended: Error {
         let received: String
     }
 
     struct Answer {
         let status: Int
-        /// By names in lower case.
+        /// The headers, by lowercase name.
         let headers: [String: String]
         let body: Data
 
@@ -18,7 +18,7 @@ final class RawConnection {
     }
 
     private var descriptor: Int32
-    /// The bytes that `answer()` has not taken.
+    /// The received bytes that `answer()` has not consumed.
     private(set) var received = Data()
 
     init(to port: UInt16) throws {
@@ -38,7 +38,7 @@ final class RawConnection {
 
     deinit { drop() }
 
-    /// Sends the text; false when the other side does not take it any more.
+    /// Sends the text; returns false if the other side no longer accepts it.
     @discardableResult
     func send(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
@@ -57,12 +57,12 @@ final class RawConnection {
         return true
     }
 
-    /// Reads until there are so many bytes, or the other side has ended.
+    /// Reads until this number of bytes was received, or the other side has ended.
     func read(to count: Int = .max) {
         while received.count < count, readSome() {}
     }
 
-    /// Whether something can be read within some milliseconds, be it the end.
+    /// Whether bytes or the end of the connection can be read within some milliseconds.
     func isReadable(within milliseconds: Int32) -> Bool {
         var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&poller, 1, milliseconds) > 0
@@ -78,7 +78,7 @@ final class RawConnection {
 
     // MARK: Requests
 
-    /// Asks for the export, and reads no more than its beginning.
+    /// Requests the export, and reads only its beginning.
     func beginExport() {
         send("GET /export HTTP/1.1\r\nHost: here\r\n\r\n")
         read(to: 1000)
@@ -96,7 +96,7 @@ final class RawConnection {
         return try answer(hasBody: method != "HEAD")
     }
 
-    /// Reads one answer that has a `Content-Length`, and leaves later bytes.
+    /// Reads one answer with a `Content-Length`, and leaves later bytes.
     func answer(hasBody: Bool = true) throws -> Answer {
         let end = Data("\r\n\r\n".utf8)
         while received.range(of: end) == nil {
@@ -118,7 +118,7 @@ final class RawConnection {
             status: Int(lines[0].split(separator: " ")[1]) ?? 0, headers: headers, body: received.prefix(length))
     }
 
-    /// Forgets the bytes that were read and not taken.
+    /// Discards the bytes that were received and not consumed.
     func forget() { received = Data() }
 
     func drop() {
@@ -126,7 +126,7 @@ final class RawConnection {
         descriptor = -1
     }
 
-    /// A port of 127.0.0.1 that is taken as long as the returned descriptor is open.
+    /// Takes a port of 127.0.0.1, until the returned descriptor is closed.
     static func taken(_ port: UInt16 = 0) throws -> (descriptor: Int32, port: UInt16) {
         #if os(Linux)
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -1,7 +1,7 @@
 import OrdersServerCore
 import XCTest
 
-/// What the service answers.
+/// Tests the answers of the service.
 final class RequestTests: XCTestCase {
     func testAnOrderIsPlacedReadListedAndCancelled() async throws {
         try await inEveryWiring { wiring in
@@ -78,10 +78,10 @@ final class RequestTests: XCTestCase {
     }
 
     func testTheUpstreamIsDownOrDoesNotAnswer() async throws {
-        let (silent, port) = try RawConnection.taken()  // it accepts connections, and answers none
+        let (silent, port) = try RawConnection.taken()  // accepts connections, and answers none
         defer { close(silent) }
         let (descriptor, closedPort) = try RawConnection.taken()
-        close(descriptor)  // nobody listens there now
+        close(descriptor)  // from here on, no process listens on the port
         try await inEveryWiring { wiring in
             for (port, reason) in [(closedPort, "no prices"), (port, "no answer within 2 seconds")] {
                 let server = try RunningServer("--seed", "10", "--prices", "http://127.0.0.1:\(port)", wiring: wiring)
@@ -98,7 +98,7 @@ final class RequestTests: XCTestCase {
         }
     }
 
-    /// The change that fails is the last of many, in one transaction with them.
+    /// The failing change is the last of many changes in one transaction.
     func testAnOrderThatCannotBeFilledLeavesNothingBehind() async throws {
         try await inEveryWiring { wiring in
             let server = try RunningServer(
@@ -111,7 +111,7 @@ final class RequestTests: XCTestCase {
                 "/orders", #"{"customer":"T1","lines":[{"sku":"P01","quantity":5},\#(lines)]}"#)
             XCTAssertEqual(answer.status, 409)
             XCTAssertEqual(answer.message, "P02: fewer than 100000 are left")
-            // Here the handler fails when half of the changes are collected.
+            // Here the handler fails after half of the changes were collected.
             let unknown = try await client.place(["P01": 1, "none": 1])
             XCTAssertEqual(unknown.status, 422)
 

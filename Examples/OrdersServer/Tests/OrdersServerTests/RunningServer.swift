@@ -2,24 +2,24 @@ import Foundation
 import OrdersServerCore
 import XCTest
 
-/// The program, started as its users start it.
+/// The program, started as a user starts it.
 ///
-/// It has `/debug/live`, and closes its listener at once when it is stopped, unless its arguments say otherwise.
+/// It has `/debug/live`, and closes its listener at once when it is stopped, unless the arguments override this.
 final class RunningServer {
     private(set) var url = ""
-    /// What it wrote on standard output up to its start.
+    /// Its standard output, up to the line with its address.
     private(set) var announcement = ""
     private let output = Pipe()
     private let process: Process
     private let complaints: URL
 
-    /// Starts it on any free port, and returns when it has said where it listens.
+    /// Starts the program on any free port, and returns when the program has printed its address.
     convenience init(_ arguments: String..., wiring: Settings.Wiring, port: String? = "0") throws {
         try self.init(launching: arguments, wiring: wiring, port: port)
         try waitUntilItListens()
     }
 
-    /// Waits until it has said where it listens.
+    /// Waits until the program has printed its address.
     func waitUntilItListens() throws {
         while !announcement.contains("--json '") {
             let bytes = output.fileHandleForReading.availableData
@@ -32,7 +32,7 @@ final class RunningServer {
         url = try XCTUnwrap(announcement.split(separator: " ").first { $0.hasPrefix("http://") }).trimming(",")
     }
 
-    /// Starts it, and returns at once.
+    /// Starts the program, and returns at once.
     init(launching arguments: [String], wiring: Settings.Wiring, port: String? = "0") throws {
         (process, complaints) = try Self.launch(
             ["--debug-live", "on", "--drain-delay", "0", "--wiring", wiring.rawValue]
@@ -61,12 +61,12 @@ final class RunningServer {
         return text.split(separator: "\n").map(String.init)
     }
 
-    /// The rest of standard output, once the program has ended.
+    /// The rest of standard output, after the program has ended.
     func rest() throws -> String {
         String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     }
 
-    /// Waits for its end.
+    /// Waits until the program ends.
     func exit() -> (code: Int32, log: [String]) {
         process.waitUntilExit()
         return (process.terminationStatus, log)
@@ -77,7 +77,7 @@ final class RunningServer {
         return exit()
     }
 
-    /// Runs it to its end, which has to come by itself.
+    /// Runs the program until it ends; it must end without a signal.
     static func run(
         _ arguments: [String], environment: [String: String] = [:]
     ) throws -> (code: Int32, output: String, log: [String]) {
@@ -93,7 +93,7 @@ final class RunningServer {
         )
     }
 
-    /// Standard error goes to a file: two pipes that are read one after the other could fill up.
+    /// Standard error goes to a file, because two pipes that are read one after the other could fill up.
     private static func launch(
         _ arguments: [String], environment: [String: String] = [:], output: Pipe
     ) throws -> (Process, URL) {
@@ -109,7 +109,7 @@ final class RunningServer {
         return (process, complaints)
     }
 
-    /// Where the package manager puts what it builds: beside the tests.
+    /// The folder where the package manager puts the executables: the folder of the tests.
     private static var products: URL {
         #if os(macOS)
         Bundle(for: RunningServer.self).bundleURL.deletingLastPathComponent()

@@ -4,15 +4,15 @@ import OrdersServerCore
 import Synchronization
 import XCTest
 
-/// How the service ends.
+/// Tests how the service ends.
 final class ShutdownTests: XCTestCase {
     private static let order = [
         "stopping: no new connections", "http stopped", "price client closed", "prices stopped", "database closed",
     ]
 
-    /// Every request that was sent is answered, and every order that was confirmed was written, and no other.
+    /// Every sent request is answered, and the orders that were written are exactly the confirmed ones.
     ///
-    /// The clients send one request after the other, on a connection that they keep until an answer says `Connection: close`.
+    /// Each client sends one request after the other, and keeps its connection until an answer has `Connection: close`.
     func testNoRequestIsLostWhenTheServiceIsStoppedUnderLoad() async throws {
         try await inEveryWiring { wiring in
             var all = KeepingClient.Record()
@@ -48,7 +48,7 @@ final class ShutdownTests: XCTestCase {
         }
     }
 
-    /// Connections are accepted up to the moment in which the listener is closed.
+    /// Connections are accepted until the listener is closed.
     func testConnectionsThatComeAtTheEndDoNoHarm() async throws {
         try await inEveryWiring { wiring in
             for _ in 1...10 {
@@ -66,7 +66,7 @@ final class ShutdownTests: XCTestCase {
         }
     }
 
-    /// First it is not ready, then the listener closes; until then it answers as before.
+    /// The service first reports that it is not ready, and then closes its listener; until then it answers as before.
     func testItIsNotReadyBeforeTheListenerCloses() async throws {
         try await inEveryWiring { wiring in
             let server = try RunningServer("--seed", "10", "--drain-delay", "2", wiring: wiring)
@@ -75,7 +75,7 @@ final class ShutdownTests: XCTestCase {
             XCTAssertEqual(before.status, 200, "\(wiring)")
             server.signal(SIGTERM)
             try await eventually("\(wiring): it is not ready") {
-                // Its own connection: the listener is open.
+                // Each request uses a new connection, so the listener is open.
                 let answer = try RawConnection(to: server.port).ask("GET", "/readyz")
                 XCTAssertFalse(answer.isLast, "\(wiring): clients would come back to the same listener")
                 return answer.status == 503
@@ -92,7 +92,7 @@ final class ShutdownTests: XCTestCase {
         }
     }
 
-    /// An answer that was begun before the stop could not say that it is the last one: one more request is answered.
+    /// An answer that started before the stop could not announce the end, so one more request is answered.
     func testARequestAfterAnAnswerThatWasBegunIsAnswered() async throws {
         try await inEveryWiring { wiring in
             let (server, connection) = try await stoppedWhileExporting(wiring, then: "")
@@ -109,7 +109,7 @@ final class ShutdownTests: XCTestCase {
         }
     }
 
-    /// A request that was read is executed and answered; one that comes after the last one is neither.
+    /// A request that was read is executed and answered, and a request after the last one is neither.
     func testRequestsAfterTheLastAnswerAreNotExecuted() async throws {
         let body = Client.order(["P01": 1])
         let order =
@@ -131,9 +131,9 @@ final class ShutdownTests: XCTestCase {
         }
     }
 
-    /// A server that was told to stop while an export is written that nobody reads.
+    /// Stops a server during an export that the client does not read.
     ///
-    /// - Parameter next: What the client sends right after its request for the export.
+    /// - Parameter next: The bytes that the client sends directly after its request for the export.
     private func stoppedWhileExporting(
         _ wiring: Settings.Wiring, _ file: String? = nil, then next: String
     ) async throws -> (RunningServer, RawConnection) {
@@ -142,14 +142,14 @@ final class ShutdownTests: XCTestCase {
         let connection = try RawConnection(to: server.port)
         connection.send("GET /export HTTP/1.1\r\nHost: here\r\n\r\n" + next)
         connection.read(to: 1000)
-        // So far as the connection reads ahead, the next request was read.
+        // The next request was read, as far as the connection reads ahead.
         try await eventually("\(wiring): the export is written") { try await Client(server).live().exports == 1 }
         server.signal(SIGTERM)
         try await eventually("\(wiring): the listener is closed") { (try? RawConnection(to: server.port)) == nil }
         return (server, connection)
     }
 
-    /// The exit code is the one that shells give a process that the signal has ended.
+    /// The exit code is the code that shells report for a process that a signal ended.
     func testASecondSignalEndsItAtOnce() async throws {
         try await inEveryWiring { wiring in
             let server = try RunningServer(
@@ -160,7 +160,7 @@ final class ShutdownTests: XCTestCase {
             try await eventually("\(wiring): it stops, and waits for the answer to be read") {
                 server.log.contains { $0.contains("no new connections") }
             }
-            // A second one that comes with the first is not meant as one.
+            // A second signal that comes together with the first one does not count.
             try await eventually("\(wiring): it ends") {
                 server.signal(SIGTERM)
                 return !server.isRunning
@@ -179,7 +179,7 @@ final class ShutdownTests: XCTestCase {
             let connection = try RawConnection(to: server.port)
             connection.beginExport()
             server.signal(SIGTERM)
-            // Other clients are refused from now on, while this one reads on.
+            // From now on other clients are refused, while this client continues to read.
             try await eventually("\(wiring): new connections are refused") {
                 (try? RawConnection(to: server.port)) == nil
             }
@@ -193,7 +193,7 @@ final class ShutdownTests: XCTestCase {
         }
     }
 
-    /// A client that never reads does not keep the service from ending.
+    /// A client that never reads cannot prevent the end of the service.
     func testTheTimeToEndIsLimited() async throws {
         try await inEveryWiring { wiring in
             let server = try RunningServer(

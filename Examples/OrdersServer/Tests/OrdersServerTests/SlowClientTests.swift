@@ -1,11 +1,11 @@
 import OrdersServerCore
 import XCTest
 
-/// Clients that take their time.
+/// Tests slow clients.
 ///
-/// How long exactly a limit is does not count here, but that there is one.
+/// These tests check that there is a time limit, and not its exact length.
 final class SlowClientTests: XCTestCase {
-    /// Thirty clients send a request byte by byte, thirty nothing at all: every connection ends.
+    /// Thirty clients send a request byte by byte, and thirty send nothing: every connection ends.
     func testAHeadThatDripsEndsTheConnection() async throws {
         try await inEveryWiring { wiring in
             let server = try RunningServer("--seed", "10", "--header-timeout", "1", wiring: wiring)
@@ -55,14 +55,14 @@ final class SlowClientTests: XCTestCase {
         }
     }
 
-    /// A client that does not read its answer is idle, too.
+    /// A client that does not read its answer is also idle.
     func testAnAnswerThatNobodyReadsEnds() async throws {
         try await inEveryWiring { wiring in
             let server = try RunningServer(
                 "--seed", "60000", "--idle-timeout", "1", "--database", try databaseFile(of: self), wiring: wiring)
             let connection = try RawConnection(to: server.port)
             connection.beginExport()
-            // Another request changes nothing: it is read while the answer waits for the client.
+            // Another request changes nothing: it is read while the answer still waits for the client.
             connection.send("GET /export HTTP/1.1\r\nHost: here\r\n\r\n")
             try await eventually("\(wiring): its objects are released") { try await Client(server).live() == .zero }
             connection.read()

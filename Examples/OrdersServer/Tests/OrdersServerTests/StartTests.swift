@@ -2,7 +2,7 @@ import Foundation
 import OrdersServerCore
 import XCTest
 
-/// How the service starts, and how it says why it does not.
+/// Tests the start of the service, and the messages when it does not start.
 final class StartTests: XCTestCase {
     func testItSaysWhereItIsAndWhatToTry() async throws {
         try await inEveryWiring { wiring in
@@ -16,7 +16,7 @@ final class StartTests: XCTestCase {
     }
 
     func testAnotherPortIsChosenWhereTheDefaultIsTaken() async throws {
-        // If the test cannot take the port, another process has it, which does as well.
+        // If the test cannot take the port, another process has it, which has the same effect.
         let taken = try? RawConnection.taken(8080)
         defer { if let taken { close(taken.descriptor) } }
         try await inEveryWiring { wiring in
@@ -37,7 +37,7 @@ final class StartTests: XCTestCase {
             XCTAssertEqual(run.output, "")
             XCTAssertEqual(
                 run.log.last, "orders-server: port \(port) is taken; --port names another, 0 any free one", "\(wiring)")
-            // What was started before is stopped.
+            // The parts that were started before are stopped.
             assertInOrder(
                 ["database opened", "prices started", "prices stopped", "database closed"], in: run.log, wiring)
         }
@@ -86,7 +86,7 @@ final class StartTests: XCTestCase {
         }
     }
 
-    /// Every option is set by its variable, and an option beats its variable.
+    /// Each option can be set by its variable, and an option takes precedence over its variable.
     func testOptionsBeatVariablesAndVariablesBeatDefaults() throws {
         let environment = [
             "ORDERS_PORT": "9000", "ORDERS_SEED": "7", "ORDERS_LOG_LEVEL": "debug", "ORDERS_ANY_PORT": "on",

@@ -4,7 +4,7 @@ import OrdersServerCore
 import Synchronization
 import XCTest
 
-/// What the storage asks of SQLite.
+/// Tests the queries to SQLite.
 final class StorageTests: XCTestCase {
     func testAPageOfAHundredOrdersIsOneStatement() async throws {
         let quiet = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
@@ -23,7 +23,7 @@ final class StorageTests: XCTestCase {
         try database.close()
     }
 
-    /// Lines keep the order in which the client sent them, and an order without lines is an order.
+    /// Lines keep the client's order, and an order without lines is still an order.
     func testLinesKeepTheirOrder() async throws {
         let quiet = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
         let database = try await OrdersDatabase(at: "memory", seed: 1, log: quiet)

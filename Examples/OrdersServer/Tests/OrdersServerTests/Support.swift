@@ -2,7 +2,7 @@ import Foundation
 import OrdersServerCore
 import XCTest
 
-/// What has to hold in both wirings.
+/// Runs the body once for each wiring.
 func inEveryWiring(_ body: (Settings.Wiring) async throws -> Void) async throws {
     for wiring in Settings.Wiring.allCases {
         do {
@@ -13,7 +13,7 @@ func inEveryWiring(_ body: (Settings.Wiring) async throws -> Void) async throws 
     }
 }
 
-/// Asks again and again, for half a minute at most, until the answer is yes.
+/// Repeats a check for at most half a minute, until it succeeds.
 func eventually(_ what: String, line: UInt = #line, _ holds: () async throws -> Bool) async throws {
     for _ in 0..<600 {
         if try await holds() { return }
@@ -22,7 +22,7 @@ func eventually(_ what: String, line: UInt = #line, _ holds: () async throws -> 
     XCTFail("never: \(what)", line: line)
 }
 
-/// A database file that goes with the test.
+/// A database file that is deleted after the test.
 func databaseFile(of test: XCTestCase) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(component: "orders-server-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -30,14 +30,14 @@ func databaseFile(of test: XCTestCase) throws -> String {
     return folder.appending(component: "orders.sqlite").path(percentEncoded: false)
 }
 
-/// Where in the log each of these stands, in the order they are given; fails when one is missing or out of order.
+/// Checks that the log contains these messages in the given order, and fails if one is missing or out of order.
 func assertInOrder(_ messages: [String], in log: [String], _ wiring: Settings.Wiring, line: UInt = #line) {
     let places = messages.map { message in log.firstIndex { $0.contains(message) } ?? -1 }
     XCTAssertFalse(places.contains(-1), "\(wiring): \(zip(messages, places).map { "\($0) \($1)" })\n\(log)", line: line)
     XCTAssertEqual(places, places.sorted(), "\(wiring): \(log.joined(separator: "\n"))", line: line)
 }
 
-/// Runs the body in so many threads at once, for what blocks them.
+/// Runs the body on a number of threads at once; the body may block its thread.
 func inThreads<R: Sendable>(_ count: Int, _ body: @escaping @Sendable () -> R) async -> [R] {
     await withTaskGroup(of: R.self) { group in
         for _ in 0..<count {

@@ -5,7 +5,7 @@ import Logging
 import OrdersServerCore
 import Testing
 
-/// Every price is the same, and no service is asked.
+/// Every product has the same price, and no service is called.
 private struct FixedPrices: Prices {
     func cents(of skus: Set<String>) async throws -> [String: Int] {
         Dictionary(uniqueKeysWithValues: skus.map { ($0, 250) })
@@ -23,7 +23,7 @@ private func service() async throws -> Container {
     return container
 }
 
-/// The wiring, without HTTP.
+/// Tests the wiring without HTTP.
 struct WiringTests {
     @Test func theWiringIsSound() throws {
         try expectValid(ArmoryWiring.service(try Settings(), log: quiet))

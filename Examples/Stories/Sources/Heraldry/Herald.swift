@@ -1,6 +1,6 @@
-/// Who tells a castle that somebody comes.
+/// Announces a guest to a castle.
 ///
-/// This module has the protocol alone. It knows neither who needs a herald nor whether there is one.
+/// This module contains only the protocol. It knows neither the users of a herald nor whether one exists.
 package protocol Herald: Sendable {
     func announce(_ guest: String) -> String
 }

@@ -1,4 +1,4 @@
-/// A story, told in stages that each print something.
+/// A story in stages, each of which prints something.
 package struct Story: Sendable {
     package struct Stage: Sendable {
         let title: String

@@ -1,7 +1,7 @@
 package import Armory
 import Heraldry
 
-/// A herald, in the builds that have this module.
+/// A herald, for the builds with this module.
 package let trumpets = Module("trumpets") {
     Singleton((any Herald).self, Trumpeter.init)
 }

@@ -1,4 +1,4 @@
-// Checks the graph of a story without telling it: swift package check-graph
+// Checks the graph of a story without running the story: swift package check-graph
 
 import Armory
 import ArmoryCheck

@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// Runs the stories as their readers do.
+/// Runs the stories as a reader does.
 final class CommandTests: XCTestCase {
     private struct Run {
         let output: String
@@ -17,7 +17,7 @@ final class CommandTests: XCTestCase {
         process.standardOutput = output
         process.standardError = complaint
         try process.run()
-        // Neither is long enough to fill a pipe.
+        // Neither output is long enough to fill a pipe.
         let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
         let complaints = try complaint.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
@@ -26,7 +26,7 @@ final class CommandTests: XCTestCase {
             code: process.terminationStatus)
     }
 
-    /// Where the package manager puts what it builds: beside the tests.
+    /// The folder where the package manager puts the executables: the folder of the tests.
     private static var products: URL {
         #if os(macOS)
         Bundle(for: CommandTests.self).bundleURL.deletingLastPathComponent()

@@ -3,13 +3,13 @@ import Foundation
 import StoriesCore
 import XCTest
 
-/// Both ways to test, as a test does them, and what goes wrong in a container of 50 lines.
+/// Both ways to test, as a real test uses them, and the defects of a 50-line container.
 final class OrdersTests: XCTestCase {
     private typealias OrdersVM = SecondInitializer.OrdersVM
 
     private let args = OrdersVM.Args(customerId: 42, date: Date(timeIntervalSince1970: 1_587_577_309))
 
-    /// What was asked for.
+    /// Records the requested orders.
     private final class Notebook: OrdersProviding {
         var lines: [String] = []
 
@@ -68,7 +68,7 @@ final class OrdersTests: XCTestCase {
         XCTAssertFalse(viewModel === PropertyWrapper.viewModel(from: container))
     }
 
-    /// Each thread swaps the holder's container for itself.
+    /// Each thread makes a separate container the current one.
     func testSYS0_TheWrappersHolderIsSwappedByManyTestsAtATime() {
         let swaps = 64
         DispatchQueue.concurrentPerform(iterations: swaps) { number in

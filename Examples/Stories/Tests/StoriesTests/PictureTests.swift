@@ -4,7 +4,7 @@ import Foundation
 import StoriesCore
 import XCTest
 
-/// The picture of the documentation: `make pictures` draws it, and this test says when it is no longer true.
+/// The documentation's picture: `make pictures` draws it, and this test fails if it is out of date.
 final class PictureTests: XCTestCase {
     func testTheGraphOfTheDocumentationIsThisCountry() throws {
         let svg = try SeveralModules.country().graph.svg(.init(title: "Examples/Stories: several modules"))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A page of the shelf Learn, and the folders of its step.
+/// A page of Learn, and the folders of its step.
 struct Page: CustomStringConvertible {
     static let names = [
         "FirstContainer", "ProtocolsAndNames", "ChoosingLifetimes", "ModulesAndFaults", "OneRequest", "AsyncAndStart",
@@ -11,13 +11,13 @@ struct Page: CustomStringConvertible {
     }
 
     let step: Int
-    /// The blocks of output, joined: all that the step prints.
+    /// The joined blocks of output: everything that the step prints.
     private(set) var output = ""
-    /// The text of each file that the page shows, from one or more blocks.
+    /// The text of each file on the page, from one or more blocks.
     private(set) var files: [String: String] = [:]
     /// The files that the page says to delete.
     private(set) var deleted: Set<String> = []
-    /// The Swift blocks without the name of a file before them.
+    /// The Swift blocks without a file name before them.
     private(set) var unnamed: [String] = []
 
     var description: String { "\(Self.names[step - 1]).md" }
@@ -57,7 +57,7 @@ struct Page: CustomStringConvertible {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The files of a step, by the names that the pages give them: its tests have those of a reader's package.
+    /// The files of a step, with the names that the pages use: the tests' names are those in a reader's package.
     static func sources(ofStep step: Int) throws -> [String: String] {
         let tutorial = root.appending(path: "Examples/Tutorial")
         let folders = [("", "Sources/Step\(step)"), ("Tests/LinksTests/", "Tests/Step\(step)Tests")]
@@ -67,7 +67,7 @@ struct Page: CustomStringConvertible {
             guard FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else { continue }
             for file in try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil) {
                 let text = try String(contentsOf: file, encoding: .utf8)
-                // The target of a reader's package is Links.
+                // In a reader's package, the target is named Links.
                 sources[prefix + file.lastPathComponent] = text.replacing(
                     "@testable import Step\(step)\n", with: "@testable import Links\n")
             }

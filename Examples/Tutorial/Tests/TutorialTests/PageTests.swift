@@ -14,7 +14,7 @@ final class PageTests: XCTestCase {
         var files: [String: String] = [:]
         for page in try Page.all {
             XCTAssertEqual(page.unnamed, [], "\(page) shows code without the name of its file")
-            // Each page begins a new main.swift, and the tests of the step before are not repeated.
+            // Each page starts a new main.swift, and does not repeat the tests of the previous step.
             files = files.filter { $0.key != "main.swift" && !$0.key.hasPrefix("Tests/") }
             files.merge(page.files) { _, new in new }
             for name in page.deleted {
@@ -28,7 +28,7 @@ final class PageTests: XCTestCase {
         }
     }
 
-    /// The text without differences of white space.
+    /// The text, with each run of white space as one space.
     private func words(of text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
@@ -45,7 +45,7 @@ final class PageTests: XCTestCase {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The folder where the package manager puts the executables: that of the tests.
+    /// The folder where the package manager puts the executables: the folder of the tests.
     private static var products: URL {
         #if os(macOS)
         Bundle(for: PageTests.self).bundleURL.deletingLastPathComponent()

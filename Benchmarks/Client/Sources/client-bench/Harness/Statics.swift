@@ -1,4 +1,4 @@
-// The instances by hand, as a program without a container declares them.
+// The static instances of a program without a container.
 
 import Services
 

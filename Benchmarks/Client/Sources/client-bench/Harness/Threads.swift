@@ -7,7 +7,7 @@ import Synchronization
 /// Operations a second.
 private struct Rate {
     var wall = 0.0
-    /// The rate if each thread had run on a processor all the time.
+    /// The rate if each thread had run on a processor for the whole time.
     var processor = 0.0
 }
 
@@ -32,7 +32,7 @@ enum Threads {
         print(line("workload", "1 thread", "2 threads", "factor", "by processor time"))
         for workload in shown.compactMap(Workload.named) {
             let body = try workload.prepare()
-            // The rounds with one thread and with two alternate, so that both see the same machine.
+            // The rounds with one thread and with two alternate, so that both run under the same conditions.
             let results = (0..<rounds).map { _ in (one: rate(1, body), two: rate(2, body)) }
             print(
                 line(
@@ -67,7 +67,7 @@ enum Threads {
         let (start, processorStart) = (now(CLOCK_MONOTONIC), now(CLOCK_THREAD_CPUTIME_ID))
         var (operations, passed) = (0, 0.0)
         while passed < seconds {
-            // A workload that fails has failed in its preparation.
+            // A workload that fails would already have failed in its preparation.
             try? body(chunk)
             operations += chunk
             passed = now(CLOCK_MONOTONIC) - start

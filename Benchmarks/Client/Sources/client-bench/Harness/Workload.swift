@@ -13,7 +13,7 @@ struct Workload: Sendable {
 
     let name: String
     let summary: String
-    /// Sets up what the operation needs, checks that the operation does what the summary says, and returns it.
+    /// Sets up the operation, checks that it does what the summary says, and returns it.
     let prepare: @Sendable () throws -> Body
 
     init(_ name: String, _ summary: String, prepare: @escaping @Sendable () throws -> Body) {
@@ -37,12 +37,12 @@ struct Workload: Sendable {
     }
 }
 
-/// The error of a workload that does something else than its summary says.
+/// The error of a workload that does not do what its summary says.
 struct WrongWorkload: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Throws if a workload does something else than it should.
+/// Throws if the condition, which a workload has to meet, is false.
 func expect(_ condition: Bool, _ expectation: String) throws(WrongWorkload) {
     guard condition else { throw WrongWorkload(description: "not true: \(expectation)") }
 }

@@ -1,4 +1,4 @@
-// A graph of which each instance retains one singleton: on several threads, its reference count is the limit.
+// A graph in which each instance retains one singleton: on several threads, its reference count is the limit.
 
 import Armory
 import Services

@@ -1,4 +1,4 @@
-// A new object by the registration of a parent container, resolved through a child.
+// A new object from the registration of a parent container, resolved through a child.
 
 import Armory
 import Services

@@ -50,7 +50,7 @@ extension Workload {
     }
 }
 
-/// Who sends a request.
+/// The customer for whom a request is sent.
 private struct Tenant: Sendable {
     let name: String
 }

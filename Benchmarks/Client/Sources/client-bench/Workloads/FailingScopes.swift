@@ -1,4 +1,4 @@
-// Scopes of a server whose database is down: a hook or a factory throws in each of them.
+// Scopes of a server whose database is down: in each scope, a hook or a factory throws.
 
 import Armory
 import Services

@@ -1,4 +1,4 @@
-// Dependencies that are properties: read after the first time, and created with their holder.
+// Dependencies that are properties: read after their first use, and created with their holder.
 
 import Armory
 import Foundation
@@ -45,7 +45,7 @@ extension Workload {
         return { for _ in 0..<$0 { keep(makeInjected()) } }
     }
 
-    /// The database of the process's default container, which is set by the first call.
+    /// The database of the process's default container; the first call sets the container.
     private static func currentDatabase() throws(ResolutionError) -> any Database {
         if let container = Container.current { return try container.resolve() }
         let container = try Container { Singleton((any Database).self) { MemoryDatabase() } }

@@ -1,4 +1,4 @@
-// Resolver's API on this engine: services of a resolver's child, which is searched for what the resolver does not have.
+// Resolver's API on this engine: a resolver searches its child for services that it does not register itself.
 
 import ArmoryResolver
 import Services

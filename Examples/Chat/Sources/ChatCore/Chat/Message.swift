@@ -1,7 +1,7 @@
 package import Armory
 import ArmoryRequests
 
-/// A message that a peer has sent: its lines are said together, or none of them is.
+/// A message that a peer has sent: either all its lines are said, or none.
 package struct Message: IncomingWork {
     package let text: String
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The peers that are connected, and the names of all that ever were.
+/// The connected peers, and the names of all peers that have ever connected.
 package final class Room: Sendable {
     private struct State {
         var present: [ObjectIdentifier: Peer] = [:]

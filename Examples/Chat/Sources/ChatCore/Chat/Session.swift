@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A member's presence in the room: one for each connection, used by all of its messages.
+/// A member's presence in the room: each connection has one, and all its messages share it.
 package final class Session: Sendable {
     private let peer: Peer
     private let room: Room
@@ -15,7 +15,7 @@ package final class Session: Sendable {
     /// Closes the session, however the connection has ended.
     func leave() { room.leave(peer) }
 
-    /// Makes the member's next line.
+    /// Creates the member's next line.
     func line(_ text: String) -> Line {
         let number = count.add(1, ordering: .relaxed).newValue
         return Line(author: peer.name, number: number, text: text)

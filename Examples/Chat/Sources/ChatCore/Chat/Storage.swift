@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Rows in memory: in a real service, a database.
+/// Rows in memory; a real service would use a database.
 package final class Storage<Row: Sendable>: Sendable {
     private struct State {
         var rows: [Row] = []
@@ -13,7 +13,7 @@ package final class Storage<Row: Sendable>: Sendable {
 
     package var rows: [Row] { state.withLock { $0.rows } }
 
-    /// Writes all of the rows or, with an error, none.
+    /// Writes all the rows or, with an error, none.
     func write(_ rows: [Row]) throws {
         try state.withLock { state in
             guard !state.isClosed else { throw Closed(what: "the storage") }
@@ -24,7 +24,7 @@ package final class Storage<Row: Sendable>: Sendable {
     func close() { state.withLock { $0.isClosed = true } }
 }
 
-/// The changes of one message or one job, which are written together when it has succeeded, or not at all.
+/// The changes of one message or one job, written together if it succeeds, and not at all otherwise.
 package final class UnitOfWork<Row: Sendable>: Sendable {
     private let storage: Storage<Row>
     private let rows = Mutex<[Row]>([])
@@ -38,7 +38,7 @@ package final class UnitOfWork<Row: Sendable>: Sendable {
     func rollBack() { rows.withLock { $0 = [] } }
 }
 
-/// The error for using something of the program that has ended.
+/// The error for using a part of the program that has ended.
 package struct Closed: Error, CustomStringConvertible {
     let what: String
     package var description: String { "\(what) is closed" }

@@ -4,19 +4,19 @@ import AsyncAlgorithms
 import ServiceLifecycle
 import Synchronization
 
-/// Work that is done later, in a separate scope.
+/// Work that runs later, in a separate scope.
 ///
-/// A job holds values. It may outlive the scope that it was added in, so it holds nothing of that scope.
+/// A job holds values. It may outlive the scope that added it, so it holds no instance of that scope.
 package protocol Job: IncomingWork {
     /// Does the work.
     ///
-    /// - Parameter scope: The job's scope. If the job throws, its hooks receive the error, and roll back.
+    /// - Parameter scope: The job's scope. If the job throws, the scope's hooks receive the error and roll back.
     func run(in scope: Container) async throws
 }
 
-/// Runs jobs, some at a time.
+/// Runs a limited number of jobs at the same time.
 ///
-/// On graceful shutdown it takes no more jobs, and returns when those that it has taken are done.
+/// On graceful shutdown it accepts no more jobs, and returns when all accepted jobs are done.
 package final class JobQueue: Service {
     private enum Phase {
         case open, closing, cancelled
@@ -24,11 +24,11 @@ package final class JobQueue: Service {
 
     private struct State {
         var phase = Phase.open
-        /// The number of calls of `add` that wait for a worker.
+        /// The number of calls of `add` that are waiting for a worker.
         var adding = 0
     }
 
-    /// It keeps nothing: `send` returns when a worker takes the job.
+    /// It stores nothing: `send` returns when a worker takes the job.
     private let channel = AsyncChannel<any Job>()
     private let scopes: ScopeSource
     private let workers: Int
@@ -41,13 +41,13 @@ package final class JobQueue: Service {
 
     /// Waits until a worker takes the job.
     ///
-    /// - Throws: ``Closed`` if the queue takes no more jobs, or was cancelled meanwhile.
+    /// - Throws: ``Closed`` if the queue accepts no more jobs, or was cancelled in the meantime.
     package func add(_ job: any Job) async throws {
         try state.withLock { state in
             guard state.phase == .open else { throw Closed(what: "the queue") }
             state.adding += 1
         }
-        // In a separate task, because a cancelled one drops the job and does not say so.
+        // In a separate task, because `send` in a cancelled task drops the job without an error.
         await Task { await channel.send(job) }.value
         let phase = state.withLock { state in
             state.adding -= 1
@@ -78,13 +78,13 @@ package final class JobQueue: Service {
         }
     }
 
-    /// Refuses further jobs, and lets the workers end when they have taken the last one.
+    /// Refuses further jobs, and ends the workers when they have taken the last one.
     private func close() {
         let isEmpty = state.withLock { state in
             state.phase = .closing
             return state.adding == 0
         }
-        // Not before: finishing a channel drops what still waits in it.
+        // Not earlier: finishing a channel drops the elements that still wait in it.
         if isEmpty { channel.finish() }
     }
 

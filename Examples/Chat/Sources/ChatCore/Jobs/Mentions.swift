@@ -14,7 +14,7 @@ package struct Mentions: Job {
     }
 }
 
-/// Tells a member of a line: in a real service, mail.
+/// A message that tells a member about a line; a real service would send mail.
 package struct Letter: Sendable, Equatable {
     package let name: String
     package let line: Line

@@ -7,7 +7,7 @@ import ServiceLifecycle
 
 /// Serves WebSockets: each connection has a scope, and each of its messages a scope inside it.
 ///
-/// On graceful shutdown every connection finishes its message, is closed, and its scope ends. Then the server returns.
+/// On graceful shutdown, every connection finishes its message and is closed, and its scope ends. Then the server returns.
 package final class ChatServer: Service {
     private let scopes: ScopeSource
     private let room: Room
@@ -34,7 +34,7 @@ package final class ChatServer: Service {
                 do {
                     try await self.http.run()
                 } catch {
-                    // It also throws when it is stopped.
+                    // It also throws when the server is stopped.
                     guard Task.isShuttingDownGracefully else { throw error }
                 }
             }
@@ -54,12 +54,12 @@ package final class ChatServer: Service {
             for await peer in accepted.cancelOnGracefulShutdown() {
                 group.addTask { await self.serve(peer) }
             }
-            // Later peers are dropped, which closes them.
+            // Drops later peers, which closes them.
             accepted.finish()
         }
     }
 
-    /// Serves one connection, in a scope that ends with it, however it ends.
+    /// Serves one connection in a scope that always ends with the connection.
     private func serve(_ peer: Peer) async {
         do {
             try await scopes.withScope(of: peer) { scope in
@@ -74,7 +74,7 @@ package final class ChatServer: Service {
 
     private func converse(with peer: Peer, in connection: Container) async throws {
         let messages = ScopeSource(connection, tag: .message)
-        _ = try connection.resolve(Session.self)  // It joins the room.
+        _ = try connection.resolve(Session.self)  // The session joins the room.
         for await case .text(let text) in peer.messages.cancelOnGracefulShutdown() {
             let said: [Line]
             do {

@@ -4,10 +4,10 @@ import AsyncAlgorithms
 import FlyingFox
 import ServiceLifecycle
 
-/// The other end of a connection.
+/// The client's end of a connection.
 package final class Peer: IncomingWork {
     package let name: String
-    /// Ends when the connection does.
+    /// The stream ends when the connection ends.
     let messages: AsyncStream<WSMessage>
     private let answers: AsyncStream<WSMessage>.Continuation
     private let gone: AsyncStream<Never>
@@ -22,7 +22,7 @@ package final class Peer: IncomingWork {
         self.gone = gone
     }
 
-    // Also closes a peer that is never served, because the server ends.
+    // Also closes a peer that is never served because the server is ending.
     deinit { close() }
 
     package var seeds: [Seed] { [Seed(self)] }
@@ -34,11 +34,11 @@ package final class Peer: IncomingWork {
         answers.finish()
     }
 
-    /// Returns when everything was sent, or cannot be sent any more.
+    /// Returns when all frames were sent, or can no longer be sent.
     func isGone() async { for await _ in gone {} }
 }
 
-/// What FlyingFox asks for a WebSocket: takes the messages of one peer, and gives those for it.
+/// The handler that FlyingFox requires for a WebSocket: it takes a peer's messages, and returns the messages for the peer.
 struct Upgrade: WSHandler, WSMessageHandler {
     let name: String
     let accepted: AsyncChannel<Peer>
@@ -57,7 +57,7 @@ struct Upgrade: WSHandler, WSMessageHandler {
 
     func makeFrames(for client: AsyncThrowingStream<WSFrame, any Error>) async throws -> AsyncStream<WSFrame> {
         let frames = try await MessageFrameWSHandler(handler: self).makeFrames(for: client)
-        // FlyingFox releases the frames when it has sent the last one, and when the connection has failed.
+        // FlyingFox releases the frames after it sends the last one, and after the connection fails.
         let end = End(gone.continuation)
         return AsyncStream {
             for await frame in frames { return frame }

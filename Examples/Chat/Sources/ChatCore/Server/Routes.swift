@@ -2,7 +2,7 @@ import AsyncAlgorithms
 import FlyingFox
 import Foundation
 
-/// A page at `/`, and the WebSockets at `/chat?name=ada`.
+/// A page at `/`, and WebSockets at `/chat?name=ada`.
 struct Routes: HTTPHandler {
     let accepted: AsyncChannel<Peer>
 

@@ -1,10 +1,10 @@
 package import FlyingSocks
 import Foundation
 
-/// Waits for sockets with Dispatch: each wait has a one-shot source, and a descriptor that nothing else closes.
+/// Waits for sockets with Dispatch: each wait has a one-shot source, and a copy of the descriptor that only the wait closes.
 ///
-/// FlyingFox may close a socket while a task still waits for it. Its own pool for Linux then keeps the number of the socket in
-/// its books, does not register the next socket that has this number, and the new connection hangs.
+/// FlyingFox may close a socket while a task still waits for it. FlyingFox's pool for Linux then still records the socket's
+/// number and does not register the next socket with that number, so the new connection hangs.
 package struct SocketSources: AsyncSocketPool {
     private let queue = DispatchQueue(label: "chat sockets")
 
@@ -19,7 +19,7 @@ package struct SocketSources: AsyncSocketPool {
     package func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
         let file = dup(socket.file.rawValue)
         guard file >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EBADF) }
-        // Sources may be used by several threads at once. Their type does not say so on Linux.
+        // Several threads may use a source at once. On Linux, the type does not declare that.
         nonisolated(unsafe) let source: any DispatchSourceProtocol =
             events.contains(.read)
             ? DispatchSource.makeReadSource(fileDescriptor: file, queue: queue)
@@ -31,7 +31,7 @@ package struct SocketSources: AsyncSocketPool {
                     close(file)
                     continuation.resume()
                 }
-                // If it was cancelled before, it calls the handler now.
+                // If the source was cancelled before, it calls the handler now.
                 source.activate()
             }
         } onCancel: {

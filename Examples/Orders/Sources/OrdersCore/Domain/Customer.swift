@@ -1,8 +1,8 @@
-/// Somebody who orders.
+/// A customer who places orders.
 package struct Customer: Identifiable, Sendable {
-    /// What a customer is called in files and on the command line: `C001`.
+    /// The customer's ID in files and on the command line: `C001`.
     ///
-    /// A type of its own, so that a run-time argument that is a customer cannot be mistaken for any other text.
+    /// A separate type, so that no other text can be passed as the run-time argument for a customer.
     package struct ID: Hashable, Comparable, Sendable, CustomStringConvertible {
         package let description: String
 
@@ -13,7 +13,7 @@ package struct Customer: Identifiable, Sendable {
         package static func < (left: ID, right: ID) -> Bool { left.description < right.description }
     }
 
-    /// Which price list counts.
+    /// The price list that applies to the customer.
     package enum Tier: String, Sendable {
         case standard
         case wholesale

@@ -1,4 +1,4 @@
-/// An amount in cents: whole numbers add up without rounding.
+/// An amount in cents: whole numbers add up without rounding errors.
 package struct Money: Comparable, Sendable, CustomStringConvertible {
     package static let zero = Money(cents: 0)
 
@@ -8,7 +8,7 @@ package struct Money: Comparable, Sendable, CustomStringConvertible {
         self.cents = cents
     }
 
-    /// An amount written as `12.50`, never negative; nil for anything else.
+    /// Parses an amount written as `12.50`, never negative; nil for any other text.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let digits = parts.joined()
@@ -19,7 +19,7 @@ package struct Money: Comparable, Sendable, CustomStringConvertible {
         self.cents = cents
     }
 
-    /// `1,234.50`.
+    /// The amount as `1,234.50`.
     package var description: String {
         var whole = String(cents / 100)
         var end = whole.count - 3

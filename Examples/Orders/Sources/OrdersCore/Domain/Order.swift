@@ -1,6 +1,6 @@
 package import Foundation
 
-/// One product, ordered by a customer on a day.
+/// An order of one product, by one customer on one day.
 package struct Order: Identifiable, Sendable {
     package let id: String
     package let customer: Customer.ID

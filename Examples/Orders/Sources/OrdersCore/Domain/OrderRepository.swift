@@ -1,12 +1,12 @@
 package import Foundation
 
-/// Where customers and their orders come from.
+/// The source of customers and their orders.
 ///
-/// The report knows this protocol alone; the wiring chooses the type behind it, and a test puts another one there.
+/// The report knows only this protocol. The wiring chooses the type behind it, and a test registers another type.
 package protocol OrderRepository: Sendable {
-    /// All customers, by their ID.
+    /// All customers, by ID.
     var customers: [Customer.ID: Customer] { get }
 
-    /// A customer's orders up to and including a day, the oldest first.
+    /// A customer's orders up to and including a day, oldest first.
     func orders(of customer: Customer.ID, through date: Date) -> [Order]
 }

@@ -1,6 +1,6 @@
-/// What products cost.
+/// A list of prices.
 package protocol PriceList: Sendable {
-    /// A product of the list, or nil when the list has no price for it.
+    /// A product of the list, or nil if the list has no price for it.
     func product(_ sku: String) -> Product?
 }
 
@@ -17,12 +17,12 @@ package struct Product: Sendable {
     }
 }
 
-/// Finds the price for a customer: of the list for the customer's tier, or else the standard one.
+/// Finds a customer's price: from the list for the customer's tier, or else from the standard list.
 package struct Pricing: Sendable {
-    /// What a product costs a customer.
+    /// The price of a product for a customer.
     package struct Quote: Sendable {
         package let product: Product
-        /// Whether the price is the standard one because there is no wholesale price.
+        /// Whether the standard price is used because there is no wholesale price.
         package let isFallback: Bool
     }
 

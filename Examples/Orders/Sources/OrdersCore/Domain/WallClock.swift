@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Says what day it is.
+/// Returns the current day.
 ///
-/// Code that reads the system's clock itself cannot be tested for another day.
+/// A test cannot choose the day for code that reads the system's clock directly.
 package protocol WallClock: Sendable {
     var now: Date { get }
 }
@@ -11,7 +11,7 @@ extension WallClock {
     package var today: Date { now.startOfDay }
 }
 
-/// The clock of the computer.
+/// The computer's clock.
 package struct SystemClock: WallClock {
     package init() {}
 

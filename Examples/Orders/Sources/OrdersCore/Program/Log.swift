@@ -1,13 +1,13 @@
 import Foundation
 
-/// Hears what the program does.
+/// Receives messages about the program's work.
 ///
-/// An optional part: it is registered with `--verbose` alone.
+/// An optional part: it is registered only with `--verbose`.
 package protocol Log: Sendable {
     func note(_ message: String)
 }
 
-/// Writes to standard error, so that standard output holds the report and nothing else.
+/// Writes to standard error, so that standard output contains only the report.
 package struct StandardErrorLog: Log {
     package init() {}
 

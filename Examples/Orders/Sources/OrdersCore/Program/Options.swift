@@ -1,15 +1,15 @@
 package import Foundation
 
-/// What the command line asks for.
+/// The options of the command line.
 package struct Options: Sendable {
     package var data: URL
     package var customer = Customer.ID("C001")
-    /// Nil: the clock's today.
+    /// The date of the report; nil means today, by the clock.
     package var date: Date?
     package var isVerbose = false
     package var wantsHelp = false
 
-    /// - Parameter data: The folder that is read where `--data` names no other.
+    /// - Parameter data: The default folder, used without `--data`.
     package init(_ arguments: [String] = [], data: URL) throws(OrdersError) {
         self.data = data
         var rest = arguments[...]

@@ -1,4 +1,4 @@
-/// What can go wrong because of the user's input.
+/// The errors that the user's input can cause.
 package enum OrdersError: Error, Equatable, CustomStringConvertible {
     case usage(String)
     case malformed(file: String, line: Int, reason: String)
@@ -15,16 +15,16 @@ package enum OrdersError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// What the program exits with.
+/// The exit codes of the program.
 ///
-/// The numbers are those of `sysexits.h`.
+/// The numbers follow `sysexits.h`.
 package enum ExitCode: Int32, Sendable {
     case success = 0
     case usage = 64
     case malformedData = 65
     case unreadableFile = 66
     case unknownCustomer = 67
-    /// The wiring is wrong: a fault of the program.
+    /// The wiring is wrong: a bug in the program.
     case wiring = 70
 
     init(_ error: OrdersError) {

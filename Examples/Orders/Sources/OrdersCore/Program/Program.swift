@@ -1,15 +1,15 @@
 package import Armory
 
-/// The whole program, apart from the process it runs in.
+/// The whole program, without the process that runs it.
 package enum Program {
-    /// What a run has to say.
+    /// The output and the exit code of a run.
     package struct Outcome: Sendable {
         package var output = ""
         package var complaint = ""
         package var code = ExitCode.success
     }
 
-    /// Runs the program with the container that the wiring, or a test, makes for its options.
+    /// Runs the program with a container, which the wiring or a test builds from the options.
     package static func run(
         _ options: () throws(OrdersError) -> Options,
         container: (Options) throws(ResolutionError) -> Container = Wiring.container
@@ -26,13 +26,13 @@ package enum Program {
         }
     }
 
-    /// The one place, beside the wiring, that names the container: everything else is handed what it needs.
+    /// The only code except the wiring that uses the container: all other code receives its dependencies.
     package static func report(_ options: Options, from container: Container) throws -> Report {
         do {
             let date = try options.date ?? container.resolve((any WallClock).self).today
             return try container.resolve(Report.self, arguments: options.customer, date)
         } catch let error as ResolutionError {
-            // A factory threw what the user can mend: the container's account of the way there is no help to them.
+            // The user can fix an error that a factory threw, so the container's path to the factory would not help.
             if let mendable = error.underlying as? OrdersError { throw mendable }
             throw error
         }

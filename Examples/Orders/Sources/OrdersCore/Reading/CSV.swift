@@ -1,30 +1,30 @@
-/// Comma-separated values as RFC 4180 defines them: a field in quotes may hold commas, line breaks and, doubled,
+/// Comma-separated values as RFC 4180 defines them: a quoted field may contain commas, line breaks and doubled
 /// quotes.
 ///
 /// Lines end in LF or CRLF.
 package struct CSV {
-    /// The fields of one record and the line it begins on, from 1.
+    /// The fields of one record, and the number of its first line, counted from 1.
     package struct Record: Sendable {
         package let line: Int
         package let fields: [String]
     }
 
-    /// What is wrong with a text, and where.
+    /// The problem in a text, and its position.
     package struct Fault: Error {
         package let line: Int
         package let reason: String
     }
 
-    /// The records of a text in UTF-8.
+    /// Parses the records of a UTF-8 text.
     package static func records(in bytes: [UInt8]) throws(Fault) -> [Record] {
         var reader = CSV(bytes: bytes)
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }  // The byte-order mark some programs write.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }  // Skips the byte-order mark.
         var records: [Record] = []
         while reader.position < bytes.count { records.append(try reader.readRecord()) }
         return records
     }
 
-    /// One line, with the quotes it needs, without the line break.
+    /// Formats one line without the line break, and quotes fields where necessary.
     package static func line(_ fields: [String]) -> String {
         fields.map { field in
             let isPlain = field.utf8.allSatisfy { ![quote, comma, lineFeed, carriageReturn].contains($0) }

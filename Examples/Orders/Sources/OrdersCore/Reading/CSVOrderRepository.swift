@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Customers and orders out of `customers.csv` and `orders.csv`, read and checked once.
+/// Customers and orders from `customers.csv` and `orders.csv`, read and checked once.
 package struct CSVOrderRepository: OrderRepository {
     package let customers: [Customer.ID: Customer]
     private let orders: [Customer.ID: [Order]]

@@ -1,6 +1,6 @@
-/// One column of prices out of `prices.csv`.
+/// One column of prices from `prices.csv`.
 ///
-/// Where the field is empty, the product is not in the list.
+/// If the field is empty, the product is not in the list.
 package struct CSVPriceList: PriceList {
     private var products: [String: Product] = [:]
 

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// The rows of a file whose first line names the columns.
+/// The rows of a file whose first line contains the column names.
 package struct Table: Sendable {
     package let rows: [Row]
 
-    /// - Parameter path: What the file is called in messages.
+    /// - Parameter path: The name of the file in messages.
     package init(path: String, bytes: [UInt8]) throws(OrdersError) {
         let records: [CSV.Record]
         do {
@@ -31,7 +31,7 @@ package struct Table: Sendable {
 
 /// One row.
 ///
-/// Each accessor reads a column as what it should be and else says what is wrong, and where.
+/// Each accessor parses a column as one type. Otherwise it throws an error with the problem and its position.
 package struct Row: Sendable {
     let file: String
     let line: Int
@@ -61,7 +61,7 @@ package struct Row: Sendable {
         return date
     }
 
-    /// An amount, or nil where the field is empty.
+    /// An amount, or nil if the field is empty.
     package func money(_ column: String) throws(OrdersError) -> Money? {
         let text = try field(column)
         guard !text.isEmpty else { return nil }

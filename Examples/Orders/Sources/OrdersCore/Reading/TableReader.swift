@@ -1,18 +1,18 @@
 package import Foundation
 import Synchronization
 
-/// Reads tables and keeps each for as long as the reader itself lives.
+/// Reads tables, and keeps each table until the reader is released.
 ///
-/// A class, because the container shares it weakly: see the wiring.
+/// A class, because the wiring registers it as shared: the container holds it weakly.
 package protocol TableReader: AnyObject, Sendable {
     func table(_ name: String) throws -> Table
 }
 
-/// Reads the CSV files of a folder.
+/// Reads the CSV files in a folder.
 package final class FolderReader: TableReader {
     private let folder: URL
     private let log: (any Log)?
-    /// Whoever shares the reader may be on another thread.
+    /// Guarded, because several threads may share the reader.
     private let tables = Mutex<[String: Table]>([:])
 
     package init(folder: URL, log: (any Log)? = nil) {
@@ -21,7 +21,7 @@ package final class FolderReader: TableReader {
     }
 
     package func table(_ name: String) throws -> Table {
-        // The lock is held while the file is read, so that no file is read twice.
+        // The lock is held while the file is read, so that each file is read only once.
         try tables.withLock { tables in
             if let table = tables[name] { return table }
             let table = try read(folder.appending(component: name + ".csv"))

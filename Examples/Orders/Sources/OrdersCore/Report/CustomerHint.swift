@@ -1,4 +1,4 @@
-/// What to say about a customer that there is not.
+/// A hint for the message about an unknown customer.
 enum CustomerHint {
     static func text(for id: Customer.ID, among customers: some Collection<Customer>) -> String {
         let asked = id.description.lowercased()
@@ -7,7 +7,7 @@ enum CustomerHint {
         guard let nearest = ranked.first, let first = customers.map(\.id).min(),
             let last = customers.map(\.id).max()
         else { return "there are no customers at all" }
-        // Who types a name instead of an ID is told the ID.
+        // If the user types a name instead of an ID, the hint shows the ID.
         let named = ranked.map(\.customer).filter { $0.name.lowercased().contains(asked) }
         let likely =
             !asked.isEmpty && !named.isEmpty
@@ -16,7 +16,7 @@ enum CustomerHint {
         return "did you mean " + likely.prefix(3).map { "\($0.id) (\($0.name))" }.joined(separator: " or ") + "?"
     }
 
-    /// How many letters must be put in, taken out or changed (Levenshtein).
+    /// The number of letters to insert, delete or change (Levenshtein distance).
     private static func distance(_ left: String, _ right: String) -> Int {
         let right = Array(right)
         var row = Array(0...right.count)

@@ -1,14 +1,14 @@
-/// Numbers the footnotes of one report through all of its parts.
+/// Numbers the footnotes of one report across all its parts.
 ///
-/// Not `Sendable`: one report is written by one thread.
+/// Not `Sendable`: one thread writes a report.
 package final class Footnotes {
     private var notes: [String] = []
 
     package init() {}
 
-    /// The mark that refers to a note, `[1]`.
+    /// The mark that refers to a note, such as `[1]`.
     ///
-    /// The same words are one note.
+    /// Equal texts share one note.
     package func mark(_ note: String) -> String {
         if let index = notes.firstIndex(of: note) { return "[\(index + 1)]" }
         notes.append(note)

@@ -1,6 +1,6 @@
 /// The part of a report that lists the latest orders.
 package struct OrderTable {
-    /// How many orders are listed; the totals count all.
+    /// The maximum number of listed orders; the totals count all orders.
     static let limit = 10
 
     package let pricing: Pricing
@@ -42,12 +42,12 @@ package struct OrderTable {
 }
 
 extension String {
-    /// Filled up with spaces on the right.
+    /// Pads the text with spaces on the right.
     func leading(_ width: Int) -> String {
         self + String(repeating: " ", count: max(1, width - count))
     }
 
-    /// Filled up with spaces on the left.
+    /// Pads the text with spaces on the left.
     func trailing(_ width: Int) -> String {
         String(repeating: " ", count: max(1, width - count)) + self
     }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What one customer ordered, up to and including a day.
+/// The report about one customer's orders, up to and including a day.
 package final class Report {
     package let customer: Customer
     package let date: Date
@@ -9,9 +9,9 @@ package final class Report {
     package let totals: Totals
     package let footnotes: Footnotes
 
-    /// Told what is reported, where there is one.
+    /// Receives a line about each report, if there is a log.
     ///
-    /// A report is whole without it, so it is a property and no parameter.
+    /// A report works without it, so it is a property and not a parameter.
     package var log: (any Log)?
 
     package init(
@@ -29,7 +29,7 @@ package final class Report {
         self.footnotes = footnotes
     }
 
-    /// The report, ready to be printed.
+    /// The complete text of the report.
     package func text() -> String {
         log?.note("report on \(customer.id) as of \(date.day): \(orders.count) orders")
         var lines = [
@@ -43,7 +43,7 @@ package final class Report {
             lines += table.lines(for: orders, tier: customer.tier) + [""]
             lines += totals.lines(for: orders, tier: customer.tier, date: date)
         }
-        // Last, because the parts above add to them.
+        // Read last, because the parts above add notes.
         let notes = footnotes.lines
         if !notes.isEmpty { lines += [""] + notes }
         return lines.joined(separator: "\n")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The part of a report that adds up.
+/// The part of a report that adds up the orders.
 package struct Totals {
     package let pricing: Pricing
     package let footnotes: Footnotes
@@ -28,7 +28,7 @@ package struct Totals {
                 missing += 1
             }
         }
-        // The same words as in the table are the same note; a total alone may have orders that the table left out.
+        // The same text as in the table, so both share one note. Orders that the table omits may add the note only here.
         let mark = missing == 0 ? "" : " " + footnotes.mark("not in the price lists, and not in the totals")
         return "\(title)\(mark)".leading(19) + "\(orders.count) orders".leading(51) + "\(total)".trailing(13)
     }

@@ -1,9 +1,9 @@
 package import Synchronization
 
-/// How many objects of requests there are just now.
+/// Counts the objects of requests that exist at the moment.
 ///
-/// Every object that lives as long as a request counts itself here, and `GET /debug/live` shows the numbers: those of a server
-/// that nobody asks anything are 0, or something holds what it should have let go.
+/// Every object with the lifetime of a request counts itself here, and `GET /debug/live` shows the numbers. On a server without
+/// open requests all numbers are 0; otherwise a reference still holds an object that should be released.
 package final class LiveObjects: Sendable {
     package let sessions = Atomic(0)
     package let units = Atomic(0)

@@ -1,4 +1,4 @@
-/// What a customer ordered.
+/// A customer's order.
 package struct Order: Codable, Sendable, Equatable {
     package enum Status: String, Codable, Sendable {
         case open
@@ -8,7 +8,7 @@ package struct Order: Codable, Sendable, Equatable {
     package struct Line: Codable, Sendable, Equatable {
         package var sku: String
         package var quantity: Int
-        /// The price of one, as it was when the order was placed.
+        /// The unit price at the time of the order.
         package var cents: Int
     }
 
@@ -20,7 +20,7 @@ package struct Order: Codable, Sendable, Equatable {
     package var cents: Int { lines.reduce(0) { $0 + $1.quantity * $1.cents } }
 }
 
-/// What a client sends to place an order.
+/// The request to place an order, as a client sends it.
 package struct NewOrder: Codable, Sendable {
     package struct Line: Codable, Sendable {
         package var sku: String
@@ -40,7 +40,7 @@ package struct NewOrder: Codable, Sendable {
         self.lines = lines
     }
 
-    /// Says what is wrong with it, as far as that shows without looking anything up.
+    /// Throws if the order is invalid, without looking up its products.
     package func check() throws(OrdersError) {
         guard !customer.isEmpty else { throw .invalid("customer is empty") }
         guard customer.utf8.count <= Self.longestCustomer else {
@@ -65,7 +65,7 @@ package struct NewOrder: Codable, Sendable {
     package static let mostLines = 100
 }
 
-/// Something that can be ordered.
+/// A product that customers can order.
 package struct Product: Codable, Sendable, Equatable {
     package var sku: String
     package var stock: Int

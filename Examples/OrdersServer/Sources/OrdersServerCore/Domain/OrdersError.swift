@@ -1,6 +1,6 @@
-/// What a client can mend, or has to wait for.
+/// The errors that a client can fix or has to wait for.
 ///
-/// `HTTP/ErrorResponses.swift` says which status stands for which.
+/// `HTTP/ErrorResponses.swift` maps each error to a status.
 package enum OrdersError: Error, Equatable, CustomStringConvertible {
     case invalid(String)
     case unknownOrder(String)

@@ -38,7 +38,7 @@ extension Orders_V1_ListOrdersResponse {
 }
 
 extension RPCError {
-    /// The answer for what a method throws, as `ErrorResponses` has them for HTTP.
+    /// Creates the answer for an error that a method throws, like `ErrorResponses` for HTTP.
     init(answering error: any Error, log: Logger) {
         switch Causes.mendable(in: error) {
         case let error as RPCError: self = error
@@ -50,7 +50,7 @@ extension RPCError {
             self.init(code: .unavailable, message: "the database is busy")
         case is CancellationError: self.init(code: .cancelled, message: "the call was cancelled")
         default:
-            // What went wrong inside is for the log, not for the client.
+            // Internal errors go to the log, and not to the client.
             log.error("call failed", metadata: ["error": "\(error)"])
             self.init(code: .internalError, message: "something went wrong here")
         }

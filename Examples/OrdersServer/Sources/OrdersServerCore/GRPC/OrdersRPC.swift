@@ -5,8 +5,8 @@ import GRPCCore
 
 /// The orders over gRPC.
 ///
-/// Its methods are given messages, and no request: each finds the scope of its call, as an HTTP handler finds that of its
-/// request. What is registered for one serves both.
+/// Its methods receive messages instead of a request: each finds the scope of its call, just as an HTTP handler finds the scope
+/// of its request. The same registrations serve both.
 struct OrdersRPC: Orders_V1_Orders.SimpleServiceProtocol {
     func placeOrder(request: Orders_V1_PlaceOrderRequest, context: ServerContext) async throws -> Orders_V1_Order {
         try await withDesk { desk in Orders_V1_Order(try await desk.place(NewOrder(request))) }
@@ -51,14 +51,14 @@ struct OrdersRPC: Orders_V1_Orders.SimpleServiceProtocol {
         }
     }
 
-    /// Runs the body with a desk of its own unit of work, which is committed before the client hears of it.
+    /// Runs the body with a desk in a separate unit of work, and commits the unit before the client receives the answer.
     private func withDesk<Result: Sendable>(_ body: (OrderDesk) async throws -> Result) async throws -> Result {
         try await answering { scope in
             try await scope.withScope(.unitOfWork) { work in try await body(work.resolve()) }
         }
     }
 
-    /// Runs the body with the scope of the call, and turns its errors into those of gRPC.
+    /// Runs the body with the scope of the call, and converts its errors to gRPC errors.
     private func answering<Result: Sendable>(_ body: (Container) async throws -> Result) async throws -> Result {
         let scope = try Container.currentScope
         do {

@@ -2,9 +2,9 @@ import HTTPTypes
 import Logging
 import NIOCore
 
-/// Logs one line for each request that was read, when its answer was written or cut.
+/// Logs one line for each request that was read, after its answer was written or cut.
 ///
-/// The line has the path without the query's values, which may be personal. An answer without a status was not begun.
+/// The line omits the query's values, which may be personal. An answer without a status was never started.
 struct AccessLog: Sendable {
     /// A request and the known facts of its answer.
     struct Exchange {
@@ -17,7 +17,7 @@ struct AccessLog: Sendable {
 
     private let log: Logger
 
-    /// Creates an access log; nil if nothing of it would be seen.
+    /// Creates an access log; nil if the log level would hide all its lines.
     init?(_ settings: Settings, log: Logger) {
         guard settings.accessLog, log.logLevel <= .info else { return nil }
         self.log = log
@@ -34,7 +34,7 @@ struct AccessLog: Sendable {
         log.info(isCut ? "request cut" : "request", metadata: metadata)
     }
 
-    /// The path, with the names of the query: `/orders?customer&limit`.
+    /// The path with the query's names only: `/orders?customer&limit`.
     static func path(_ target: String) -> String {
         let parts = target.split(separator: "?", maxSplits: 1)
         guard parts.count == 2 else { return target }

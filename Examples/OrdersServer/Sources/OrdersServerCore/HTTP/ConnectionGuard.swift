@@ -3,24 +3,24 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Watches one connection: it closes the connection of a client that is too slow, and says when an answer is the last one.
+/// Watches one connection: it closes the connection of a slow client, and marks the last answer.
 ///
 ///     opened --> head --> body --> answer --> next head --> ...
 ///         header     body     idle,       idle
 ///                             if the client does not read
 ///
-/// Each arrow has the time limit below it. One timer serves all of them, since the connection waits for one thing at a time.
+/// Each arrow has the time limit below it. One timer serves all limits, because the connection waits for one thing at a time.
 ///
-/// An answer is the last one when the service is being stopped, when the client wants that, or when its request was not read to
-/// its end. Then it says `Connection: close`, and later requests are thrown away. Only the socket's sending side is closed first:
-/// closing both sides resets a connection with unread bytes, and the client could lose the answer.
+/// An answer is the last one if the service is being stopped, if the client asks for it, or if the request was not read to its
+/// end. It then has `Connection: close`, and later requests are discarded. Only the socket's sending side is closed first:
+/// closing both sides resets a connection that has unread bytes, and the client could lose the answer.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// How long the service waits for a client.
+    /// The times that the service waits for a client.
     struct TimeLimits: Sendable {
         /// For the head of the first request.
         var header: TimeAmount
@@ -28,30 +28,30 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         var body: TimeAmount
         /// For the next request's head, and for a client that does not read its answer.
         var idle: TimeAmount
-        /// For one more request when the service is being stopped, and for the client to close its side after the last answer.
+        /// For one more request while the service is being stopped, and for the client to close its side after the last answer.
         var end: TimeAmount = .seconds(2)
     }
 
-    /// An answer that no handler gives.
+    /// An answer that does not come from a handler.
     private typealias Refusal = (status: HTTPResponse.Status, message: StaticString)
 
     private let limits: TimeLimits
     private let traffic: Traffic
     private let accessLog: AccessLog?
 
-    /// The requests whose answers are not written to their end, the oldest first.
+    /// The requests whose answers are not completely written, oldest first.
     private var unanswered = CircularBuffer<AccessLog.Exchange>(initialCapacity: 1)
     /// Whether a request was read on this connection before.
     private var isUsed = false
-    /// Whether the newest request is not read to its end.
+    /// Whether the newest request is not completely read.
     private var isReading = false
     /// Whether the head of the oldest request's answer was written.
     private var isAnswering = false
     /// Whether that head says `Connection: close`.
     private var saysClose = false
-    /// Whether no request is taken after those that were read, or after one more if there are none.
+    /// Whether the connection accepts no requests after those already read, or after one more if none was read.
     private var isLast = false
-    /// The answer to bytes that are no request, when all requests before them are answered.
+    /// The answer to bytes that are not a request, once all earlier requests are answered.
     private var refusal: Refusal?
     /// Whether the last answer was written.
     private var isOver = false
@@ -92,14 +92,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// The listener was closed: the next answer is the last one.
     ///
-    /// A request that is on its way is still answered, so a connection that is idle is not closed at once.
+    /// A request that was already sent is still answered, so an idle connection is not closed at once.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event is ChannelShouldQuiesceEvent else { return context.fireUserInboundEventTriggered(event) }
         isLast = true
         updateTimer(context)
     }
 
-    /// Answers bytes that cannot be parsed; passes errors of the socket on.
+    /// Answers bytes that cannot be parsed, and passes on errors of the socket.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !(error is IOError), !(error is ChannelError) else { return context.fireErrorCaught(error) }
         isLast = true
@@ -117,7 +117,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard !isOver else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
-            // Later requests are not read after a last one, and neither are their bodies.
+            // After the last request, later requests and their bodies are not read.
             guard !isLast || unanswered.isEmpty else { return isReading = false }
             if head.headerFields[.connection]?.lowercased() == "close" { isLast = true }
             traffic.asked.add(1, ordering: .relaxed)
@@ -188,9 +188,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         updateTimer(context)
     }
 
-    /// Writes the refusal if its turn has come: it is the answer to the only request, or to bytes that are none.
+    /// Writes the refusal if its turn has come: it answers the only open request, or bytes that are not a request.
     ///
-    /// A handler that still reads the body of the request ends with the connection.
+    /// If a handler is still reading the body of the request, the connection's end also ends the handler.
     private func refuse(_ context: ChannelHandlerContext) {
         guard let refusal, !isOver, !isAnswering, unanswered.isEmpty || (isReading && unanswered.count == 1) else {
             return
@@ -218,7 +218,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 // MARK: The timer
 
 extension ConnectionGuard {
-    /// What the connection waits for a client to do.
+    /// The client's action that the connection waits for.
     private enum Wait {
         case nothing
         case firstHead
@@ -231,21 +231,21 @@ extension ConnectionGuard {
     private func wait(_ isWritable: Bool) -> (Wait, TimeAmount?) {
         if isOver { return (.end, limits.end) }
         if isAnswering && !isWritable { return (.reading, limits.idle) }
-        // With another request before this one, the body may wait for the service, and not for the client.
+        // If earlier requests are open, the body may be waiting for the service, and not for the client.
         if isReading && !isAnswering && unanswered.count == 1 { return (.body, limits.body) }
         guard unanswered.isEmpty else { return (.nothing, nil) }
         if isLast { return (.end, limits.end) }
         return isUsed ? (.nextHead, limits.idle) : (.firstHead, limits.header)
     }
 
-    /// Begins a new time limit if the connection waits for something else than before.
+    /// Starts a new time limit if the connection now waits for another action.
     private func updateTimer(_ context: ChannelHandlerContext) {
         let (wait, limit) = wait(context.channel.isWritable)
         guard wait != waiting else { return }
         waiting = wait
         deadline = limit.map { .now() + $0 }
         guard let deadline else { return }
-        // A timer that comes too early finds that there is a later deadline: cheaper than a new timer for each request.
+        // A timer that fires too early finds the later deadline: this is cheaper than a new timer for each request.
         if let timer {
             guard timer.deadline > deadline else { return }
             timer.task.cancel()

@@ -1,7 +1,7 @@
 import GRDB
 package import Hummingbird
 
-/// Turns what a handler throws into an answer with JSON, and leaves out the bodies of answers to `HEAD`.
+/// Converts a handler's error to a JSON answer, and removes the bodies of answers to `HEAD`.
 package struct ErrorResponses<Context: RequestContext>: RouterMiddleware {
     package init() {}
 
@@ -32,7 +32,7 @@ package struct ErrorResponses<Context: RequestContext>: RouterMiddleware {
             return HTTPError(.contentTooLarge, message: "the body is larger than \(context.maxUploadSize) bytes")
         case let error as any HTTPResponseError: return HTTPError(error.status, message: error.status.reasonPhrase)
         default:
-            // What went wrong inside is for the log, not for the client.
+            // Internal errors go to the log, and not to the client.
             context.logger.error("request failed", metadata: ["error": "\(error)"])
             return HTTPError(.internalServerError, message: "something went wrong here")
         }

@@ -2,10 +2,10 @@ package import HummingbirdCore
 package import Logging
 package import NIOCore
 
-/// An HTTP/1.1 channel that can be dropped before anybody has read from it.
+/// An HTTP/1.1 channel that can be dropped before any code has read from it.
 ///
-/// When the listener is closed, it drops connections that it has accepted and not handed on yet. NIO ends the process when a
-/// channel's writer is dropped before its end: https://github.com/apple/swift-nio/issues/2813. So each is kept until its
+/// When the listener is closed, it drops accepted connections that it has not passed on yet. NIO ends the process if a
+/// channel's writer is dropped before its end: https://github.com/apple/swift-nio/issues/2813. So each channel is kept until its
 /// connection is closed, which ends the writer.
 package struct KeptChannel: ServerChildChannel {
     package typealias Value = HTTP1Channel.Value

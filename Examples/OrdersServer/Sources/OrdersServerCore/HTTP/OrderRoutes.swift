@@ -1,6 +1,6 @@
 package import Hummingbird
 
-/// What the service answers.
+/// The routes of the service.
 package enum OrderRoutes<Context: OrdersContext> {
     package static func add(to router: Router<Context>, debugLive: Bool) {
         if debugLive { get(router, "debug/live") { _, context in try context.liveObjects().report } }
@@ -10,7 +10,7 @@ package enum OrderRoutes<Context: OrdersContext> {
             try await context.queries().order(context.parameters.require("id"))
         }
         get(router, "products") { _, context in try await context.queries().products() }
-        // Without HEAD: the length of the export is not known before it is written.
+        // Without HEAD, because the length of the export is unknown before it is written.
         router.get("export", use: export)
         router.post("orders", use: place)
         router.post("orders/:id/cancel") { _, context in
@@ -20,7 +20,7 @@ package enum OrderRoutes<Context: OrdersContext> {
         refuseOtherMethods(of: router)
     }
 
-    /// Adds a handler for GET and for HEAD, whose answer loses its body in `ErrorResponses`.
+    /// Adds a handler for GET and HEAD; `ErrorResponses` removes the body of the answer to HEAD.
     static func get<Output: ResponseGenerator>(
         _ router: Router<Context>, _ path: RouterPath,
         use handler: @escaping @Sendable (Request, Context) async throws -> Output
@@ -43,7 +43,7 @@ package enum OrderRoutes<Context: OrdersContext> {
     }
 
     private static func place(_ request: Request, context: Context) async throws -> EditedResponse<Order> {
-        // Also because a page of another site can send any type but this one without asking first.
+        // Another site's page can send any type except JSON without asking first, so this check also refuses such pages.
         guard let type = request.headers[.contentType].flatMap(MediaType.init(from:)), type.isType(.applicationJson)
         else {
             throw HTTPError(.unsupportedMediaType, message: "an order is sent as content-type: application/json")
@@ -63,7 +63,7 @@ package enum OrderRoutes<Context: OrdersContext> {
             })
     }
 
-    /// Answers 405 to the methods that a path does not have; `Allow` lists those it has.
+    /// Answers 405 to all methods that a path does not support; `Allow` lists the supported ones.
     private static func refuseOtherMethods(of router: Router<Context>) {
         let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
         for routes in Dictionary(grouping: router.routes, by: \.path.description).values {

@@ -1,20 +1,20 @@
 package import Hummingbird
 
-/// Where a request's handler gets its objects from.
+/// The source of a handler's objects in one request.
 ///
-/// A protocol only because this example is wired in two ways, which share the handlers. In a service of your own the handlers
-/// ask Armory's context themselves.
+/// This is a protocol only because the example has two wirings, which share the handlers. In your service, the handlers use
+/// Armory's context directly.
 package protocol OrdersContext: RequestContext {
     func queries() throws -> OrderQueries
     func export() throws -> OrderExport
     func liveObjects() throws -> LiveObjects
 
-    /// Runs the body with a desk. What the desk did is written when the body returned, before the client hears of it, and
-    /// dropped when it threw.
+    /// Runs the body with a desk. If the body returns, the desk's changes are written before the client receives the answer. If the
+    /// body throws, the changes are dropped.
     func withDesk<Result: Sendable>(_ body: (OrderDesk) async throws -> Result) async throws -> Result
 }
 
 extension OrdersContext {
-    /// The largest body of a request, in bytes: an order of the most lines fits into it.
+    /// The maximum size of a request's body in bytes: enough for an order with the maximum number of lines.
     package var maxUploadSize: Int { 32 << 10 }
 }

@@ -4,14 +4,14 @@ package import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// The HTTP server as a service: it listens until it is stopped, and then lets requests end.
+/// The HTTP server as a service: it listens until it is stopped, and then finishes the open requests.
 ///
 /// It stops in steps, so that no request is lost:
 ///
-/// 1. `/readyz` answers 503. Everything else is answered as before, since a load balancer needs a while to see that, and to open
-///    its next connections elsewhere. `Settings.drainDelay` is that while.
-/// 2. The listener is closed. Each connection gets one more answer, which says `Connection: close`. Not before: clients would
-///    open their next connections here, and the listener's end resets connections that are not accepted yet.
+/// 1. `/readyz` answers 503. All other requests are answered as before, because a load balancer needs some time to notice and to
+///    open its next connections elsewhere. `Settings.drainDelay` sets this time.
+/// 2. The listener is closed. Each connection gets one more answer, with `Connection: close`. Not earlier: clients would
+///    open their next connections here, and closing the listener resets connections that are not accepted yet.
 /// 3. The requests that were read are answered.
 package struct OrdersService<Context: OrdersContext>: Service, CustomStringConvertible
 where Context.Source == ApplicationRequestContextSource {
@@ -23,11 +23,11 @@ where Context.Source == ApplicationRequestContextSource {
     private let log: Logger
 
     /// - Parameters:
-    ///   - context: What handlers are given.
-    ///   - middleware: What gives a context its objects.
-    ///   - server: What makes a server of channels.
+    ///   - context: Creates the context that handlers receive.
+    ///   - middleware: Provides a context with its objects.
+    ///   - server: Creates a server from channels.
     ///   - addHealth: Adds `/readyz` and `/livez`.
-    ///   - addRoutes: Adds routes that no middleware is around.
+    ///   - addRoutes: Adds routes without middleware.
     package init(
         _ context: Context.Type, _ middleware: some RouterMiddleware<Context>,
         server: (@escaping MakeChannel) -> HTTPServerBuilder = { .init($0) },
@@ -77,7 +77,7 @@ where Context.Source == ApplicationRequestContextSource {
         var application = application
         application.configuration.address = .hostname(settings.host, port: try await Listening.port(settings))
         let group = ServiceGroup(configuration: .init(services: [application], logger: log.atLeast(.warning)))
-        // Detached: otherwise the application would stop at the same time as this service.
+        // Detached, because otherwise the application would stop at the same time as this service.
         let serving = Task.detached { try await group.run() }
         let (stops, stop) = AsyncStream.makeStream(of: Void.self)
         let draining = Task { for await _ in stops { await drain(group) } }

@@ -1,7 +1,7 @@
 import HTTPTypes
 package import Hummingbird
 
-/// Adds the request's ID to its answer, as `X-Request-ID`: the ID that the lines of the log have.
+/// Adds the request's ID to its answer, as `X-Request-ID`: the same ID as in the log lines.
 package struct RequestIDs<Context: RequestContext>: RouterMiddleware {
     package init() {}
 
@@ -20,7 +20,7 @@ package struct RequestIDs<Context: RequestContext>: RouterMiddleware {
 }
 
 extension HTTPField.Name {
-    /// The header of the request's ID.
+    /// The header with the request's ID.
     static var requestID: Self {
         guard let name = Self("X-Request-ID") else { preconditionFailure("the name is valid") }
         return name

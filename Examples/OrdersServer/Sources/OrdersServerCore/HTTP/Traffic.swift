@@ -1,12 +1,12 @@
 package import Synchronization
 
-/// What all connections of the service share.
+/// The state that all connections of the service share.
 package final class Traffic: Sendable {
-    /// How many requests were read.
+    /// The number of requests that were read.
     package let asked = Atomic(0)
-    /// How many answers were written to their end.
+    /// The number of answers that were completely written.
     package let answered = Atomic(0)
-    /// How many connections ended before an answer was written to its end, while the service was being stopped.
+    /// The number of connections that ended during the stop, before an answer was completely written.
     package let cut = Atomic(0)
     /// Whether the service is being stopped.
     package let isStopping = Atomic(false)

@@ -1,23 +1,23 @@
 package import CoreMetrics
 import Synchronization
 
-/// Counts and times for Prometheus, as the factory of swift-metrics.
+/// Counts and times for Prometheus, as a factory of swift-metrics.
 ///
-/// Two metrics with the same name and dimensions are one series. A series is kept until it is destroyed, so dimensions must have
-/// few values. It is safe on any thread; a count costs one atomic addition, a time one lock.
+/// Two metrics with the same name and dimensions share one series. A series is kept until it is destroyed, so dimensions must
+/// have few values. It is safe on any thread; a count costs one atomic addition, and a time costs one lock.
 package final class PrometheusMetrics: MetricsFactory, Sendable {
     private let families = Mutex<[String: Family]>([:])
 
     package init() {}
 
-    /// The metrics of the process, which are set up when they are first used.
+    /// The metrics of the process, set up at their first use.
     package static let system = {
         let metrics = PrometheusMetrics()
         MetricsSystem.bootstrap(metrics)
         return metrics
     }()
 
-    /// All series of a name, which are of one kind.
+    /// All series with one name, which have one kind.
     struct Family {
         var kind: PrometheusKind
         var series: [PrometheusLabels: any PrometheusSeries] = [:]
@@ -47,7 +47,7 @@ package final class PrometheusMetrics: MetricsFactory, Sendable {
         return series(label, dimensions, .histogram) { PrometheusHistogram(bounds: PrometheusHistogram.sizes) }
     }
 
-    /// Times are in seconds, as Prometheus wants.
+    /// Times are in seconds, as Prometheus requires.
     package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         series("\(label)_seconds", dimensions, .histogram) { PrometheusHistogram(bounds: PrometheusHistogram.seconds) }
     }
@@ -57,7 +57,7 @@ package final class PrometheusMetrics: MetricsFactory, Sendable {
     package func destroyRecorder(_ handler: any RecorderHandler) { remove(handler) }
     package func destroyTimer(_ handler: any TimerHandler) { remove(handler) }
 
-    /// Returns the series of a name and dimensions; a new one that no page shows if the name is another kind's.
+    /// Returns the series with a name and dimensions; if the name has another kind, a new series that no page shows.
     private func series<Series: PrometheusSeries>(
         _ label: String, _ dimensions: [(String, String)], _ kind: PrometheusKind, _ make: () -> Series
     ) -> Series {

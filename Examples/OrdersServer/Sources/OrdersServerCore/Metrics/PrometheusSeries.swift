@@ -1,7 +1,7 @@
 import CoreMetrics
 import Synchronization
 
-/// The kinds of series, by the names of the text format.
+/// The kinds of series, with the names in the text format.
 enum PrometheusKind: String {
     case counter
     case gauge
@@ -10,7 +10,7 @@ enum PrometheusKind: String {
 
 /// A series of numbers with the same name and labels.
 protocol PrometheusSeries: AnyObject, Sendable {
-    /// The lines of the series: a suffix of the name, a label for the bound of a bucket, and the value.
+    /// The lines of the series: a suffix of the name, a label for the bucket's bound, and the value.
     var samples: [(suffix: String, bound: String?, value: String)] { get }
 }
 
@@ -41,9 +41,9 @@ final class PrometheusGauge: PrometheusSeries, MeterHandler, RecorderHandler {
 }
 
 final class PrometheusHistogram: PrometheusSeries, TimerHandler, RecorderHandler {
-    /// Bounds of buckets for times.
+    /// Bucket bounds for times.
     static let seconds = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
-    /// Bounds of buckets for other values.
+    /// Bucket bounds for other values.
     static let sizes = [1.0, 10, 100, 1000, 10_000, 100_000, 1_000_000]
 
     private struct State {
@@ -70,7 +70,7 @@ final class PrometheusHistogram: PrometheusSeries, TimerHandler, RecorderHandler
         }
     }
 
-    /// Buckets are cumulative, and the last one is the count.
+    /// Buckets are cumulative, and the last one equals the count.
     var samples: [(suffix: String, bound: String?, value: String)] {
         let state = state.withLock { $0 }
         var total = 0

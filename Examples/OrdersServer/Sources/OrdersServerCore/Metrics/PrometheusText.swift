@@ -1,4 +1,4 @@
-/// The labels of a series, sorted by name, so that their order makes no difference.
+/// The labels of a series, sorted by name, so that their order does not matter.
 struct PrometheusLabels: Hashable {
     let names: [String]
     let values: [String]
@@ -32,7 +32,7 @@ enum PrometheusText {
 
     /// Escapes the value of a label: backslashes, quotes and line feeds.
     ///
-    /// By scalars, because a line feed after a carriage return is one character with it.
+    /// It works on Unicode scalars, because a carriage return and a line feed form one character.
     private static func escaped(_ value: String) -> String {
         var text = ""
         for scalar in value.unicodeScalars {
@@ -52,12 +52,12 @@ enum PrometheusText {
         return "\(value)"
     }
 
-    /// The name of a metric: letters, digits, `_` and `:`, and no digit at the front.
+    /// The name of a metric: letters, digits, `_` and `:`, without a digit at the start.
     static func name(_ label: String) -> String { cleaned(label, allowing: "_:") }
 
     /// The name of a label: letters, digits and `_`.
     ///
-    /// `le` belongs to buckets.
+    /// The name `le` is reserved for buckets.
     static func labelName(_ label: String) -> String {
         let name = cleaned(label, allowing: "_")
         return name == "le" ? "le_" : name

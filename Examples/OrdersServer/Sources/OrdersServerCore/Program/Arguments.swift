@@ -2,8 +2,8 @@ import ArgumentParser
 
 /// The command line.
 ///
-/// Every option has a variable of the same name: `--log-level` is `ORDERS_LOG_LEVEL`. The values are texts here, because
-/// ``Settings`` checks those of options and of variables alike.
+/// Every option has a variable with the same name: `--log-level` is `ORDERS_LOG_LEVEL`. The values are texts here, because
+/// ``Settings`` checks the values of options and variables in the same way.
 struct Arguments: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "orders-server", abstract: "Takes orders over HTTP. SIGTERM and SIGINT stop it.",
@@ -62,7 +62,7 @@ struct Arguments: ParsableCommand {
     @Option(help: "The number of open connections; ORDERS_MAX_CONNECTIONS (default: 1000)")
     var maxConnections: String?
 
-    /// The options that were given, under the names of their variables.
+    /// The given options, by the names of their variables.
     var variables: [String: String] {
         let options = [
             "wiring": wiring, "host": host, "port": port, "grpc-port": grpcPort, "any-port": anyPort,

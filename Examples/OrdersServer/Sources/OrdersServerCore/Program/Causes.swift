@@ -1,10 +1,10 @@
 import Armory
 
-/// What lies behind an error.
+/// Finds the cause of an error.
 enum Causes {
-    /// What a factory or a closer threw, where a container tells of it; else the error itself.
+    /// Returns the error that a factory or a closer threw, if a container reports one; otherwise the error itself.
     ///
-    /// The container's account of the way there is for the program's author, not for who sent a request.
+    /// The container's path to the factory is for the program's author, and not for the client that sent a request.
     static func mendable(in error: any Error) -> any Error {
         guard let resolution = error as? ResolutionError,
             let cause = resolution.underlying ?? resolution.faults.first

@@ -4,7 +4,7 @@ import NIOCore
 
 /// The program's exit codes.
 ///
-/// The numbers are those of `sysexits.h`.
+/// The numbers follow `sysexits.h`.
 package enum ExitCode: Int32, Sendable {
     case success = 0
     case usage = 64
@@ -13,7 +13,7 @@ package enum ExitCode: Int32, Sendable {
     case noDatabase = 73
 }
 
-/// Why the service did not start, for who started it.
+/// The reason why the service did not start, for the user who started it.
 struct StartFailure {
     let code: ExitCode
     let message: String

@@ -4,7 +4,7 @@ import Logging
 /// Writes each message as one JSON object on one line.
 ///
 /// A line has the keys `timestamp`, `level`, `label`, `message` and, if there is any, `metadata`, whose values are texts,
-/// lists and objects. Lines of several threads do not mix, because each is one write.
+/// lists and objects. Each line is one write, so lines of several threads do not mix.
 struct JSONLogHandler: LogHandler {
     var logLevel = Logger.Level.info
     var metadata: Logger.Metadata = [:]
@@ -34,7 +34,7 @@ struct JSONLogHandler: LogHandler {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard var text = try? encoder.encode(line) else { return }
         text.append(UInt8(ascii: "\n"))
-        try? file.write(contentsOf: text)  // nobody can be told that the log is gone
+        try? file.write(contentsOf: text)  // no place is left to report the error
     }
 
     private struct Line: Encodable {
@@ -45,7 +45,7 @@ struct JSONLogHandler: LogHandler {
         let metadata: Value?
     }
 
-    /// A value of metadata, which is a text unless it is a list or an object.
+    /// A metadata value, which is a text unless it is a list or an object.
     private struct Value: Encodable {
         let value: Logger.MetadataValue
 

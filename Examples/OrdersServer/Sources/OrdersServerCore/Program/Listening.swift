@@ -2,9 +2,9 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Where the service listens.
+/// The address of the service.
 enum Listening {
-    /// Returns the port of the settings; 0 for any free one, if it is taken and any port does.
+    /// Returns the port of the settings, or 0 for any free port if the port is taken and the settings allow any port.
     static func port(_ settings: Settings) async throws -> Int {
         guard settings.anyPort else { return settings.port }
         do {
@@ -18,7 +18,7 @@ enum Listening {
         }
     }
 
-    /// Says on standard output where it is, and what to try.
+    /// Prints the address on standard output, and requests to try.
     static func announce(_ port: Int?, settings: Settings) {
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host  // IPv6
         let url = "http://\(host):\(port ?? 0)"
@@ -31,7 +31,7 @@ enum Listening {
               curl -s \(url)/orders --json '{"customer":"C101","lines":[{"sku":"P01","quantity":2}]}'
 
             """
-        // Not print: a reader at the other end of a pipe would wait for a full buffer.
+        // Not `print`: a reader at the other end of a pipe would wait until the buffer is full.
         try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     }
 }

@@ -1,7 +1,7 @@
 import Logging
 
 extension Logger {
-    /// The same for a part that says more than the reader wants to know, unless they debug.
+    /// Returns this logger with at least the given level, or unchanged when debugging: for a part that logs many details.
     func atLeast(_ level: Level) -> Logger {
         var logger = self
         if logLevel > .debug { logger.logLevel = max(logLevel, level) }

@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 
-/// The whole program, apart from the process it runs in.
+/// The whole program, without the process that runs it.
 package enum Program {
     /// Runs until a signal stops it, and returns the exit code.
     package static func run(_ arguments: [String], environment: [String: String]) async -> ExitCode {

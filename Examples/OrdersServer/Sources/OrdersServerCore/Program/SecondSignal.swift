@@ -2,16 +2,16 @@ import Foundation
 import Logging
 import UnixSignals
 
-/// Ends the process at once when a second signal comes, without waiting for the requests.
+/// Ends the process immediately on a second signal, without waiting for the requests.
 ///
-/// The first signal stops the service, and so do others within half a second: some supervisors send one to the process and one
-/// to its group. It watches until it is released.
+/// The first signal stops the service, and later signals within half a second count as the same one: some supervisors send one
+/// to the process and one to its group. The instance watches until it is released.
 final class SecondSignal: Sendable {
     private let watch: Task<Void, Never>
 
     init(log: Logger) async {
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
-        // Detached: the tasks of the service end with the first signal.
+        // Detached, because the tasks of the service end with the first signal.
         watch = Task.detached {
             var first: ContinuousClock.Instant?
             for await signal in signals {

@@ -18,34 +18,34 @@ package struct Settings: Sendable {
 
     package let wiring: Wiring
     package let host: String
-    /// 0: any free port.
+    /// The port; 0 means any free port.
     package let port: Int
-    /// The port for gRPC, 0: any free one; nil: no gRPC.
+    /// The port for gRPC; 0 means any free port, nil means no gRPC.
     package let grpcPort: Int?
-    /// Whether any free port does if the port is taken.
+    /// Whether the service may use any free port if the port is taken.
     package let anyPort: Bool
-    /// A file, or "memory".
+    /// The path of a file, or "memory".
     package let database: String
     package let seed: Int
-    /// Nil: a price service in this process.
+    /// The address of the price service; nil means a price service in this process.
     package let prices: URL?
     /// Whether a page shows the container.
     package let inspector: Bool
-    /// The access to the page by the given token; nil: none was given.
+    /// The access to the page with the given token; nil if no token was given.
     package let inspectorAccess: Inspector.Access?
     package let debugLive: Bool
     package let logLevel: Logger.Level
     package let logFormat: LogFormat
     package let accessLog: Bool
     package let metrics: Bool
-    /// Seconds, like all times here.
+    /// In seconds, like all times here.
     package let drain: Int
     package let drainDelay: Int
     package let headerTimeout: Int
     package let bodyTimeout: Int
     package let idleTimeout: Int
     package let maxConnections: Int
-    /// The same values for a container, under keys such as `orders.seed`.
+    /// The same values for a container, with keys such as `orders.seed`.
     package let configuration: ConfigReader
 
     /// Reads and checks the values.

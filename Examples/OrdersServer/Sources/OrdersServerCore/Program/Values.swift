@@ -5,10 +5,10 @@ import Foundation
 /// Reads values by the names of their options, and checks them.
 struct Values {
     let reader: ConfigReader
-    /// The variables that options were given for.
+    /// The variables whose options were given.
     private let given: Set<String>
 
-    /// An option beats a variable, and a variable beats the default.
+    /// An option takes precedence over a variable, and a variable over the default.
     init(_ arguments: Arguments, environment: [String: String], defaults: [String: String]) {
         let options = arguments.variables
         given = Set(options.keys)
@@ -48,7 +48,7 @@ struct Values {
 
     func isOn(_ option: String) throws -> Bool { try choice(option, of: Switch.self) == .on }
 
-    /// The error for a value of an option or its variable, whichever it came from.
+    /// The error for the value of an option or its variable, depending on the source of the value.
     func wrong(_ option: String, _ value: String, _ reason: String) -> ValidationError {
         let variable = Arguments.variable(of: option)
         return ValidationError("\(given.contains(variable) ? "--\(option)" : variable) \"\(value)\" is \(reason)")

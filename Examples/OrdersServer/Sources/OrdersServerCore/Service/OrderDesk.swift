@@ -2,7 +2,7 @@ package import Logging
 
 /// Places and cancels orders.
 ///
-/// It belongs to one unit of work, which writes what it did, or nothing.
+/// It belongs to one unit of work, which writes all its changes or none.
 package final class OrderDesk: Sendable {
     private let repository: OrderRepository
     private let work: UnitOfWork

@@ -3,10 +3,10 @@ import Hummingbird
 package import HummingbirdCore
 import NIOCore
 
-/// All orders, one JSON text a line, read in pages while the client takes them.
+/// All orders, one JSON text per line, read in pages as the client receives them.
 ///
-/// No page is read before the client took the one before it, and between two pages no connection of the database is held: a
-/// slow client keeps nobody waiting. An order that is placed meanwhile may or may not be in it.
+/// A page is read only after the client has received the previous one, and no database connection is held between pages: a
+/// slow client blocks no other request. An order that is placed during the export may or may not be in it.
 package final class OrderExport: Sendable {
     private let repository: OrderRepository
     private let live: LiveObjects

@@ -1,6 +1,6 @@
 package import Logging
 
-/// What a request can ask about orders.
+/// The queries about orders that a request can make.
 package final class OrderQueries: Sendable {
     private let repository: OrderRepository
     private let log: Logger

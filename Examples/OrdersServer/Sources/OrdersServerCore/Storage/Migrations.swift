@@ -1,8 +1,8 @@
 import GRDB
 
-/// The steps from an empty database to today's tables.
+/// The steps from an empty database to the current tables.
 ///
-/// A step that has been released is never changed: another one is added.
+/// A released step never changes: add another one instead.
 enum Migrations {
     static var all: DatabaseMigrator {
         var migrator = DatabaseMigrator()

@@ -1,8 +1,8 @@
 import GRDB
 
-/// What a unit of work can do to the tables.
+/// The changes that a unit of work can make to the tables.
 ///
-/// Each checks in the transaction what it relies on.
+/// Each change checks its preconditions inside the transaction.
 enum OrderChanges {
     static func insert(_ order: Order) -> UnitOfWork.Change {
         { database in
@@ -20,7 +20,7 @@ enum OrderChanges {
         }
     }
 
-    /// Takes from the stock, or puts back where the quantity is negative.
+    /// Takes a quantity from the stock, or puts it back if it is negative.
     static func take(_ quantity: Int, of sku: String) -> UnitOfWork.Change {
         { database in
             try database.execute(

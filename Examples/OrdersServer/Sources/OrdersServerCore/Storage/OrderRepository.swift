@@ -1,15 +1,15 @@
 import GRDB
 
-/// Orders as they stand in the tables.
+/// Reads orders from the tables.
 package final class OrderRepository: Sendable {
     private let session: ReadSession
 
     package init(session: ReadSession) { self.session = session }
 
-    /// One page, and where the next one begins.
+    /// One page, and the start of the next one.
     package struct Page: Codable, Sendable {
         package var orders: [Order]
-        /// Nil: this was the last page.
+        /// The start of the next page; nil on the last page.
         package var next: Int?
     }
 

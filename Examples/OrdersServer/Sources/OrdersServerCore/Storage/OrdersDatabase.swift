@@ -3,7 +3,7 @@ package import Logging
 
 /// The database file, or a database in memory.
 ///
-/// There is one in the service. Everything is read and written through it, and it is closed last.
+/// The service has one database. All reads and writes use it, and it is closed last.
 package final class OrdersDatabase: Sendable {
     private let writer: any DatabaseWriter
     private let seed: Int
@@ -14,7 +14,7 @@ package final class OrdersDatabase: Sendable {
     /// - Parameters:
     ///   - path: The file, or "memory".
     ///   - seed: The number of sample orders for a database without products.
-    ///   - log: Reports the opening, the progress of ``prepare()`` and the end.
+    ///   - log: Receives messages about the opening, the progress of ``prepare()`` and the end.
     package init(at path: String, seed: Int, log: Logger) async throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)  // another process may hold the file
@@ -30,7 +30,7 @@ package final class OrdersDatabase: Sendable {
 
     /// Brings the tables up to date, and adds the sample data.
     ///
-    /// Filling takes a minute for some million orders. It is one transaction, which GRDB rolls back if the task is cancelled.
+    /// Adding some million orders takes a minute. It is one transaction, which GRDB rolls back if the task is cancelled.
     package func prepare() async throws {
         try Migrations.all.migrate(writer)
         do {
@@ -50,10 +50,10 @@ package final class OrdersDatabase: Sendable {
         try await writer.read(body)
     }
 
-    /// Runs the body in one transaction: it is written as a whole, or not at all when the body throws.
+    /// Runs the body in one transaction: all changes are written together, or none if the body throws.
     ///
-    /// SQLite has one writer at a time. The body cannot await, so a request never holds the writer while it waits for anything:
-    /// no two requests can wait for each other.
+    /// SQLite has one writer at a time. The body cannot await, so a request never waits for anything while it holds the writer.
+    /// So two requests can never wait for each other.
     package func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         try await writer.write(body)
     }

@@ -1,9 +1,9 @@
 package import GRDB
 package import Logging
 
-/// What one request reads.
+/// The reads of one request.
 ///
-/// Every read is logged with the request's own logger, so that a slow request shows what it asked.
+/// The request's logger logs every read, so the log of a slow request shows its queries.
 package final class ReadSession: Sendable {
     private let database: OrdersDatabase
     private let live: LiveObjects

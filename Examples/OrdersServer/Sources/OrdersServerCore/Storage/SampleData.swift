@@ -1,16 +1,16 @@
 import GRDB
 import Logging
 
-/// Made-up orders, the same every time: `seed-1`, `seed-2` and so on.
+/// Invented orders, the same in every run: `seed-1`, `seed-2` and so on.
 enum SampleData {
     static let products = (1...20).map { number in number < 10 ? "P0\(number)" : "P\(number)" }
 
-    /// The number of orders between two lines of the log.
+    /// The number of orders between two log lines.
     private static let progress = 100_000
 
-    /// Fills a database without products, and does nothing to others: a database file is filled once.
+    /// Fills a database that has no products, and leaves others unchanged: a database file is filled once.
     ///
-    /// Call it in one transaction, so that the file never has half of the data.
+    /// Call it in one transaction, so that the file never contains only a part of the data.
     static func fill(_ database: Database, orders: Int, log: Logger) throws {
         guard orders > 0, try Int.fetchOne(database, sql: "SELECT count(*) FROM product") == 0 else { return }
         log.info("filling the database", metadata: ["orders": "\(orders)"])

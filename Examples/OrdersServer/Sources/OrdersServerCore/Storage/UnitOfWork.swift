@@ -2,11 +2,11 @@ package import GRDB
 package import Logging
 import Synchronization
 
-/// The changes of one writing request, which are written together when the request has succeeded, or not at all.
+/// The changes of one writing request: they are written together if the request succeeds, or not at all.
 ///
-/// Changes are collected, and executed in one transaction by `commit()`. Until then nothing is locked: a request that waits for
-/// prices keeps no other request from writing. What a change relies on, it checks itself, inside of the transaction: what was
-/// read before may no longer be so.
+/// Changes are collected, and `commit()` executes them in one transaction. Until then nothing is locked, so a request that waits
+/// for prices does not block other requests' writes. Each change checks its preconditions inside the transaction, because the
+/// data may have changed since the request read it.
 package final class UnitOfWork: Sendable {
     package typealias Change = @Sendable (Database) throws -> Void
 
@@ -30,7 +30,7 @@ package final class UnitOfWork: Sendable {
 
     /// Writes all changes in one transaction.
     ///
-    /// When one of them throws, none is written.
+    /// If one of them throws, none is written.
     package func commit() async throws {
         let all = taken()
         guard !all.isEmpty else { return }
@@ -40,7 +40,7 @@ package final class UnitOfWork: Sendable {
         log.debug("committed", metadata: ["changes": "\(all.count)"])
     }
 
-    /// Forgets the changes.
+    /// Discards the changes.
     package func rollBack() {
         let count = taken().count
         if count > 0 { log.info("rolled back", metadata: ["changes": "\(count)"]) }

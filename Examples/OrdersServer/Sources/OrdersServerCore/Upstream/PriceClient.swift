@@ -5,9 +5,9 @@ package import Logging
 import FoundationNetworking
 #endif
 
-/// Asks the price service.
+/// Requests prices from the price service.
 ///
-/// One client serves all requests: it keeps connections open, and has to be closed.
+/// One client serves all requests: it keeps connections open, so it must be closed.
 package final class PriceClient: Prices {
     private let source: any PriceSource
     private let session: URLSession
@@ -46,16 +46,16 @@ package final class PriceClient: Prices {
         } catch  where Task.isCancelled {
             throw CancellationError()
         } catch let error as URLError {
-            // Its description is a page of text.
+            // Not `description`, which is a page of text.
             throw OrdersError.upstreamDown(error.localizedDescription)
         } catch {
             throw OrdersError.upstreamDown("\(error)")
         }
     }
 
-    /// The answer, if all of it comes in two seconds.
+    /// Returns the answer if it arrives completely within two seconds.
     ///
-    /// URLSession's own limit begins anew with every byte.
+    /// URLSession's own limit restarts with every byte.
     private func answer(to request: URLRequest) async throws -> (Data, URLResponse) {
         try await withThrowingTaskGroup(of: (Data, URLResponse).self) { [session] group in
             defer { group.cancelAll() }

@@ -3,16 +3,16 @@ import Hummingbird
 package import Logging
 import ServiceLifecycle
 
-/// A second service, on a loopback port, that knows the prices.
+/// A second service on a loopback port, which returns the prices.
 ///
-/// It stands in for another team's service, so that the example is complete. With `--prices URL` that one is asked instead.
+/// It replaces another team's service, so that the example is complete. With `--prices URL`, the program uses that service instead.
 package final class PriceServer: PriceSource {
     package let url: URL
     private let group: ServiceGroup
     private let task: Task<Void, any Error>
     private let log: Logger
 
-    /// Starts it on any free port, and returns when it answers.
+    /// Starts the service on any free port, and returns when it answers.
     package init(log: Logger) async throws {
         self.log = log
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
@@ -20,7 +20,7 @@ package final class PriceServer: PriceSource {
             router: Self.routes, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { port.yield($0.localAddress?.port ?? 0) }, logger: log.atLeast(.warning))
         let group = ServiceGroup(configuration: .init(services: [application], logger: log.atLeast(.warning)))
-        // Detached: a child of a service group's task would end with the group's graceful shutdown, when requests still need
+        // Detached: a child task of a service group would end with the group's graceful shutdown, while requests still need
         // prices.
         let task = Task.detached {
             defer { port.finish() }
@@ -28,7 +28,7 @@ package final class PriceServer: PriceSource {
         }
         guard let number = await ports.first(where: { _ in true }), let url = URL(string: "http://127.0.0.1:\(number)")
         else {
-            // The start was cancelled, or the server has failed.
+            // The start was cancelled, or the server failed.
             await group.triggerGracefulShutdown()
             try await task.value
             throw CancellationError()
@@ -59,12 +59,12 @@ package final class PriceServer: PriceSource {
     }
 }
 
-/// What the price service is asked.
+/// The request to the price service.
 struct PriceQuestion: Codable, Sendable {
     var skus: [String]
 }
 
-/// What the price service answers, without unknown products.
+/// The answer of the price service, without unknown products.
 struct PriceList: ResponseCodable {
     var cents: [String: Int]
 }

@@ -1,22 +1,22 @@
 package import Foundation
 
-/// What things cost.
+/// The current prices of products.
 ///
 /// A protocol, so that a test needs no price service.
 package protocol Prices: Sendable {
-    /// Returns the current price of one of each product, in cents.
+    /// Returns the current unit price of each product, in cents.
     ///
     /// - Throws: ``OrdersError/unknownProduct(_:)`` with the first unknown product in sorted order;
     ///   ``OrdersError/upstreamDown(_:)``.
     func cents(of skus: Set<String>) async throws -> [String: Int]
 }
 
-/// Where the price service is.
+/// The address of the price service.
 package protocol PriceSource: Sendable {
     var url: URL { get }
 }
 
-/// A price service of somebody else's.
+/// Another team's price service.
 package struct PricesElsewhere: PriceSource {
     package let url: URL
 

@@ -10,7 +10,7 @@ import ServiceLifecycle
 
 extension ArmoryWiring {
     #if GRPC
-    /// The orders over gRPC, from the same registrations as over HTTP; empty without a port.
+    /// The orders over gRPC, from the same registrations as over HTTP; empty if no gRPC port is set.
     static func grpc(_ settings: Settings, log: Logger) -> Module {
         Module("grpc") {
             if let port = settings.grpcPort {

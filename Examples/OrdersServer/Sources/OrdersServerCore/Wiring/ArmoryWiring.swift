@@ -10,16 +10,16 @@ package import Logging
 import NIOCore
 
 extension ScopeTag {
-    /// One writing request's changes: opened in the request's scope, and ended before the client has its answer.
+    /// The changes of one writing request: opened in the request's scope, and ended before the client receives its answer.
     package static let unitOfWork = ScopeTag("unit of work", inside: .request)
 }
 
-/// How the service is put together: what lives how long, and what closes it.
+/// The wiring of the service: the lifetime of each instance, and the code that closes it.
 package enum ArmoryWiring {
     /// Builds the container, starts it, serves until a signal comes, and closes everything.
     ///
-    /// Building the container opens nothing. `runServices` handles signals before it starts the instances: a signal cancels a
-    /// start, and what was started is closed.
+    /// Building the container opens no file or connection. `runServices` handles signals before it starts the instances: a signal
+    /// cancels the start, and the instances already started are closed.
     package static func run(_ settings: Settings, log: Logger) async throws {
         // Without a subscriber, the container publishes no events.
         let inspector = settings.inspector ? Inspector() : nil
@@ -43,9 +43,9 @@ package enum ArmoryWiring {
             Singleton(configured: "orders.database", as: String.self)
             Singleton(configured: "orders.seed", as: Int.self)
 
-            // Singletons: created once, and closed in reverse order of creation, so the database last. Factories that open
-            // something await: the container's start calls them, not the container's build. What takes long is a hook of
-            // the start, with a limit: a cancelled start waits for its end.
+            // Singletons: created once, and closed in reverse order of creation, so the database is closed last. A factory that
+            // opens a resource awaits: the container's start calls it, not the container's build. Slow work is in an `onStart`
+            // hook with a time limit, because a cancelled start waits until the hook ends.
             Singleton {
                 try await OrdersDatabase(at: $0(named: "orders.database"), seed: $0(named: "orders.seed"), log: log)
             }
@@ -69,7 +69,7 @@ package enum ArmoryWiring {
                     .as { $0 as any PriceSource }
             }
             Singleton(PriceClient.self) {
-                // The start creates independent instances at the same time. This one waits, so that the database is closed last.
+                // The start creates independent instances concurrently. This one awaits the database, so the database closes last.
                 _ = try await $0(OrdersDatabase.self)
                 return try await PriceClient(source: $0(), log: log)
             }
@@ -82,16 +82,16 @@ package enum ArmoryWiring {
     package static let requests = Module("requests") {
         // The seeds of every request's scope.
         Module.requests(label: "orders-server")
-        // The logger in a request is the request's own, whose messages carry its ID.
+        // In a request, the logger is the request's logger, whose messages have the request's ID.
         Scoped(Logger.self) { try $0(named: .request) }
 
-        // Scoped: one in each request, released when the response was written.
+        // Scoped: one instance in each request, released after the response was written.
         Scoped(ReadSession.init)
         Scoped(OrderRepository.init)
         Scoped(OrderQueries.init)
         Scoped(OrderExport.init)
 
-        // One in each unit of work, whose end commits it, or rolls it back.
+        // One instance in each unit of work. The end of the unit commits or rolls back its changes.
         Scoped(UnitOfWork.init)
             .in(.unitOfWork)
             .onShutdown { work, end in
@@ -116,7 +116,7 @@ package enum ArmoryWiring {
         }
     }
 
-    /// The access to the container's page: for this machine, or with a token if other machines reach the server.
+    /// The access to the container's page: from this machine, or with a token if other machines can reach the server.
     private static func access(_ settings: Settings, log: Logger) -> Inspector.Access {
         settings.inspectorAccess
             ?? .suited(to: settings.host) { log.warning("the inspector wants a token", metadata: ["token": "\($0)"]) }
@@ -129,7 +129,7 @@ struct ArmoryContext: ScopedRequestContext, OrdersContext, RemoteAddressRequestC
     var requestScope = RequestScope()
     private let channel: any Channel
 
-    /// The client's address: by default, the inspector answers this machine alone.
+    /// The client's address: by default, the inspector answers only this machine.
     var remoteAddress: SocketAddress? { channel.remoteAddress }
 
     init(source: Source) {
@@ -142,7 +142,7 @@ struct ArmoryContext: ScopedRequestContext, OrdersContext, RemoteAddressRequestC
     func liveObjects() throws -> LiveObjects { try resolve() }
 
     func withDesk<Result: Sendable>(_ body: (OrderDesk) async throws -> Result) async throws -> Result {
-        // What the commit throws is thrown here, before the client has its answer.
+        // An error of the commit is thrown here, before the client receives its answer.
         try await scope.withScope(.unitOfWork) { try await body($0.resolve()) }
     }
 }

@@ -2,9 +2,9 @@ import Hummingbird
 package import Logging
 import ServiceLifecycle
 
-/// The same service without a container: every object is created here, passed on, and closed here.
+/// The same service without a container: this code creates every object, passes it on, and closes it.
 ///
-/// The load test compares the container with it.
+/// The load test compares it with the container.
 package enum HandWiring {
     package static func run(_ settings: Settings, log: Logger) async throws {
         let configuration = ServiceGroupConfiguration(
@@ -18,7 +18,7 @@ package enum HandWiring {
     }
 }
 
-/// Starts, serves and closes everything, while the group around it handles signals.
+/// Starts, serves and closes all parts, while the group around it handles signals.
 private struct HandService: Service {
     let settings: Settings
     let log: Logger
@@ -48,7 +48,7 @@ private struct HandService: Service {
         }
     }
 
-    /// The group inside limits the time to end, for this service alone.
+    /// The inner group limits the shutdown time, for this service only.
     private func serve(_ parts: HandParts) async throws {
         let service = OrdersService(
             HandContext.self, HandMiddleware(parts: parts), settings: settings, log: log
@@ -68,7 +68,7 @@ private struct HandService: Service {
 
     private struct StartCancelled: Error {}
 
-    /// Runs a step of the start, which a signal cancels.
+    /// Runs a step of the start; a signal cancels it.
     private func starting<T: Sendable>(_ step: @Sendable @escaping () async throws -> T) async throws -> T {
         do {
             return try await cancelWhenGracefulShutdown { try await step() }
@@ -77,7 +77,7 @@ private struct HandService: Service {
         }
     }
 
-    /// Runs the body, and then the closer, also if the body throws.
+    /// Runs the body, and then the closer, even if the body throws.
     private func closing(
         _ close: () async throws -> Void, _ body: () async throws -> Void
     ) async throws {
@@ -91,14 +91,14 @@ private struct HandService: Service {
     }
 }
 
-/// What all requests share.
+/// The objects that all requests share.
 struct HandParts: Sendable {
     let database: OrdersDatabase
     let prices: PriceClient
     let live: LiveObjects
 }
 
-/// Hands the shared parts to each request.
+/// Passes the shared parts to each request.
 struct HandMiddleware: RouterMiddleware {
     let parts: HandParts
 
@@ -111,7 +111,7 @@ struct HandMiddleware: RouterMiddleware {
     }
 }
 
-/// Makes a request's objects.
+/// Creates a request's objects.
 struct HandContext: OrdersContext {
     var coreContext: CoreRequestContextStorage
     var parts: HandParts?

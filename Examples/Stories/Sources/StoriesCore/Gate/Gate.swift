@@ -5,9 +5,9 @@ import Heraldry
 import Trumpets
 #endif
 
-/// One wiring for all builds: a gate opens with a herald where the build has one, and quietly where it has none.
+/// One wiring for all builds: a gate opens with a herald if the build has one, and quietly if it has none.
 ///
-/// What a build has is said here alone. The gate takes an optional, and nobody else is touched.
+/// Only this file depends on the modules of the build. The gate takes an optional, and no other code changes.
 struct Gate {
     private let herald: (any Herald)?
 

@@ -2,9 +2,9 @@ import Armory
 
 protocol AbstractArmor: CustomStringConvertible {}
 
-/// The knight knows a protocol alone, and only the wiring what stands behind it.
+/// The knight knows only a protocol, and only the wiring knows the type behind it.
 ///
-/// So another armor is one line there, and the knight is not touched.
+/// So another armor changes one line of the wiring, and the knight stays as it is.
 enum AbstractArmorStage {
     struct Armor: AbstractArmor {
         let boots: Boots

@@ -1,6 +1,6 @@
-/// The armor makes its seven parts, and the knight makes his armor.
+/// The armor creates its seven parts, and the knight creates his armor.
 ///
-/// It is written quickly. But an armor with another helmet has to make everything again, and a test cannot get between.
+/// It is written quickly. But an armor with another helmet has to create everything again, and a test cannot replace a part.
 enum ByHand {
     class Armor {
         private(set) var boots: Boots?
@@ -31,7 +31,7 @@ enum ByHand {
             self.armor = armor
         }
 
-        /// The parts that the other stages have too.
+        /// Only the parts that the other stages also have.
         var description: String { portrait(armor?.boots, armor?.pants, armor?.helmet) }
 
         var everything: String {

@@ -1,6 +1,6 @@
-/// Each part has a method that makes it, and a subclass makes another one.
+/// A method creates each part, and a subclass overrides a method to create another part.
 ///
-/// Now it is easy to find where a part is made. But the one who wears the parts still makes them.
+/// Now the code that creates a part is easy to find. But the wearer of the parts still creates them.
 enum FactoryMethods {
     class Knight: CustomStringConvertible {
         private lazy var boots = makeBoots()

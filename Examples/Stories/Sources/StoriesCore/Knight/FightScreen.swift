@@ -1,8 +1,8 @@
 import Armory
 
-/// A screen that makes, configures and arranges its views, and the same screen that receives them.
+/// A screen that creates, configures and arranges its views, and the same screen that receives them.
 ///
-/// A view controller often looks like the first one: nobody can show another title, or test it without its views.
+/// View controllers often look like the first one: it cannot show another title, and a test cannot replace its views.
 enum FightScreen {
     class View {
         var color = "clear"
@@ -12,7 +12,7 @@ enum FightScreen {
         var lines: [String] { ["\(top)-\(top + height): \(color) \"\(text)\""] }
     }
 
-    /// Nothing is inverted: the controller knows every view and all about it.
+    /// Nothing is inverted: the controller knows every view, and all its details.
     class FightViewController {
         private(set) var views: [View] = []
 
@@ -45,7 +45,7 @@ enum FightScreen {
         }
     }
 
-    /// Inverted: the controller arranges what it is given.
+    /// Inverted: the controller arranges the views that it receives.
     final class InvertedFightViewController {
         let views: [View]
 

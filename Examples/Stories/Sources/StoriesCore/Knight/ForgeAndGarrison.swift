@@ -1,8 +1,8 @@
-/// Two factories make everything, and what they make knows neither of them.
+/// Two factories create all instances, and the instances know neither factory.
 ///
 /// This is dependency injection, by hand.
 ///
-/// But it is written again for each type, and says how long something lives in a `lazy var` here and a stored property there.
+/// But each type needs its own code, and declares its lifetimes in different ways: a `lazy var` here, a stored property there.
 enum ForgeAndGarrison {
     struct Armor {
         var boots: Boots?

@@ -1,7 +1,7 @@
 import Armory
 
-/// The factories are written by nobody any more: an initializer says what it needs, and the container has checked all of them before it
-/// makes anything.
+/// The container replaces the handwritten factories: an initializer declares its dependencies, and the container checks all of them
+/// before it creates any instance.
 enum InAContainer {
     struct Armor {
         let boots: Boots

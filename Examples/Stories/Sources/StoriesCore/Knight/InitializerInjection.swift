@@ -1,8 +1,8 @@
 import Armory
 
-/// What a class cannot be without is a parameter of its initializer.
+/// A required dependency of a class is a parameter of its initializer.
 ///
-/// What it can be without is an optional one: where nobody has registered the type, it is nil.
+/// A dependency that the class can do without is an optional parameter: it is nil if the type is not registered.
 enum InitializerInjection {
     struct Armor {
         let boots: Boots

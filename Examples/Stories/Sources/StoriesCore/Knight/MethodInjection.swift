@@ -1,8 +1,8 @@
 import Armory
 
-/// What is needed for the time of one action is a parameter of the method.
+/// A dependency that only one action needs is a parameter of the method.
 ///
-/// The container calls it with what is registered for its parameters; who has made the knight does not matter.
+/// The container calls the method with the instances for its parameters. It does not matter who created the knight.
 enum MethodInjection {
     struct Armor {
         let boots: Boots
@@ -13,7 +13,7 @@ enum MethodInjection {
     final class Knight: CustomStringConvertible {
         private var armor: Armor?
 
-        /// - Returns: What is to be seen of it.
+        /// - Returns: The knight's appearance during the tournament.
         func winTournament(armor: Armor) -> String {
             self.armor = armor
             defer { self.armor = nil }

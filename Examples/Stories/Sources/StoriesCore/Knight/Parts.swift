@@ -1,4 +1,4 @@
-// What every stage has: the parts of an armor, and how a knight looks in them.
+// Shared by all stages: the parts of an armor, and the appearance of a knight in them.
 
 struct Boots: CustomStringConvertible {
     let description = "leather boots"
@@ -24,17 +24,17 @@ struct Bracers: CustomStringConvertible {
     let description = "steel bracers"
 }
 
-/// Only the first knight has a pair.
+/// Only the first knight wears gloves.
 struct Gloves: CustomStringConvertible {
     let description = "silk gloves"
 }
 
-/// What is no part of a knight's armor.
+/// Not a part of a knight's armor.
 struct Crown: CustomStringConvertible {
     let description = "the king's crown"
 }
 
-/// How a knight looks in these parts; what is nil he does not wear.
+/// Describes a knight who wears these parts, except those that are nil.
 func portrait(_ parts: (any CustomStringConvertible)?...) -> String {
     let worn = parts.compactMap { $0?.description }
     guard let last = worn.last else { return "a knight without armor" }

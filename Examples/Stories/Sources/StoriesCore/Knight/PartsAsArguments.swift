@@ -1,6 +1,6 @@
-/// The armor receives its parts, and does not know how they are made.
+/// The armor receives its parts, and does not know how to create them.
 ///
-/// Any parts can be passed, also those of a test. But now the knight makes them: he is his own smith.
+/// Any parts can be passed, including those of a test. But now the knight creates them: he is his own smith.
 enum PartsAsArguments {
     class Armor {
         private(set) var boots: Boots?

@@ -1,8 +1,8 @@
 import Armory
 
-/// What may also change later, or come late, is a property.
+/// A dependency that can change or be set later is a property.
 ///
-/// The container sets it when the object is made; an optional one of which nobody has registered the type stays nil.
+/// The container sets it after it creates the object. An optional property stays nil if its type is not registered.
 enum PropertyInjection {
     final class Armor {
         var boots: Boots?

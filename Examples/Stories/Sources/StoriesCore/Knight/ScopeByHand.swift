@@ -1,8 +1,8 @@
-/// A factory that keeps what it made: the container scope, by hand.
+/// A factory that keeps its instance: the container scope, by hand.
 ///
-/// The first call makes the armor, and the next calls return the same one. It is like a singleton, but another forge has another armor.
+/// The first call creates the armor, and later calls return the same one. It is like a singleton, but each forge has its own armor.
 ///
-/// But each factory method of this kind is written again, and on two threads at once it makes two.
+/// But each such factory method repeats this code, and two threads that call it at the same time create two instances.
 enum ScopeByHand {
     final class Armor: AbstractArmor {
         var boots: Boots?

@@ -1,9 +1,9 @@
 import Armory
 
-/// The knight and his armor are given the whole forge, and take what they need.
+/// The knight and his armor receive the whole forge, and take the parts they need.
 ///
-/// It is worse than it looks. An initializer does not say what it needs: only its body does, and it may take what is not its own. So
-/// nobody can check it before it runs, and nobody can have the knight without a forge.
+/// It is worse than it looks. An initializer does not declare its dependencies: its body takes them, and may take others too.
+/// So the wiring cannot be checked before it runs, and a knight cannot exist without a forge.
 enum ServiceLocator {
     struct Forge {
         func makeArmor() -> Armor { Armor(forge: self) }

@@ -1,9 +1,9 @@
 package import Armory
 
-/// Several modules instead of one dump.
+/// Several modules instead of one large one.
 ///
-/// Each includes what it needs, and what is private to one cannot be resolved outside of it, not even by a knight who asks
-/// for it by its type.
+/// Each module includes the modules that it needs. Its private registrations cannot be resolved outside it, even by a knight
+/// who asks for them by type.
 package enum SeveralModules {
     struct Armor {
         let boots: Boots
@@ -45,7 +45,7 @@ package enum SeveralModules {
         Transient(Knight.init)
     }
 
-    /// All of them, as a container.
+    /// All modules, in one container.
     package static func country() throws(ResolutionError) -> Container {
         try Container {
             garrison

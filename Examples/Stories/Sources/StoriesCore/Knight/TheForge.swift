@@ -1,6 +1,6 @@
-/// A factory makes the armor, and the armor and the knight are small again.
+/// A factory creates the armor, and the armor and the knight are small again.
 ///
-/// But the knight knows the forge: somebody has to bring him his armor.
+/// But the knight knows the forge: he still has to fetch his armor himself.
 enum TheForge {
     struct Armor {
         var boots: Boots?

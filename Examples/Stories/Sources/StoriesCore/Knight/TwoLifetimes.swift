@@ -1,11 +1,11 @@
 import Armory
 
-/// How long an armor lives is one word in the wiring.
+/// One word in the wiring sets the lifetime of an armor.
 ///
-/// Neither armor nor knight nor garrison knows which it is.
+/// Neither the armor nor the knight nor the garrison knows the lifetime.
 ///
-/// An armor gets dents, so it is a class, and it is no `Sendable` one: it does not need to be, since what shares it is the graph of one
-/// garrison and not all threads.
+/// An armor gets dents, so it is a class. It need not be `Sendable`, because the graph of one garrison shares it, and not
+/// all threads.
 enum TwoLifetimes {
     final class Armor {
         let boots: Boots
@@ -43,7 +43,7 @@ enum TwoLifetimes {
             self.knights = knights
         }
 
-        /// Another knight of this garrison: what was made for it is made on in its graph.
+        /// Creates another knight in this garrison's graph, so the knight shares the graph's instances.
         func makeKnight() throws -> Knight { try knights() }
     }
 
@@ -53,7 +53,7 @@ enum TwoLifetimes {
         Transient { Helmet() }
     }
 
-    /// Made, handed over and forgotten.
+    /// Created for each dependent, and not kept.
     static let armorForEach = Module {
         parts
         Transient(Armor.init)
@@ -61,7 +61,7 @@ enum TwoLifetimes {
         Transient(Garrison.init)
     }
 
-    /// Made once for a garrison, which keeps it.
+    /// Created once for each garrison, which keeps it.
     static let armorForAll = Module {
         parts
         Graph(Armor.init)

@@ -1,10 +1,10 @@
 package import Armory
 import Foundation
 
-/// What such a container is criticised for: it is a service locator, and no dependency can be hidden behind a protocol.
+/// The usual criticism of such a container: it is a service locator, and cannot hide a dependency behind a protocol.
 ///
-/// So here the same two types are wired from outside. The view model's second initializer says all that it needs, the container checks
-/// it before anything runs, and what stands behind the protocol need not be a subclass.
+/// So here the same two types are wired from outside. The view model's second initializer declares all dependencies, the container
+/// checks them before any factory runs, and the type behind the protocol need not be a subclass.
 package enum BehindAProtocol {
     package typealias OrdersVM = SecondInitializer.OrdersVM
 

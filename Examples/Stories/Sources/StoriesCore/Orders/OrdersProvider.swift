@@ -3,10 +3,10 @@ package import Foundation
 
 /// Loads orders.
 ///
-/// It says itself how it is made, and that there is one of it in a container.
+/// The class declares how to create an instance, and that a container has only one.
 ///
-/// It is neither final, since a test has a subclass of it, nor `Sendable`. Threads share the one instance, and the compiler cannot
-/// see that they may; `unchecked` is its author's word for it. Nothing in it changes.
+/// It is not final, because a test has a subclass, and not `Sendable`. Threads share the instance, but the compiler cannot check
+/// that this is safe. With `unchecked`, the author promises it: the class has no mutable state.
 package class OrdersProvider: Resolvable {
     package static let lifetime = SharedLifetime<Void>.singleton.unchecked
 
@@ -17,16 +17,16 @@ package class OrdersProvider: Resolvable {
     }
 }
 
-/// Loads nothing.
+/// Loads no orders.
 ///
-/// Nothing is to be said again: it lives as long as what it stands for.
+/// It declares no lifetime, because it has the lifetime of the class that it replaces.
 package final class OrdersProviderMock: OrdersProvider {
     package override func loadOrders(for customerId: Int, date: Date) {
         print("Loading mock orders for customer '\(customerId)', date '\(date)'")
     }
 }
 
-/// What a view model needs to know of one who loads orders.
+/// The functions of an orders provider that a view model needs.
 package protocol OrdersProviding {
     func loadOrders(for customerId: Int, date: Date)
 }

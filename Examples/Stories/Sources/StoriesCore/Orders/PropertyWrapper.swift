@@ -1,7 +1,7 @@
 package import Armory
 import Foundation
 
-/// The view model asks for its provider where it declares it, and its initializer asks the container for nothing.
+/// The view model requests its provider in the property's declaration, and its initializer resolves nothing.
 package enum PropertyWrapper {
     package class OrdersVM: Resolvable {
         package struct Args {
@@ -27,12 +27,12 @@ package enum PropertyWrapper {
         try Container.setDefault(program)
         viewModel(from: program).loadOrders()
 
-        // The wrapper asks the container that created its view model, so a test needs no holder.
+        // The wrapper asks the container that created its view model, so a test needs no global container.
         let test = Container()
         try test.replace(OrdersProvider.self, with: OrdersProviderMock.self)
         viewModel(from: test).loadOrders()
 
-        // Code without a container takes the current one. Other tests do not see this test's.
+        // Code without a container uses the current one. Other tests do not see this test's container.
         test.asCurrent {
             guard let current = Container.current else { return }
             viewModel(from: current).loadOrders()

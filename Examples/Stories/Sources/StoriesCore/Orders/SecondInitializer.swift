@@ -1,7 +1,7 @@
 package import Armory
 package import Foundation
 
-/// What the program has a container make, a test makes itself: a class with a second initializer depends on no container.
+/// A class with a second initializer depends on no container: the program resolves it, and a test creates it directly.
 package enum SecondInitializer {
     package class OrdersVM: Resolvable {
         package struct Args: Sendable {
@@ -22,7 +22,7 @@ package enum SecondInitializer {
             self.init(ordersProvider: resolver.resolve(OrdersProvider.self), args: args)
         }
 
-        /// For everybody.
+        /// For callers without a container.
         package init(ordersProvider: any OrdersProviding, args: Args) {
             self.ordersProvider = ordersProvider
             self.args = args

@@ -1,11 +1,11 @@
 package import Armory
 import Foundation
 
-/// Where the graph is large, a test keeps the container, and replaces a type in it however deep.
+/// If the graph is large, a test keeps the container and replaces a type in it, at any depth.
 package enum TestContainer {
     package typealias OrdersVM = SecondInitializer.OrdersVM
 
-    /// Needs the view model, which needs what is replaced.
+    /// Needs the view model, which needs the replaced type.
     package class OrdersScreen: Resolvable {
         package let viewModel: OrdersVM
 

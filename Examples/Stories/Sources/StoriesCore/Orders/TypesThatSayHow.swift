@@ -1,9 +1,9 @@
 import Armory
 import Foundation
 
-/// Nothing is registered, and nothing can be forgotten: each type says how it is made.
+/// No type is registered, so no registration can be forgotten: each type declares how to create its instances.
 enum TypesThatSayHow {
-    /// A new one at each resolve, made from arguments and from what it resolves itself.
+    /// Each resolve creates a new instance, from the arguments and from the dependencies that the initializer resolves.
     class OrdersVM: Resolvable {
         struct Args {
             let customerId: Int
@@ -26,7 +26,7 @@ enum TypesThatSayHow {
     static func tell() {
         let date = Date(timeIntervalSince1970: 1_587_577_309)  // 2020-04-22 17:41:49 +0000
 
-        // Neither `try` nor an optional. Other arguments, or none, do not compile.
+        // It needs neither `try` nor an optional. Other arguments, or none, do not compile.
         let container = Container()
         let viewModel: OrdersVM = container.resolve(with: .init(customerId: 42, date: date))
         viewModel.loadOrders()
