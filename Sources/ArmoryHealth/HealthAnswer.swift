@@ -45,9 +45,8 @@ extension Container {
     /// down. A container that is never started is never ready. `runServices` of `ArmoryServiceLifecycle` starts the
     /// container, and begins its end when a signal comes, while the services still run.
     ///
-    /// - Parameters:
-    ///   - report: The results of the health checks.
-    ///   - showsDetails: Whether the body has error texts, locations and times, which the public should not see.
+    /// - Parameter showsDetails: Whether the body has error texts, locations and times, which the public should not
+    ///   see.
     public func readiness(showsDetails: Bool = false) async -> HealthAnswer {
         HealthAnswer(await health(), showsDetails: showsDetails)
     }
