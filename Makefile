@@ -19,7 +19,7 @@ LINKER := -Xswiftc -use-ld=lld
 endif
 
 .PHONY: help bench test verify check-lists test-release test-thread-sanitizer test-address-sanitizer test-colliding-hashes test-integrations \
-	test-example test-orders test-stories test-tutorial test-moving test-chat test-orders-server test-macros test-graph-corpus check-costs mutants memcheck fuzz coverage run run-orders run-stories run-tutorial run-chat load pictures \
+	test-example test-orders test-stories test-tutorial test-moving test-chat test-orders-server test-macros test-graph-corpus check-costs compare mutants memcheck fuzz coverage run run-orders run-stories run-tutorial run-chat load pictures \
 	budgets models \
 	compile-time lint format site test-site clean dependencies server-dependencies
 
@@ -49,6 +49,7 @@ help:
 	@echo "make test-macros   run the tests of the macros, Macros; the first build of swift-syntax takes some minutes"
 	@echo "make test-graph-corpus  build graphs that a build has to refuse, and graphs that look broken and are sound"
 	@echo "make check-costs   measure what a check of the graph adds to builds (CHECK_COSTS=\"5 500\": rounds and size)"
+	@echo "make compare       measure Armory and other containers side by side, and print a table; fetches the others (valgrind)"
 	@echo "make budgets       count instructions against the budgets, also in a client's package (valgrind)"
 	@echo "make models        check the models of the concurrent protocols in every order of their steps (spin)"
 	@echo "make compile-time  measure what the container costs to have: compile time, code size, start-up, heap (COSTS=counts: no times)"
@@ -182,6 +183,10 @@ pictures: dependencies
 budgets: dependencies valgrind
 	Benchmarks/budgets.sh
 
+# It fetches other containers, so it is no part of any check.
+compare: dependencies valgrind
+	Benchmarks/Others/compare.sh
+
 models: spin
 	Tests/Models/run.sh
 
@@ -206,7 +211,7 @@ test-site: site browser
 		--traits $(TRAITS) --filter ArmoryIntegrationTests.SiteTests
 
 clean:
-	rm -rf .build .build-* Examples/*/.build Tests/GraphCorpus/.build Macros/.build Macros/.build-* Benchmarks/Client/.build Benchmarks/Configuration/.build
+	rm -rf .build .build-* Examples/*/.build Tests/GraphCorpus/.build Macros/.build Macros/.build-* Benchmarks/Client/.build Benchmarks/Configuration/.build Benchmarks/Others/.build
 
 # Headers alone are needed, and to build alone: every hash is inlined.
 dependencies:

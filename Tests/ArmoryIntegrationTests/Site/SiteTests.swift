@@ -49,7 +49,9 @@ final class SiteTests: LeakCheckedTestCase {
                 rest.append(link.address)
             }
         }
-        XCTAssertEqual(site.pages.keys.filter { !reached.contains($0) }.sorted(), [])
+        // DocC lists no default implementation of a requirement of the standard library.
+        let unlisted = "/documentation/armory/deferred/custommirror"
+        XCTAssertEqual(site.pages.keys.filter { !reached.contains($0) && $0 != unlisted }.sorted(), [])
         for product in try Self.products() {
             XCTAssertTrue(reached.contains("/documentation/\(product.lowercased())"), "\(product) has no page")
         }
