@@ -13,7 +13,7 @@ let package = Package(
     dependencies: [
         .package(name: "armory", path: "../.."),
         .package(url: "https://github.com/Swinject/Swinject.git", exact: "2.10.0"),
-        .package(url: "https://github.com/hmlongco/Factory.git", exact: "3.3.2"),
+        .package(url: "https://github.com/hmlongco/Factory.git", exact: "3.2.2"),
     ],
     targets: [
         // The services and the workloads' form. No container is named here.
