@@ -8,7 +8,7 @@ import HummingbirdTesting
 import XCTest
 
 final class SiteTests: LeakCheckedTestCase {
-    /// Where the site is. `make test-site` sets it.
+    /// The folder of the site, which `make test-site` names.
     private func site() throws -> Site {
         guard let path = ProcessInfo.processInfo.environment["ARMORY_SITE"] else {
             throw XCTSkip("ARMORY_SITE is not set: make test-site builds the site and sets it.")
