@@ -31,7 +31,7 @@ help:
 	@echo "make run-stories   tell the stories, Examples/Stories: from hand-written factories to a container"
 	@echo "make run-tutorial  run the eight steps of the tutorial, Examples/Tutorial (STEP=3: one of them)"
 	@echo "make run-chat      run the example of sockets and jobs, Examples/Chat; Ctrl-C stops it"
-	@echo "make load          load the example service, beside the same one without a container"
+	@echo "make load          load the example service, and the same one without a container"
 	@echo "make verify        check every promise in every way, as a release needs; it takes an hour (CHECKS=\"debug memcheck\": some ways)"
 	@echo "make coverage      print the lines of the library that the tests run"
 	@echo "make check-lists   check that the lists of tests and the mutants fit the sources"
@@ -55,9 +55,9 @@ help:
 	@echo "make compile-time  measure what the container costs to have: compile time, code size, start-up, heap (COSTS=counts: no times)"
 	@echo "make pictures      draw the documentation's pictures anew, from the examples"
 	@echo "make lint          check the format"
-	@echo "make format        mend the format"
+	@echo "make format        correct the format"
 	@echo "make site          build the documentation of all products as a static site, .build-site; the first build takes minutes"
-	@echo "make test-site     build the site, and try it in a browser"
+	@echo "make test-site     build the site, and try it in a browser (Linux)"
 
 bench: dependencies
 	$(SWIFT) run -c release bench $(BENCH)
@@ -202,10 +202,12 @@ format:
 
 # BASE=name: for a folder of a host. The build is that of test-integrations, so the first one takes minutes.
 site: dependencies
-	.ci/site
+	SWIFT=$(SWIFT) .ci/site
 
-# A browser opens the site: its links, its search and its pictures.
-test-site: site browser
+# A browser opens the site: its links, its search and its pictures. The tests drive it on Linux alone.
+test-site:
+	@[ "$$(uname)" = Linux ] || { echo "test-site runs on Linux only" >&2; exit 1; }
+	$(MAKE) --no-print-directory site browser
 	ARMORY_SITE=$(CURDIR)/.build-site ARMORY_TEST_TARGETS=ArmoryIntegrationTests $(TEST) --disable-swift-testing \
 		--scratch-path .build-integrations \
 		--traits $(TRAITS) --filter ArmoryIntegrationTests.SiteTests

@@ -214,7 +214,8 @@ let package = Package(
             ],
             path: "Benchmarks",
             exclude: [
-                "Client", "Configuration", "Costs", "bench.budgets", "budgets.sh", "check-costs.sh", "costs.sh",
+                "Client", "Configuration", "Costs", "Others", "bench.budgets", "budgets.sh", "check-costs.sh",
+                "costs.sh",
                 "count.sh",
             ]),
         .target(name: "ArmoryTestSupport", dependencies: ["Armory"], path: "Tests/ArmoryTestSupport"),

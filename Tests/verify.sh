@@ -38,7 +38,7 @@ mutants    | faults put into the sources        | make mutants ONLY="$faults"
 models     | models of the concurrent protocols | make models
 lint       | the format of the sources         | make lint
 lists      | lists and patches fit the sources | make check-lists
-budgets    | instructions, beside budgets      | make budgets
+budgets    | instructions against budgets      | make budgets
 costs      | sizes, start-up and heap           | make compile-time COSTS=counts
 packages   | what works with other packages     | make test-integrations
 site       | the documentation, in a browser    | make test-site

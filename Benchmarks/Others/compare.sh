@@ -8,6 +8,7 @@
 # usage: Benchmarks/Others/compare.sh     exits 2 when it cannot measure
 
 set -eu
+[ "$(uname)" = Linux ] || { echo "compare.sh runs on Linux only" >&2; exit 2; }
 cd "$(dirname "$0")/../.."
 
 package=Benchmarks/Others

@@ -47,6 +47,13 @@ enum Documentation {
         return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "\(catalog)/\($0)" }
     }
 
+    /// The texts outside of the catalog: for readers of the repository, of the examples and of the macros.
+    static let guides = [
+        "README.md", ".github/CONTRIBUTING.md", ".github/CHANGELOG.md", ".github/SECURITY.md", "Macros/README.md",
+        "Examples/Tutorial/README.md", "Examples/Orders/README.md", "Examples/OrdersServer/README.md",
+        "Examples/Chat/README.md", "Examples/Stories/README.md", "Examples/Moving/README.md",
+    ]
+
     /// The Swift blocks of a page, without their imports, which stand at the top of the files.
     static func examples(of page: String) -> [String] {
         var examples: [String] = []

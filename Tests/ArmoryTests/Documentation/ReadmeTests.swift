@@ -84,7 +84,7 @@ final class ReadmeTests: LeakCheckedTestCase {
 
     func testScopes() async throws {
         let shop = try Container {
-            Singleton(Database.init)  // init() async throws: made by start()
+            Singleton(Database.init)  // init() async throws; created by start()
                 .eager()
                 .onShutdown { database in await database.close() }
             Scoped(Transaction.init)  // init(database: Database)
