@@ -33,10 +33,6 @@ struct Bill {
     let sales: any Sales
 }
 
-struct Report {
-    let sales: any Sales
-}
-
 extension Container {
     var register: Factory<CashRegister> {
         self { CashRegister(drawer: "front") }.singleton

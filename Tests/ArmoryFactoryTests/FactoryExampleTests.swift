@@ -5,8 +5,6 @@ import ArmoryFactory
 import ArmoryTestSupport
 import XCTest
 
-private typealias Container = FactoryKit.Container
-
 final class FactoryExampleTests: FactoryTestCase {
     override func setUp() {
         // The process's container stays.
@@ -37,21 +35,11 @@ final class FactoryExampleTests: FactoryTestCase {
 
     func testBothKindsOfCodeUseOneContainer() throws {
         try FactoryKit.Container.$shared.withValue(FactoryKit.Container()) {
-            try Container.shared.manager.native.load(
-                Module("reports") {
-                    Transient { Report(sales: Container.shared.sales()) }
-                })
-            let report = try XCTUnwrap(Container.shared.report())
+            let report = Container.shared.report()
             XCTAssert(report.sales as? RegisterSales === Container.shared.sales() as? RegisterSales)
             let sales = try Container.shared.manager.native.resolve((any Sales).self, named: "sales")
             XCTAssert(report.sales as? RegisterSales === sales as? RegisterSales)
         }
         FactoryKit.Scope.singleton.reset()
-    }
-}
-
-extension FactoryKit.Container {
-    var report: FactoryKit.Factory<Report?> {
-        self { try? self.manager.native.resolve() }
     }
 }

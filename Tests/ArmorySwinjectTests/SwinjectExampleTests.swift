@@ -26,11 +26,11 @@ final class SwinjectExampleTests: LeakCheckedTestCase {
 
     func testTheGraphIsCheckedAndDrawnByOneLine() throws {
         let container = Container()
-        StorageAssembly().assemble(container: container)
-        DeskAssembly().assemble(container: container)
+        let assembler = Assembler([StorageAssembly(), DeskAssembly()], container: container)
         let report = try container.native.dryRun()
         let graph = container.native.observedGraph()
         XCTAssert(report.faults.isEmpty)
+        XCTAssertNotNil(assembler.resolver.resolve(Desk.self))
         let edges = graph.edges.map { "\(graph.nodes[$0.from].key) needs \(graph.nodes[$0.to].key)" }.sorted()
         XCTAssertEqual(
             edges,

@@ -1,44 +1,4 @@
-// To add a lifetime, see first whether a `CustomLifetime` can do it: that changes nothing here. Otherwise add a case,
-// and change the places below.
-//
-// The compiler shows each `switch` over the lifetime, because none has a `default`:
-//
-//     Core/Container+Slots                 the state that a slot begins with
-//     Finding/Container+InnerSlot          the slot of the inner record of a decorated or intercepted registration
-//     Finding/Container+Derived            the container that keeps an instance, if a container overrides others
-//     Lookup/Container+TakeSlowly          how an instance is made: `Construction.obtain(_:isRepeatable:)`
-//     Writing/Container+Reset, +Layers     which instances a reset or a replacement forgets
-//     Facades/Container+Sites              an instance that exists already, for the APIs of other libraries
-//     Records/Binding+Scope                whether its dependents need the scopes that it needs
-//     Validation/DependencyGraph           whether an instance is made in the container's view
-//     Diagnostics/SlotStates               the state of an instance in `ContainerGraph`
-//     Lifecycle/Container+Checked          the container in whose view health checks look for the instance
-//     Errors/ResolutionError+Diagnosis     the words for the lifetime
-//     Events/ContainerGraph                the public form of the lifetime. With a case there, the compiler shows the
-//                                          switches of ArmoryDiagrams too. With the trait `Inspector` it also shows
-//                                          `isCounted` in ArmoryInspector/Monitor/Monitor.swift
-//     Tests                                ArmoryModelTests, ArmoryStressTests, ArmoryTests
-//
-// The compiler does not show:
-//
-//     comparisons of lifetimes             `grep -rniE 'lifetime [!=]=' Sources Tests` finds them, and some with nil.
-//                                          Those for factories that await are in Lookup/Container+Await
-//     Lookup/Container+TakeInherited       the table of slots in the comment at its head
-//     states of slots                      `grep -rn 'SlotState[.]' Sources` finds comparisons and switches, which have
-//                                          a `default`. One chooses the slot: Finding/Container+InstanceSlot. A new
-//                                          state also needs its lines in Slots/Slot.swift, and with a fast path a line
-//                                          in `obtain` of Lookup/Container+Obtain
-//     Registration                         the type that users write. The model for a lifetime whose instances stay on
-//                                          their thread is Graph.swift. If threads share them, it is Singleton.swift
-//     Records/Resolvable                   the value by which a `Resolvable` type names its lifetime
-//     Writing/InstanceSelection            the value by which a reset names the lifetime
-//     ArmoryInspector/Page                 name (base.js), letters (canvas.js), colours (style.css, views.css)
-//     ArmoryResolver/Scopes,               the scopes and functions of other libraries' APIs, if one of them has such a
-//     ArmoryEasyDi/Assembly,               lifetime
-//     ArmoryInjection/Registration
-//     Tests/ArmoryModelTests               the lifetimes from which ScenarioGenerator chooses
-//     README.md, Armory.docc/Use/Lifetimes.md  the tables of lifetimes
-//     .github/CONTRIBUTING.md              the same list, with the other kinds of additions
+// To add a lifetime, see .github/CONTRIBUTING.md: it lists the places to change.
 
 /// How long the instances of a registration live, and how they are shared.
 package enum Lifetime: UInt8, Sendable, CaseIterable {

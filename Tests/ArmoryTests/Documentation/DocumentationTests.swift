@@ -10,7 +10,8 @@ final class ExamplesAreCompiledTests: LeakCheckedTestCase {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         // Those of other products are tests of their own.
         let others = [
-            "ArmoryTestingTests/TestingExampleTests.swift", "ArmoryIntegrationTests/ServerExampleTests.swift",
+            "ArmoryTestingTests/TestingExampleTests.swift", "ArmoryTestingTests/FromFactoryTests.swift",
+            "ArmoryIntegrationTests/ServerExampleTests.swift",
             "ArmoryIntegrationTests/GRPC/GRPCExampleTests.swift",
             "ArmoryIntegrationTests/Requests/RequestsExampleTests.swift",
             "ArmoryIntegrationTests/Requests/VaporAdapterTests.swift",
@@ -29,6 +30,7 @@ final class ExamplesAreCompiledTests: LeakCheckedTestCase {
             "ArmoryResolverTests/ResolverExampleTests.swift",
             "ArmorySwinjectTests/SwinjectExampleProgram.swift", "ArmorySwinjectTests/SwinjectExampleTests.swift",
             "ArmoryFactoryTests/FactoryExampleProgram.swift", "ArmoryFactoryTests/FactoryExampleTests.swift",
+            "ArmoryFactoryTests/FactoryMoveExampleTests.swift",
             "ArmoryDiagramsTests/TextExampleTests.swift", "ArmoryDiagramsTests/ConditionTextTests.swift",
             "ArmoryIntegrationTests/CommandExampleTests.swift",
             "CommandProbe/Graph.swift", "ArmoryTests/Decoration/RetryAndDeadline.swift",

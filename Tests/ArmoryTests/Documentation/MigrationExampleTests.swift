@@ -190,6 +190,11 @@ struct Display {
     @LazyInjected var desk: SalesDesk
 }
 
+final class SalesBasket: Sendable {
+    let sales: any Sales
+    init(sales: any Sales) { self.sales = sales }
+}
+
 extension Keys {
     var pastSales: Key<any Sales> { Key(named: "past") }
 }
@@ -209,13 +214,25 @@ final class FromFactoryTests: LeakCheckedTestCase {
         let desk = try container.resolve(SalesDesk.self)
         let past = try container[\.pastSales]
         let bill = try container.resolve(Bill.self, arguments: 7)
-        let display = container.asCurrent { Display() }
+        let display = container.asCurrent { Display() }  // its wrappers resolve from this container
         XCTAssertEqual(desk.sales.origin, "front")
         XCTAssertEqual(past.origin, "past")
         XCTAssertEqual(bill.number, 7)
         XCTAssertTrue(display.sales as? RegisterSales === bill.sales as? RegisterSales)
         XCTAssertEqual(container.asCurrent { display.desk.sales.origin }, "front")
         try overridden(container)
+        try scoped(shop)
+    }
+
+    private func scoped(_ shop: Module) throws {
+        let container = try Container {
+            shop
+            Scoped(SalesBasket.init)
+        }
+        let origin = try container.withScope { request in
+            try request.resolve(SalesBasket.self).sales.origin
+        }
+        XCTAssertEqual(origin, "front")
     }
 
     private func overridden(_ container: Container) throws {

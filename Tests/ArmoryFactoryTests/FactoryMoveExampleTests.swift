@@ -1,0 +1,109 @@
+// The section of FromFactory.md that moves one module. A conformance of `Container` would hold for all tests of the
+// process, so this is a program of its own, compiled like one of a user.
+
+import ArmoryTestSupport
+import XCTest
+
+final class FactoryMoveExampleTests: LeakCheckedTestCase {
+    func testBothKindsOfCodeUseOneContainer() throws {
+        try skipUnderSanitizers("the library's object files need the sanitizer's own")
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let source = folder.appending(path: "Program.swift")
+        try Self.program.write(to: source, atomically: true, encoding: .utf8)
+        let binary = folder.appending(path: "program").path
+        let objects = try ["Armory", "ArmoryFactory", "CPlatform", "CLookup"].flatMap { try Project.objects(of: $0) }
+        let compiled = try Command.run(
+            "swiftc",
+            ["-swift-version", "6", "-warnings-as-errors", "-parse-as-library", "-o", binary, source.path]
+                + Project.importFlags + objects)
+        XCTAssertEqual(compiled.status, 0, compiled.output)
+        guard compiled.status == 0 else { return }
+        let result = try Command.run(binary, [])
+        XCTAssertEqual(result.status, 0, result.output)
+        let printed = Printed()
+        for line in result.output.split(separator: "\n") { printed(line) }
+        try printed.assertOutput(on: "Move/FromFactory.md")
+    }
+
+    private static let program = #"""
+        import Armory
+        import ArmoryFactory
+
+        protocol Sales: Sendable {
+            var origin: String { get }
+        }
+
+        struct FrontSales: Sales {
+            let origin = "front"
+        }
+
+        struct PastSales: Sales {
+            let origin = "past"
+        }
+
+        extension FactoryKit.Container {
+            var sales: Factory<any Sales> {
+                self { FrontSales() }.cached
+            }
+        }
+
+        struct Report: Sendable {
+            let sales: any Sales
+        }
+
+        struct Receipt {
+            let number: Int
+            let report: Report
+        }
+
+        let reports = Module("reports") {
+            Transient { Container.shared.sales() }         // a factory that has not moved yet
+            Transient(Report.init)
+            Transient(arguments: Int.self) { resolver, number in
+                Receipt(number: number, report: try resolver())
+            }
+        }
+
+        extension FactoryKit.Container: @retroactive AutoRegistering {
+            public func autoRegister() {
+                do {
+                    try manager.native.load(reports)
+                } catch {
+                    fatalError("\(error)")
+                }
+            }
+        }
+
+        extension FactoryKit.Container {
+            var report: Factory<Report> {
+                self { try! self.manager.native.resolve() }
+            }
+            var receipt: ParameterFactory<Int, Receipt> {
+                self { try! self.manager.native.resolve(Receipt.self, arguments: $0) }
+            }
+        }
+
+        @main
+        struct Program {
+            static func main() throws {
+                print(Container.shared.receipt(7).report.sales.origin)
+                Container.shared.sales.register { PastSales() }
+                print(Container.shared.receipt(8).report.sales.origin)
+                try replaceInATest()
+                precondition(Container.shared.report().sales.origin == "past")
+                Container.shared.reset()
+                precondition(Container.shared.receipt(9).number == 9, "the module can be loaded again")
+            }
+
+            static func replaceInATest() throws {
+                try FactoryKit.Container.$shared.withValue(FactoryKit.Container()) {
+                    Container.shared.autoRegister()
+                    try Container.shared.manager.native.replace(Transient { Report(sales: PastSales()) })
+                    precondition(Container.shared.receipt(7).report.sales.origin == "past")
+                }
+            }
+        }
+        """#
+}
