@@ -32,14 +32,4 @@ final class FactoryExampleTests: FactoryTestCase {
         try printed.assertOutput(on: "Move/FromFactory.md")
         FactoryKit.Scope.singleton.reset()
     }
-
-    func testBothKindsOfCodeUseOneContainer() throws {
-        try FactoryKit.Container.$shared.withValue(FactoryKit.Container()) {
-            let report = Container.shared.report()
-            XCTAssert(report.sales as? RegisterSales === Container.shared.sales() as? RegisterSales)
-            let sales = try Container.shared.manager.native.resolve((any Sales).self, named: "sales")
-            XCTAssert(report.sales as? RegisterSales === sales as? RegisterSales)
-        }
-        FactoryKit.Scope.singleton.reset()
-    }
 }

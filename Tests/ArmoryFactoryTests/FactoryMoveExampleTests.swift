@@ -35,7 +35,7 @@ final class FactoryMoveExampleTests: LeakCheckedTestCase {
             var origin: String { get }
         }
 
-        struct FrontSales: Sales {
+        final class FrontSales: Sales {
             let origin = "front"
         }
 
@@ -88,6 +88,10 @@ final class FactoryMoveExampleTests: LeakCheckedTestCase {
         @main
         struct Program {
             static func main() throws {
+                let kept = Container.shared.sales() as? FrontSales
+                precondition(kept != nil && Container.shared.report().sales as? FrontSales === kept)
+                let native = try Container.shared.manager.native.resolve((any Sales).self, named: "sales")
+                precondition(native as? FrontSales === kept)
                 print(Container.shared.receipt(7).report.sales.origin)
                 Container.shared.sales.register { PastSales() }
                 print(Container.shared.receipt(8).report.sales.origin)
