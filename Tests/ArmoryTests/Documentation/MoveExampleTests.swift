@@ -46,7 +46,7 @@ final class FromSwiftDependenciesTests: LeakCheckedTestCase {
         }
         let container = try Container { billing }
         let ada = Seed(Customer(name: "Ada"))
-        let text = try await container.withScope(seeds: [ada]) { request in
+        let text = try await container.withScope(seeds: [ada]) { request async throws in
             try request.resolve(Invoice.self).text(10, in: "USD")
         }
         print(text)
@@ -54,7 +54,7 @@ final class FromSwiftDependenciesTests: LeakCheckedTestCase {
         let test = try container.overriding {
             Singleton { RateClient(cents: { _ in 100 }) }
         }
-        let tested = try await test.withScope(seeds: [ada]) { request in
+        let tested = try await test.withScope(seeds: [ada]) { request async throws in
             try request.resolve(Invoice.self).text(10, in: "USD")
         }
         print(tested)
@@ -187,7 +187,7 @@ final class FromOtherLanguagesTests: LeakCheckedTestCase {
             Transient(Checkout.init)
         }
         let container = try Container { shop }
-        try await container.withScope { request in
+        try await container.withScope { request async throws in
             let checkout = try request.resolve(Checkout.self)
             print(checkout.basket.total(["anvil", "rope"]), checkout.notices.map(\.text))
         }
