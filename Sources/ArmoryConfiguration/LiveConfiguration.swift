@@ -228,7 +228,7 @@ final class Reload: @unchecked Sendable {  // `isOver` is guarded by `lock`.
 /// for itself.
 struct NestedReload: Error, CustomStringConvertible {
     let description = """
-        a factory or a hook of a reload called a reload of the configuration, which would wait for it.
+        a reload of the configuration was called by a factory or a hook of a reload: each would wait for the other.
           fix: call it in a detached task, and do not await that task.
         """
 }

@@ -128,7 +128,7 @@ struct Turn {
     }
 }
 
-@available(*, unavailable, message: "It is of the thread that looked up.")
+@available(*, unavailable, message: "It belongs to the thread of the lookup.")
 extension Turn: Sendable {}
 
 extension Assembly {

@@ -150,7 +150,7 @@ final class CommandTests: LeakCheckedTestCase {
         XCTAssertEqual(failure?.output, "")
         XCTAssertEqual(failure?.complaint.hasPrefix("Error: the container cannot be built.\n"), true)
         XCTAssertEqual(
-            failure?.complaint.hasSuffix("have it built with Container.Configuration(validates: false)."), true)
+            failure?.complaint.hasSuffix("build it with Container.Configuration(validates: false)."), true)
         let other = await self.failure(of: try await Failing.run("list"))
         XCTAssertEqual(other?.complaint, "Error: the container cannot be built.\nBreakdown()")
         XCTAssertEqual(other?.exitCode, 1)
@@ -256,7 +256,8 @@ final class CommandTests: LeakCheckedTestCase {
         try Data("{\"nodes\": 7}".utf8).write(to: URL(filePath: file("bad.json")))
         let bad = await failure(of: try await Shop.run("compare", file("bad.json")))
         XCTAssertEqual(bad?.exitCode, 1)
-        XCTAssertEqual(bad?.complaint.hasPrefix("Error: \(file("bad.json")) is no graph"), true, bad?.complaint ?? "")
+        XCTAssertEqual(
+            bad?.complaint.hasPrefix("Error: \(file("bad.json")) is not a graph"), true, bad?.complaint ?? "")
         XCTAssertEqual(bad?.complaint.contains("nodes: "), true, bad?.complaint ?? "")
         try Data("no JSON".utf8).write(to: URL(filePath: file("text.json")))
         let text = await failure(of: try await Shop.run("compare", file("text.json")))

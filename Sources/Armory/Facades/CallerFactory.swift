@@ -51,7 +51,7 @@ package struct CallerFactory<T> {
     }
 }
 
-@available(*, unavailable, message: "It is of the thread that makes the call.")
+@available(*, unavailable, message: "It belongs to the calling thread.")
 extension CallerFactory: Sendable {}
 
 extension CallerFactory {

@@ -129,5 +129,5 @@ struct KeptInstance: ~Copyable {
     }
 }
 
-@available(*, unavailable, message: "Its owner says who may share it.")
+@available(*, unavailable, message: "Its owner decides which threads share it.")
 extension KeptInstance: Sendable {}

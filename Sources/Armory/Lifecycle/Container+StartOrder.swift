@@ -39,5 +39,5 @@ extension Container {
     }
 }
 
-@available(*, unavailable, message: "Its member need not be.")
+@available(*, unavailable, message: "Its member may not be Sendable.")
 extension Container.Ordered: Sendable {}

@@ -59,5 +59,5 @@ package struct Request {
     }
 }
 
-@available(*, unavailable, message: "It has memory of a caller.")
+@available(*, unavailable, message: "It refers to memory of its caller.")
 extension Request: Sendable {}

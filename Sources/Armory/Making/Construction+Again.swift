@@ -42,7 +42,7 @@ extension Construction {
 
     /// Finishes the build with the instance of the inner call, after the outer call of the factory.
     func finishMadeAgain(_ build: Build<T>, in frame: ThreadNode.Mark) throws -> T? {
-        guard let instance = build.instance else { preconditionFailure("the inner call has made it") }
+        guard let instance = build.instance else { preconditionFailure("the inner call has created it") }
         while let putOff = me.nextPutOff(until: frame.position) { try putOff.run() }
         return try finish(build, instance, in: frame) ? instance : nil
     }

@@ -52,5 +52,5 @@ public struct Conditions {
     }
 }
 
-@available(*, unavailable, message: "Conditions are for the call that they are given to.")
+@available(*, unavailable, message: "Conditions belong to one call.")
 extension Conditions: Sendable {}

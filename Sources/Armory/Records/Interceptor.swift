@@ -44,5 +44,5 @@ public struct InterceptedResolve {
     public var location: SourceLocation { binding.location }
 }
 
-@available(*, unavailable, message: "It is for the call that it is given to.")
+@available(*, unavailable, message: "It belongs to one call.")
 extension InterceptedResolve: Sendable {}

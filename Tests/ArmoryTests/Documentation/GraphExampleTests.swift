@@ -30,7 +30,7 @@ final class GraphExampleTests: LeakCheckedTestCase {
 
     func testSEE2_AFaultyContainerHasAGraph() throws {
         let faulty = try Container(configuration: .init(validates: false)) {
-            Transient(Checkout.init)  // needs a Mailer, and nobody has registered one
+            Transient(Checkout.init)  // needs a Mailer, and no registration
         }
         let missing = faulty.graph.nodes.filter { $0.state == .missing }
         XCTAssertEqual(missing.map(\.key), ["Mailer"])
