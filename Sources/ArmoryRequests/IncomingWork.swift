@@ -14,7 +14,7 @@ public import Armory
 ///     var seeds: [Seed] { [Seed(order), Seed(logger).named(.request)] }
 ///
 ///     func closingFailed(_ error: ResolutionError) {
-///         logger.error("What was made for the job could not be closed.", metadata: ["error": "\(error)"])
+///         logger.error("The instances of the job could not be closed.", metadata: ["error": "\(error)"])
 ///     }
 /// }
 /// ```

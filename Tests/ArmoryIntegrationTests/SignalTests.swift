@@ -78,9 +78,14 @@ final class SignalTests: XCTestCase {
     }
 
     func testINT1_AServiceThatIgnoresItsEndIsGivenUp() throws {
+        let page = try String(
+            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Use/Services.md"), encoding: .utf8)
         for signal in [SIGTERM, SIGINT] {
             let lines = try run("ignores", signal)
-            XCTAssertEqual(lines.suffix(3), ["stop database", "close database", "failed: ServiceGivenUp"])
+            XCTAssertEqual(lines.last, "failed: ServiceGivenUp")
+            let message = lines.dropLast().suffix(2).joined(separator: "\n").replacing("Mailer", with: "Server")
+            XCTAssertTrue(page.contains("```text\n\(message)\n```"), "the page shows the message: \(message)")
+            XCTAssertEqual(lines.dropLast(3).suffix(2), ["stop database", "close database"])
             XCTAssertLessThan(
                 try XCTUnwrap(lines.firstIndex(of: "end server")), try XCTUnwrap(lines.firstIndex(of: "end queue")))
         }

@@ -120,10 +120,10 @@ struct ReportTests {
         let container = try program.overriding {
             Singleton(MorningCalendar.init).as { $0 as any ShopCalendar }
         }
-        let double = try container.resolve(MorningCalendar.self)
+        let fake = try container.resolve(MorningCalendar.self)
         let early = try container.resolve(Greeting.self)
-        #expect(early.calendar as? MorningCalendar === double)
-        #expect(try container.resolve((any ShopCalendar).self) as? MorningCalendar === double)
+        #expect(early.calendar as? MorningCalendar === fake)
+        #expect(try container.resolve((any ShopCalendar).self) as? MorningCalendar === fake)
     }
 }
 

@@ -64,7 +64,7 @@ commands() {
     sed -i 's/^        .executableTarget(name: "app"/        .executableTarget(\n            name: "other-check", dependencies: ["Wiring", .product(name: "ArmoryCheck", package: "armory")]),\n&/' \
         "$manifest"
     checks && fail "$case: it succeeds" "$folder/output"
-    says "Say which with --tool."
+    says "Choose one with --tool."
     checks --tool other-check || fail "$case: it fails for one of them" "$folder/output"
     says "The graph has no fault (501 registrations)."
 

@@ -129,6 +129,7 @@ do {
         gracefulShutdownSignals: [.sigterm], cancellationSignals: [.sigint], logger: Logger(label: "probe"))
     say("over")
 } catch {
+    if error is ServiceGivenUp { say("\(error)") }
     say("failed: \(type(of: error))")
 }
 #endif

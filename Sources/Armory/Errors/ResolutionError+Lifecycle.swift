@@ -51,7 +51,7 @@ extension ResolutionError.Storage {
         }
     }
 
-    /// The registration that announces a seed of the scope.
+    /// The registration that declares a seed of the scope.
     private var seeded: String {
         guard case .seed(let tag?, _) = detail, tag != .request else { return "Seeded(\(key.spelled))" }
         return "Seeded(\(key.spelled)).in(tag), with the tag \"\(tag)\""

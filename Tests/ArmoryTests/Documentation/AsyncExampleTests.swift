@@ -94,21 +94,35 @@ final class AsyncExampleTests: LeakCheckedTestCase {
     }
 
     func testWithoutAwaiting() async throws {
+        let lines = Log<String>()
+        func print(_ code: ResolutionError.Code) { lines.add("\(code)") }
         let container = try Container {
             Singleton { try await Database.connect(to: "orders.db") }
         }
-        failure(.asynchronous) { try container.resolve(Database.self) }
+        do {
+            _ = try container.resolve(Database.self)
+        } catch {
+            print(error.code)  // asynchronous
+        }
         _ = try await container.resolveAsync(Database.self)
         let database = try container.resolve(Database.self)
         XCTAssertEqual(database.url, "orders.db")
+        XCTAssertEqual(lines.all, ["asynchronous"])
     }
 
-    func testACircle() async throws {
+    func testACycle() async throws {
+        let lines = Log<String>()
+        func print(_ code: ResolutionError.Code, _ path: [String]) { lines.add("\(code) \(path)") }
+
         let container = Container()
         try container.register(Singleton { r in try await Hen(egg: r.resolve(Egg.self)) })
         try container.register(Singleton { r in try await Egg(hen: r.resolve(Hen.self)) })
-        let error = await failure(.cycle) { try await container.resolveAsync(Hen.self) }  // Hen → Egg → Hen
-        XCTAssertEqual(error?.path, ["Hen", "Egg", "Hen"])
+        do {
+            _ = try await container.resolveAsync(Hen.self)
+        } catch {
+            print(error.code, error.path)  // cycle ["Hen", "Egg", "Hen"]
+        }
+        XCTAssertEqual(lines.all, [#"cycle ["Hen", "Egg", "Hen"]"#])
     }
 }
 

@@ -54,7 +54,7 @@ final class ChangingRegistrationsExampleTests: LeakCheckedTestCase {
         let application = try Container {
             Scoped { Rate(percent: 7) }
         }
-        let (earlier, later) = try await application.withScope { scope in
+        let (earlier, later) = try await application.withScope { scope async throws in
             let earlier = try scope.resolve(Rate.self)
             try application.replace(Scoped { Rate(percent: 19) })
             return (earlier, try scope.resolve(Rate.self))

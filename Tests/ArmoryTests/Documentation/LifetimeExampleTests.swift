@@ -101,7 +101,7 @@ final class LifetimeExampleTests: LeakCheckedTestCase {
             Scoped { Connection() }
             Scoped { "a basket" }.in(.shopping)
         }
-        let isSame = try await application.withScope { request in
+        let isSame = try await application.withScope { request async throws in
             let first = try request.resolve(Connection.self)
             let second = try request.resolve(Connection.self)
             return first === second

@@ -187,7 +187,7 @@ final class FromOtherLanguagesTests: LeakCheckedTestCase {
             Transient(Checkout.init)
         }
         let container = try Container { shop }
-        try await container.withScope { request in
+        try await container.withScope { request async throws in
             let checkout = try request.resolve(Checkout.self)
             print(checkout.basket.total(["anvil", "rope"]), checkout.notices.map(\.text))
         }

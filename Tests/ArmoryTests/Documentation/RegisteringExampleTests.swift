@@ -27,11 +27,11 @@ final class RegisteringExampleTests: LeakCheckedTestCase {
         init(orders: any Orders) { self.orders = orders }
     }
 
-    final class Parent: @unchecked Sendable {  // Written in `inject` alone.
+    final class Parent: @unchecked Sendable {  // Only `inject` writes it.
         var child: Child?
     }
 
-    final class Child: @unchecked Sendable {  // As above.
+    final class Child: @unchecked Sendable {  // Only `init` writes it.
         weak var parent: Parent?
         init(parent: Parent) { self.parent = parent }
     }

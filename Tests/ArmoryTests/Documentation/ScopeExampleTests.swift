@@ -37,6 +37,7 @@ final class ScopeExampleTests: LeakCheckedTestCase {
     }
 
     struct Closed: Error {}
+    struct Conflict: Error {}
 
     private let log = Log<String>()
     private let request = Request(user: "Ada")
@@ -50,7 +51,7 @@ final class ScopeExampleTests: LeakCheckedTestCase {
                 .onShutdown { basket in print("\(basket.request.user) has left") }
         }
         for user in ["Ada", "Bob"] {
-            try await application.withScope(seeds: [Seed(Request(user: user))]) { scope in
+            try await application.withScope(seeds: [Seed(Request(user: user))]) { scope async throws in
                 let basket = try scope.resolve(Basket.self)
                 let isSame = try scope.resolve(Basket.self) === basket
                 print("\(basket.request.user) has one basket: \(isSame)")
@@ -123,7 +124,7 @@ final class ScopeExampleTests: LeakCheckedTestCase {
             Seeded((any Greeting).self).named("evening")
         }
         let greeting = Seed(Polite(), as: (any Greeting).self).named("evening")
-        let words = try await application.withScope(seeds: [Seed(request), greeting]) { scope in
+        let words = try await application.withScope(seeds: [Seed(request), greeting]) { scope async throws in
             try scope.resolve((any Greeting).self, named: "evening").words
         }
         XCTAssertEqual(words, "Good evening")
@@ -139,10 +140,10 @@ final class ScopeExampleTests: LeakCheckedTestCase {
         func print(_ values: Bool...) { lines.add(values) }
         try await application.withScope(seeds: [Seed(request)]) { scope in
             let isCurrent = Container.current === scope
-            async let isChilds = Container.current === scope
-            let isDetacheds = await Task.detached { Container.current === scope }.value
-            let isCarried = await Task.detached { scope.asCurrent { Container.current === scope } }.value
-            await print(isCurrent, isChilds, isDetacheds, isCarried)  // true true false true
+            async let inChildTask = Container.current === scope
+            let inDetachedTask = await Task.detached { Container.current === scope }.value
+            let carried = await Task.detached { scope.asCurrent { Container.current === scope } }.value
+            await print(isCurrent, inChildTask, inDetachedTask, carried)  // true true false true
         }
         XCTAssertEqual(lines.all, [[true, true, false, true]])
         let begun = try beginWithoutAwaiting(application)
@@ -199,7 +200,7 @@ final class ScopeExampleTests: LeakCheckedTestCase {
         func add(_ change: String) { changes.add(change) }
         func commit() throws {
             for change in changes.all {
-                if change == "a conflict" { throw Closed() }
+                if change == "a conflict" { throw Conflict() }
                 Self.table.add(change)
             }
         }
@@ -207,24 +208,26 @@ final class ScopeExampleTests: LeakCheckedTestCase {
     }
 
     func testUnitOfWork() async throws {
+        let printed = Printed()
+        func print(_ items: Any...) { printed(items.map { "\($0)" }.joined(separator: " ")) }
         let application = try Container {
             Scoped(UnitOfWork.init)
                 .onShutdown { work, end in
                     if end.isCompleted { try work.commit() } else { work.rollBack() }
                 }
         }
-        try await application.withScope { scope in
+        try await application.withScope { scope async throws in
             try scope.resolve(UnitOfWork.self).add("an order")
         }
         XCTAssertEqual(UnitOfWork.table.all, ["an order"])
         do {
-            try await application.withScope { scope in
+            try await application.withScope { scope async throws in
                 try scope.resolve(UnitOfWork.self).add("a conflict")
             }
-            XCTFail("the commit throws")
         } catch let error as ResolutionError {
-            XCTAssertEqual(error.code, .shutdownFailed)
+            for fault in error.faults { print(error.code, fault.underlying ?? fault) }
         }
+        try printed.assertOutput(on: "Use/Scopes.md")
         do {
             try await application.withScope { scope in
                 try scope.resolve(UnitOfWork.self).add("an order")

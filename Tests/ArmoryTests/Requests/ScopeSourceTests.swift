@@ -217,6 +217,8 @@ final class ScopeSourceTests: LeakCheckedTestCase {
         XCTAssertThrowsError(try Container.currentScope) { error in
             XCTAssertTrue("\(error)".contains("ScopeSource.withScope(of:)"), "\(error)")
         }
+        let page = try Documentation.page("Sources/Armory/Armory.docc/Use/Requests.md")
+        XCTAssertTrue(page.contains("```text\n\(NoCurrentScope())\n```"), "the page shows the message")
         try container().asCurrent {
             XCTAssertThrowsError(try Container.currentScope) { XCTAssertTrue($0 is NoCurrentScope, "no scope of work") }
         }
