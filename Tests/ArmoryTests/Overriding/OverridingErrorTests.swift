@@ -23,7 +23,9 @@ final class OverridingErrorTests: LeakCheckedTestCase {
     }
 
     func testAnElementOfAListIsOverridden() throws {
-        let base = try Container { Singleton((any Orders).self) { CardOrders() }.contributed() }
+        let base = try Container {
+            Singleton((any Orders).self, fileID: "Shop/Wiring.swift", line: 9) { CardOrders() }.contributed()
+        }
         try assertDocumented(.overridesNothing) {
             _ = try base.overriding {
                 Singleton((any Orders).self, fileID: "ShopTests/OrderTests.swift", line: 20) { CardOrders() }
