@@ -59,7 +59,7 @@ final class FactoryMoveExampleTests: LeakCheckedTestCase {
         }
 
         let reports = Module("reports") {
-            Transient { Container.shared.sales() }         // a factory that has not moved yet
+            Transient { Container.shared.sales() }         // a bridge: the factory keeps its own lifetime
             Transient(Report.init)
             Transient(arguments: Int.self) { resolver, number in
                 Receipt(number: number, report: try resolver())

@@ -1,10 +1,15 @@
 // The wording of errors that are found before any instance is created.
 
 extension ResolutionError.Storage {
+    /// Whether the key is that of an element of a list.
+    private var isContributed: Bool { key.qualifier?.value(as: Contribution.self) != nil }
+
     /// The first line of the message, for codes that a check of the graph reports.
     var diagnosis: String? {
         switch (code, detail) {
         case (.promised, _): "\(key) is promised, but not registered."
+        case (.overridesNothing, _) where isContributed:
+            "\(TypeName.of(key.type)) is registered for lists only, and one element of a list cannot be replaced."
         case (.overridesNothing, .near): "\(key) overrides nothing: it is not registered."
         case (.overridesNothing, _): "\(key) replaces nothing: the module does not register it."
         case (.decoratesNothing, .layer(let layer, _)):
@@ -59,6 +64,11 @@ extension ResolutionError.Storage {
             near.first.map { near in
                 near.module.map { "include \($0)." } ?? "register \(key), or promise \(near.key)."
             } ?? "register \(key), or include a module that registers it."
+        case (.overridesNothing, .near) where isContributed:
+            "override the whole list: [\(TypeName.of(key.type))].self."
+        case (.overridesNothing, _) where isContributed:
+            "leave the registration out of the module, or override the whole list in a test: "
+                + "[\(TypeName.of(key.type))].self."
         case (.overridesNothing, .near):
             near.first.map { "override \($0.key), or register \(key) where the container is built." }
                 ?? "register \(key) where the container is built, or make it private in a module of the test."

@@ -49,11 +49,21 @@ final class BadOverridesTests: LeakCheckedTestCase {
     }
 
     func testO4_AContributionOverridesNothing() throws {
-        let base = try Container { Singleton((any Store).self, FileStore.init).contributed() }
+        let stores = Module("stores") { Singleton((any Store).self, FileStore.init).contributed() }
+        let base = try Container { stores }
         let error = failure(.invalid) {
             try base.overriding { Singleton((any Store).self, MemoryStore.init).contributed() }
         }
         XCTAssertEqual(error?.faults.map(\.code), [.overridesNothing])
+        XCTAssertEqual(error?.faults.first?.fix, "override the whole list: [any Store].self.")
+        let other = failure(.invalid) {
+            try Container {
+                stores.replacing { Singleton((any Store).self, MemoryStore.init).contributed() }
+            }
+        }
+        XCTAssertEqual(
+            other?.faults.first?.fix,
+            "leave the registration out of the module, or override the whole list in a test: [any Store].self.")
         XCTAssertEqual(try base.overriding { Singleton([any Store].self) { [] } }.resolve([any Store].self).count, 0)
         failure(.invalid) { try base.overriding { Singleton([Int].self) { [] } } }
     }

@@ -22,6 +22,18 @@ final class OverridingErrorTests: LeakCheckedTestCase {
         }
     }
 
+    func testAnElementOfAListIsOverridden() throws {
+        let base = try Container {
+            Singleton((any Orders).self, fileID: "Shop/Wiring.swift", line: 9) { CardOrders() }.contributed()
+        }
+        try assertDocumented(.overridesNothing) {
+            _ = try base.overriding {
+                Singleton((any Orders).self, fileID: "ShopTests/OrderTests.swift", line: 20) { CardOrders() }
+                    .contributed()
+            }
+        }
+    }
+
     func testInherited() throws {
         let derived = try Container { Singleton(fileID: "Shop/Wiring.swift", line: 12) { Settings() } }.overriding {}
         try assertDocumented(.inherited) { try derived.replace(Singleton { Settings() }) }

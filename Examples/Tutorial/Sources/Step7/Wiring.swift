@@ -1,9 +1,1 @@
-import Armory
-
-let links = Module("links") {
-    storage
-    coding
-    visiting
-    requests
-    reporting
-}
+../Step6/Wiring.swift
