@@ -92,7 +92,8 @@ final class LifecycleExampleTests: LeakCheckedTestCase {
             } catch {
                 // Both throw errors of this type alone.
                 XCTAssertEqual(error.code, code)
-                XCTAssertTrue(page.contains("### \(code)\n\n```text\n\(error)\n```"), "\(error)")
+                let section = page.components(separatedBy: "\n### ").first { $0.hasPrefix("\(code)\n") }
+                XCTAssertTrue(section?.contains("```text\n\(error)\n```") == true, "\(error)")
             }
         }
     }
