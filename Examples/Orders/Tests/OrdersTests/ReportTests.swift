@@ -64,6 +64,6 @@ final class ReportTests: XCTestCase {
             { () throws(OrdersError) in try Options(data: sampleData) },
             container: { _ throws(ResolutionError) in try Container { Wiring.reporting } })
         XCTAssertEqual(outcome.code, .wiring)
-        XCTAssertTrue(outcome.complaint.hasPrefix("The container has: "), outcome.complaint)
+        XCTAssertTrue(outcome.complaint.hasPrefix("The container has 3 faults. [invalid]\n"), outcome.complaint)
     }
 }
