@@ -1,8 +1,12 @@
 #!/bin/sh
-# Counts the instructions of each workload and compares them with the budgets: of the package's own benchmark, and of a client,
-# a separate package that uses the library as its users do.
+# Counts the instructions of each workload and compares them with the stored counts: of the package's own benchmark, and of a
+# client, a separate package that uses the library as its users do.
 #
-# usage: Benchmarks/budgets.sh          exits 1 when a budget is exceeded, 2 when it cannot measure
+# usage: Benchmarks/budgets.sh          every row
+#        Benchmarks/budgets.sh --set    the rows that Tests/Sets/budgets.txt lists, of the client alone: for every change
+#        WRITE=1 ...                    stores the counts instead
+#
+# Exits 1 when a row is over its limit, 2 when it cannot measure.
 
 set -eu
 cd "$(dirname "$0")/.."
@@ -15,11 +19,19 @@ case $(basename "$PWD") in
     ;;
 esac
 
+set=${1:-}
 result=0
+
+# rows PROGRAM: the listed rows of a program; none: all
+rows() {
+    [ -z "$set" ] || sed -nE "s,^$1/([^ |]+) *\|.*,\1,p" Tests/Sets/budgets.txt
+}
 
 # compare BINARY TABLE
 compare() {
-    Benchmarks/count.sh "$1" "$2" || {
+    # The names have no blanks.
+    # shellcheck disable=SC2046
+    Benchmarks/count.sh "$1" "$2" $(rows "$(basename "$1")") || {
         status=$?
         [ $status -eq 1 ] || exit $status
         result=1
@@ -27,15 +39,20 @@ compare() {
     echo
 }
 
-swift build -c release --product bench >&2
-compare "$(swift build -c release --show-bin-path)/bench" Benchmarks/bench.budgets
+# The tests in release and the client's programs have one build folder, so that the library is compiled once.
+build() { swift build -c release --scratch-path .build-release "$@"; }
 
-swift build -c release --package-path Benchmarks/Client >&2
-client=$(swift build -c release --package-path Benchmarks/Client --show-bin-path)
+if [ -z "$set" ]; then
+    build --product bench >&2
+    compare "$(build --show-bin-path)/bench" Benchmarks/bench.budgets
+fi
+
+build --package-path Benchmarks/Client >&2
+client=$(build --package-path Benchmarks/Client --show-bin-path)
 "$client/client-bench" check
 "$client/client-startup" check
 compare "$client/client-bench" Benchmarks/Client/client-bench.budgets
 compare "$client/client-startup" Benchmarks/Client/client-startup.budgets
-"$client/client-bench" threads
+[ -n "$set" ] || "$client/client-bench" threads
 
 exit $result

@@ -5,6 +5,7 @@
 #if Inspector && os(Linux)
 import ArmoryTestSupport
 import Foundation
+import XCTest
 
 /// A browser that runs until it is closed.
 final class Browser: Sendable {
@@ -34,7 +35,11 @@ final class Browser: Sendable {
     static let program: String? = ["chromium", "chromium-browser", "google-chrome"].lazy
         .map { "/usr/bin/\($0)" }.first(where: FileManager.default.isExecutableFile)
 
+    /// Skips the test unless `make test-browser` runs it: a browser is a large installation.
     init() throws {
+        guard ProcessInfo.processInfo.environment["ARMORY_BROWSER"] != nil else {
+            throw XCTSkip("make test-browser runs the tests in a browser.")
+        }
         guard let program = Self.program else { throw Failure(description: "no chromium: make browser installs it") }
         profile = FileManager.default.temporaryDirectory.appending(path: "armory-browser-\(UUID().uuidString)")
         let (toBrowser, fromBrowser) = (Pipe(), Pipe())

@@ -1,4 +1,4 @@
-# Prints what each graph's build has to say: `NAME|FILE:LINE|error: TEXT [CODE]`, from the comments that Broken.swift describes. For a
+# Prints what each graph's build has to say: `NAME|FILE:LINE|error [CODE]`, from the comments that Broken.swift describes. For a
 # graph without a fault: `NAME||`.
 
 FNR == 1 { name = ""; pending = 0 }
@@ -19,9 +19,8 @@ match($0, /CheckedGraph\((broken|sound): "[^"]*"/) {
         sub(/^ in [^:]*/, "", line)
     }
     sub(/^: /, "", line)
-    code = substr(line, 1, index(line, ":") - 1)
     owners[++pending] = owner
-    texts[pending] = kind ": " substr(line, index(line, ":") + 2) " [" code "]"
+    texts[pending] = kind " [" line "]"
     next
 }
 

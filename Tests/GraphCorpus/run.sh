@@ -3,6 +3,7 @@
 # generated application of 500 registrations, and checks that cannot run as they should.
 #
 # usage: run.sh              everything
+#        run.sh set          the graphs that Tests/Sets/graphs.txt lists
 #        run.sh graphs [NAME ...]
 #        run.sh generated
 #        run.sh trouble
@@ -24,11 +25,12 @@ fail() {
     sed 's/^/    /' "$2" | cut -c 1-300 | head -40
 }
 
-# findings FILE: the errors and warnings in the output of a build, as `FILE:LINE|error: TEXT`
+# findings FILE: the errors and warnings in the output of a build, as `FILE:LINE|error [CODE]`: the sentences are the library's affair
 #
-# An error without a place is one too, except the sentence of SwiftPM that a command has failed.
+# An error without a place or a code is one too, except the sentence of SwiftPM that a command has failed.
 findings() {
-    sed -nE -e "s#^$PWD/([^:]*:[0-9]+):[0-9]+: ((error|warning): .*)#\1|\2#p" -e t \
+    sed -nE -e "s#^$PWD/([^:]*:[0-9]+):[0-9]+: (error|warning): .*( \[[A-Za-z]+\])\$#\1|\2\3#p" -e t \
+        -e "s#^$PWD/([^:]*:[0-9]+):[0-9]+: ((error|warning): .*)#\1|\2#p" -e t \
         -e '/(^|: )error: /{/^error: (fatalError|command failed|.*Checking the graph)/!s/^/|/p}' "$1" | sort
 }
 
@@ -52,7 +54,7 @@ graphs() {
         build && status=0 || status=$?
         awk -F '|' -v name="$name" '$1 == name && $2 != "" { print $2 "|" $3 }' "$folder/expected" | sort >"$folder/meant"
         findings "$folder/output" >"$folder/found"
-        if grep -q 'error: ' "$folder/meant"; then
+        if grep -q '|error' "$folder/meant"; then
             broken=$((broken + 1))
             [ $status -ne 0 ] || fail "$name: the build succeeds" "$folder/output"
         else
@@ -75,6 +77,10 @@ all)
     graphs
     generated
     trouble
+    ;;
+set)
+    mapfile -t names < <(sed -nE 's/^([a-z-]+) *\|.*/\1/p' ../Sets/graphs.txt)
+    graphs "${names[@]}"
     ;;
 graphs) graphs "${@:2}" ;;
 generated) generated ;;

@@ -8,10 +8,10 @@ import HummingbirdTesting
 import XCTest
 
 final class SiteTests: LeakCheckedTestCase {
-    /// The folder of the site, which `make test-site` names.
+    /// The folder of the site, which `make test-browser` names.
     private func site() throws -> Site {
         guard let path = ProcessInfo.processInfo.environment["ARMORY_SITE"] else {
-            throw XCTSkip("ARMORY_SITE is not set: make test-site builds the site and sets it.")
+            throw XCTSkip("ARMORY_SITE is not set: make test-browser builds the site and sets it.")
         }
         return try Site(folder: URL(fileURLWithPath: path))
     }

@@ -1,7 +1,7 @@
 // The graphs that a build refuses.
 //
-// A comment `// error: CODE: TEXT`, or `warning`, states a fault of the next line of code, in the graph that was declared last. In a file that
-// declares none, it names the graph: `// error in NAME: CODE: TEXT`. A graph has no other faults.
+// A comment `// error: CODE`, or `warning`, states a fault of the next line of code, in the graph that was declared last. In a file that
+// declares none, it names the graph: `// error in NAME: CODE`. A graph has no other faults.
 
 package import ArmoryCheck
 

@@ -52,7 +52,7 @@ extension Sound {
         .entry((any Orders).self),
         CheckedGraph(sound: "unused") {
             Singleton(Clock.init)
-            // warning: unused: Log is registered, but no root depends on it.
+            // warning: unused
             Singleton(Log.init)
         }
         .entry(Clock.self),

@@ -10,19 +10,19 @@ package enum Storage {
 
     /// The orders of tests, which are registered under the same type as those of `module`.
     package static let inMemory = Module("memory") {
-        // error in across-duplicate, across-all: duplicate: any Orders is registered twice.
+        // error in across-duplicate, across-all: duplicate
         Singleton((any Orders).self, MemoryOrders.init)
     }
 
     /// A store whose database is another target's, and is private there.
     package static let archive = Module("archive") {
-        // error in across-private: missing: Archive needs any Auditing, which is not registered.
+        // error in across-private: missing
         Singleton(Archive.init)
     }
 
     /// It promises what another target has to register.
     package static let outbox = Module("outbox") {
-        // error in across-promise: promised: any Mailer is promised, but not registered.
+        // error in across-promise: promised
         Promised((any Mailer).self)
         Singleton(Newsletter.init)
     }
