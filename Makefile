@@ -43,7 +43,7 @@ help:
 	@echo "make test-colliding-hashes  run the tests with one hash for every key"
 	@echo "make test-integrations  run the tests of what works with other packages, which are fetched"
 	@echo "make mutants       break the sources in one way after another, and see each noticed (SET=1: one of each kind)"
-	@echo "make memcheck      run the C modules' test and the benchmark's workloads under valgrind"
+	@echo "make memcheck      run the C modules' test and the benchmark's workloads under valgrind (SET=1: the former)"
 	@echo "make fuzz          let libFuzzer look for operations on the table that go wrong, for a minute"
 	@echo "make test-example  run the tests of the examples"
 	@echo "make test-tutorial run the tests of the tutorial: every step prints the output of its page"
@@ -78,7 +78,7 @@ test-thread-sanitizer: dependencies
 	$(call TEST_SET,thread-sanitizer) --sanitize=thread -Xcc -fsanitize=thread --scratch-path .build-thread-sanitizer
 
 test-address-sanitizer: dependencies
-	$(LEAKS) $(call TEST_SET,address-sanitizer) --sanitize=address -Xcc -fsanitize=address $(LINKER) --scratch-path .build-address-sanitizer
+	$(LEAKS) $(TEST) --sanitize=address -Xcc -fsanitize=address $(LINKER) --scratch-path .build-address-sanitizer
 
 # A list that names a test that is gone, or a mutant that no longer applies, checks nothing.
 check-lists:
@@ -90,8 +90,9 @@ mutants: dependencies valgrind spin
 	ONLY="$(if $(SET),lock-that-locks-nothing state-loaded-relaxed readers-not-waited-for claimed-by-a-plain-store \
 		seen-before-its-injection thread-entry-read-after-free,$(ONLY))" Tests/Mutants/run.sh
 
+# SET=1: the C modules alone.
 memcheck: dependencies valgrind
-	Tests/memcheck.sh
+	Tests/memcheck.sh $(if $(SET),c-modules)
 
 fuzz: dependencies
 	Tests/fuzz-table.sh $(SECONDS)
