@@ -18,7 +18,7 @@ LEAKS := ASAN_OPTIONS=detect_leaks=$(DETECT_LEAKS) LSAN_OPTIONS=suppressions=Tes
 LINKER := -Xswiftc -use-ld=lld
 endif
 
-.PHONY: help bench test verify check-lists test-release test-thread-sanitizer test-address-sanitizer test-colliding-hashes test-integrations \
+.PHONY: help bench test verify check-lists test-release test-thread-sanitizer test-address-sanitizer test-integrations \
 	test-example test-orders test-stories test-tutorial test-moving test-chat test-orders-server test-macros test-graph-corpus check-costs compare mutants memcheck fuzz coverage run run-orders run-stories run-tutorial run-chat load pictures \
 	budgets models \
 	compile-time lint format site test-site clean dependencies server-dependencies
@@ -38,7 +38,6 @@ help:
 	@echo "make test-release  run the tests in release (SET=1, here and below: those that Tests/Sets lists for the build)"
 	@echo "make test-thread-sanitizer  run the tests under ThreadSanitizer"
 	@echo "make test-address-sanitizer  run the tests under AddressSanitizer"
-	@echo "make test-colliding-hashes  run the tests with one hash for every key"
 	@echo "make test-integrations  run the tests of what works with other packages, which are fetched"
 	@echo "make mutants       break the sources in one way after another, and see each noticed"
 	@echo "make memcheck      run the C modules' test and the benchmark's workloads under valgrind"
@@ -103,11 +102,6 @@ valgrind:
 .PHONY: spin
 spin:
 	@command -v spin >/dev/null || $(MAKE) --no-print-directory install PACKAGE=spin
-
-# Here whole keys alone tell keys apart. Speed is no question of this build.
-test-colliding-hashes: dependencies
-	$(call TEST_SET,colliding-hashes) -Xswiftc -DARMORY_COLLIDING_HASHES -Xcc -DARMORY_COLLIDING_HASHES --scratch-path .build-colliding-hashes \
-		$(if $(SET),,--filter 'Armory(Testing)?Tests')
 
 # Where port 8080 is taken it says which it has. More arguments: make run SERVER="--port 9000 --database orders.sqlite".
 run: server-dependencies

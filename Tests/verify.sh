@@ -32,7 +32,6 @@ debug      | all tests, debug                   | make coverage STRESS=$few
 coverage   | lines of the library that were run | Tests/coverage.sh --report
 thread     | all tests, ThreadSanitizer         | make test-thread-sanitizer STRESS=$few
 address    | all tests, AddressSanitizer        | make test-address-sanitizer STRESS=$few
-collisions | unit tests, every hash the same    | make test-colliding-hashes STRESS=$few
 memcheck   | C modules and a benchmark run      | make memcheck
 mutants    | faults put into the sources        | make mutants ONLY="$faults"
 models     | models of the concurrent protocols | make models
