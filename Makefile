@@ -53,7 +53,7 @@ help:
 	@echo "make models        check the models of the concurrent protocols in every order of their steps (spin)"
 	@echo "make compile-time  measure what the container costs to have: compile time, code size, start-up, heap (COSTS=counts: no times)"
 	@echo "make pictures      draw the documentation's pictures anew, from the examples"
-	@echo "make lint          check the format"
+	@echo "make lint          check the format, and the rules of Tests/lint on sources and pages"
 	@echo "make format        correct the format"
 	@echo "make site          build the documentation of all products as a static site, .build-site; the first build takes minutes"
 	@echo "make test-site     build the site, and try it in a browser (Linux)"
@@ -98,6 +98,10 @@ verify: dependencies valgrind spin
 .PHONY: valgrind
 valgrind:
 	@command -v valgrind >/dev/null || $(MAKE) --no-print-directory install PACKAGE=valgrind
+
+.PHONY: python
+python:
+	@command -v python3 >/dev/null || $(MAKE) --no-print-directory install PACKAGE=python3
 
 .PHONY: spin
 spin:
@@ -188,8 +192,11 @@ models: spin
 compile-time: dependencies valgrind
 	Benchmarks/costs.sh $(COSTS)
 
-lint:
+# The format, and rules of texts that need no build. The self-test plants a fault for each rule.
+lint: python
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Examples Macros
+	Tests/lint/lint.py --self-test
+	Tests/lint/lint.py
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Examples Macros

@@ -58,7 +58,7 @@ open class EveryHashTestCase: LeakCheckedTestCase {
         withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
     ) {
         super.recordFailure(
-            withDescription: CollidingHashes.areOn ? "\(description) (with one hash for all keys)" : description,
+            withDescription: CollidingHashes.areOn ? "with one hash for all keys: \(description)" : description,
             inFile: filePath, atLine: lineNumber, expected: expected)
     }
 }
