@@ -20,7 +20,7 @@ LEAKS := ASAN_OPTIONS=detect_leaks=$(DETECT_LEAKS) LSAN_OPTIONS=suppressions=Tes
 LINKER := -Xswiftc -use-ld=lld
 endif
 
-.PHONY: help bench test verify check-lists test-release test-thread-sanitizer test-address-sanitizer test-colliding-hashes test-integrations \
+.PHONY: help bench test verify check-lists test-release test-thread-sanitizer test-address-sanitizer test-integrations \
 	test-example test-orders test-stories test-tutorial test-moving test-chat test-orders-server test-macros test-macros-versions test-graph-corpus check-costs compare mutants memcheck fuzz coverage run run-orders run-stories run-tutorial run-chat load pictures \
 	budgets models \
 	compile-time lint format site test-browser clean dependencies server-dependencies
@@ -40,7 +40,6 @@ help:
 	@echo "make test-release  run the tests in release (SET=1, here and below: those that Tests/Sets lists for the build)"
 	@echo "make test-thread-sanitizer  run the tests under ThreadSanitizer"
 	@echo "make test-address-sanitizer  run the tests under AddressSanitizer"
-	@echo "make test-colliding-hashes  run the tests with one hash for every key"
 	@echo "make test-integrations  run the tests of what works with other packages, which are fetched"
 	@echo "make mutants       break the sources in one way after another, and see each noticed (SET=1: one of each kind)"
 	@echo "make memcheck      run the C modules' test and the benchmark's workloads under valgrind (SET=1: the former)"
@@ -56,7 +55,7 @@ help:
 	@echo "make models        check the models of the concurrent protocols in every order of their steps (spin)"
 	@echo "make compile-time  measure what the container costs to have: compile time, code size, start-up, heap (COSTS=counts: no times)"
 	@echo "make pictures      draw the documentation's pictures anew, from the examples"
-	@echo "make lint          check the format"
+	@echo "make lint          check the format, and the rules of Tests/lint on sources and pages"
 	@echo "make format        correct the format"
 	@echo "make site          build the documentation of all products as a static site, .build-site; the first build takes minutes"
 	@echo "make test-browser  build the site, and try it and the inspector's page in a browser (Linux)"
@@ -107,14 +106,13 @@ verify:
 valgrind:
 	@command -v valgrind >/dev/null || $(MAKE) --no-print-directory install PACKAGE=valgrind
 
+.PHONY: python
+python:
+	@command -v python3 >/dev/null || $(MAKE) --no-print-directory install PACKAGE=python3
+
 .PHONY: spin
 spin:
 	@command -v spin >/dev/null || $(MAKE) --no-print-directory install PACKAGE=spin
-
-# Here whole keys alone tell keys apart. Speed is no question of this build.
-test-colliding-hashes: dependencies
-	$(call TEST_SET,colliding-hashes) -Xswiftc -DARMORY_COLLIDING_HASHES -Xcc -DARMORY_COLLIDING_HASHES --scratch-path .build-colliding-hashes \
-		$(if $(SET),,--filter 'Armory(Testing)?Tests')
 
 # Where port 8080 is taken it says which it has. More arguments: make run SERVER="--port 9000 --database orders.sqlite".
 run: server-dependencies
@@ -210,8 +208,11 @@ models: spin
 compile-time: dependencies valgrind
 	Benchmarks/costs.sh $(COSTS)
 
-lint:
+# The format, and rules of texts that need no build. The self-test plants a fault for each rule.
+lint: python
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Examples Macros
+	Tests/lint/lint.py --self-test
+	Tests/lint/lint.py
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Examples Macros

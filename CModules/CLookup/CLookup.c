@@ -7,7 +7,8 @@ _Static_assert(sizeof(uintptr_t) == 8, "Armory's tables have entries of two 64-b
 CLOOKUP_RARE uintptr_t clookup_search(uintptr_t table, uintptr_t key)
 {
     const uintptr_t mask = *(const uintptr_t *)table;
-    for (uintptr_t offset = cxxhash_key(key) & mask;; offset = (offset + clookup_entry_size) & mask) {
+    const uintptr_t hash = cxxhash_key(key) | *clookup_word((void *)table, clookup_collisions_offset);
+    for (uintptr_t offset = hash & mask;; offset = (offset + clookup_entry_size) & mask) {
         const uintptr_t *const entry = (const uintptr_t *)(table + offset + clookup_entries_offset);
         // Acquire: pairs with the release in `RegistrationTable.insert`.
         const uintptr_t found = __atomic_load_n(entry, __ATOMIC_ACQUIRE);

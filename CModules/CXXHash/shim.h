@@ -22,16 +22,9 @@ static inline uint64_t cxxhash_word(uint64_t word)
 
 /// The hash of an unqualified key: the top 28 bits of XXH3, enough for a table of 2^24 entries. The last step of XXH3 changes
 /// only the bits below them, and the compiler leaves it out.
-///
-/// A build for colliding hashes has the same hash for every key, as `KeyHash.reduced`.
 static inline uint64_t cxxhash_key(uint64_t key)
 {
-#ifdef ARMORY_COLLIDING_HASHES
-    (void)key;
-    return UINT64_MAX;
-#else
     return cxxhash_word(key) >> 36;
-#endif
 }
 
 /// XXH3-64 of two words.

@@ -9,7 +9,7 @@ import Foundation
 import Synchronization
 import XCTest
 
-final class ModelTests: LeakCheckedTestCase {
+final class ModelTests: EveryHashTestCase {
     /// The seed of the one scenario that is to be run.
     static let seed = ProcessInfo.processInfo.environment["ARMORY_MODEL_SEED"].flatMap(UInt64.init)
     /// Where the seeds begin; those below are of the tests of the shrinker.
@@ -29,7 +29,8 @@ final class ModelTests: LeakCheckedTestCase {
 
     func testTheEngineIsAsTheModel() throws {
         if let seed = Self.seed { return try runOne(seed) }
-        let steps = StressScale.scaled(1_000_000, underThreadSanitizer: 100_000)
+        let scale = CollidingHashes.areOn ? 0.1 : 1
+        let steps = StressScale.scaled(Int(scale * 1_000_000), underThreadSanitizer: Int(scale * 100_000))
         let threads = 4
         let search = Search()
         let watchdog = Watchdog("model", threads: threads)
@@ -54,7 +55,7 @@ final class ModelTests: LeakCheckedTestCase {
         watchdog.disarm()
         let counts = findings.reduce(Trial.Counts()) { $0 + $1.counts }
         let seeds = findings.compactMap(\.seed)
-        var stated = Stated("model, \(threads) threads, containers of their own")
+        var stated = Stated("model, \(threads) threads, containers of their own\(CollidingHashes.label)")
         counts.add(to: &stated)
         stated.state(misses: seeds.count)
         XCTAssertGreaterThan(counts.putOffs, counts.steps / 1000, "injections are put off")

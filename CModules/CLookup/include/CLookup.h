@@ -67,14 +67,9 @@ static inline uintptr_t clookup_search_from_swift(uintptr_t table, uintptr_t key
 /// RegistrationTable.swift explains the hints.
 static inline uintptr_t clookup_hint_number(uintptr_t key)
 {
-#ifdef ARMORY_COLLIDING_HASHES
-    (void)key;
-    return 0;
-#else
     // Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4): one multiplication spreads
     // addresses that follow each other.
     return (key * UINT64_C(0x9E3779B97F4A7C15)) >> 40;
-#endif
 }
 
 /// The hint for such bits.

@@ -30,6 +30,8 @@ enum {
     clookup_hinted_offset = 32,
     // Of a table of `KnownSlots`, in place of the slot of the entry before it.
     clookup_stamp_offset = 40,
+    // The bits that the hashes of all keys have, in place of the slot of "anything".
+    clookup_collisions_offset = 56,
     clookup_entries_offset = 64,
     // An entry: a key, and the address of a slot.
     clookup_entry_size = 16,

@@ -15,7 +15,7 @@ package enum KeyHash: Sendable {
     @inline(__always)
     package static func hash<Q: Hashable & Sendable>(_ type: ObjectIdentifier, _ qualifier: Q) -> UInt {
         let pair = cxxhash_pair(UInt64(UInt(bitPattern: type)), UInt64(truncatingIfNeeded: hash(of: qualifier)))
-        return reduced(pair)
+        return UInt(truncatingIfNeeded: pair)
     }
 
     /// A qualifier's own hash; a `Name` stores its hash.
@@ -34,27 +34,13 @@ package enum KeyHash: Sendable {
         let hash = text.withUTF8 { bytes in
             unsafe cxxhash_bytes(bytes.baseAddress, bytes.count)
         }
-        return reduced(hash)
+        return UInt(truncatingIfNeeded: hash)
     }
 
     /// The hash of a type and a constant of the program.
     package static func hash(_ type: ObjectIdentifier, _ text: StaticString) -> UInt {
         guard text.hasPointerRepresentation else { return hash(type, text.description) }
         let textHash = unsafe cxxhash_bytes(text.utf8Start, text.utf8CodeUnitCount)
-        return reduced(cxxhash_pair(UInt64(UInt(bitPattern: type)), textHash))
-    }
-
-    /// The hash unchanged; in a build for colliding hashes, the same hash for every key.
-    ///
-    /// `make test-colliding-hashes` builds this way: all hashes are equal, so only whole keys differ. The one hash
-    /// belongs at the last entry of a table of any size, so that every probe chain wraps around the end.
-    @inlinable
-    @inline(__always)
-    static func reduced(_ hash: UInt64) -> UInt {
-        #if ARMORY_COLLIDING_HASHES
-        UInt.max
-        #else
-        UInt(truncatingIfNeeded: hash)
-        #endif
+        return UInt(truncatingIfNeeded: cxxhash_pair(UInt64(UInt(bitPattern: type)), textHash))
     }
 }

@@ -13,8 +13,9 @@ extension RegistrationTable {
         #endif
         let capacity = unsafe capacity
         guard unsafe (used + 1) * 2 <= capacity else { return false }
+        let key = unsafe key & 1 == 0 ? key : key | collisions
         let mask = unsafe mask
-        var offset = hash & mask
+        var offset = unsafe (hash | collisions) & mask
         var distance = 0
         while unsafe entry(at: offset).pointee.key.load(ordering: .relaxed) != 0 {
             offset = (offset &+ 16) & mask
@@ -60,7 +61,7 @@ extension RegistrationTable {
         _ old: UnsafeMutableRawPointer, hash: UInt, by new: UnsafeMutableRawPointer
     ) -> Bool {
         let mask = unsafe mask
-        var offset = hash & mask
+        var offset = unsafe (hash | collisions) & mask
         while true {
             let entry = unsafe entry(at: offset)
             if unsafe entry.pointee.key.load(ordering: .relaxed) == 0 { return false }

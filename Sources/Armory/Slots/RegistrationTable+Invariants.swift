@@ -16,7 +16,7 @@ extension RegistrationTable {
             precondition(
                 unsafe key & 1 != 0 || hint(for: key).pointee.load(ordering: .relaxed) != Hint.nothing,
                 "an unqualified key has a hint")
-            var offset = unsafe Self.hash(of: key) & mask
+            var offset = unsafe (Self.hash(of: key) | collisions) & mask
             while unsafe self.entry(at: offset) != entry {
                 precondition(
                     unsafe self.entry(at: offset).pointee.key.load(ordering: .relaxed) != 0,

@@ -34,6 +34,7 @@ extension RegistrationTable {
     package func find(
         qualifiedHash hash: UInt, where isMatch: (UnsafeMutableRawPointer) -> Bool
     ) -> Found {
+        let hash = unsafe hash | collisions
         let key = hash | 1
         let mask = unsafe mask
         var offset = hash & mask
@@ -56,6 +57,7 @@ extension RegistrationTable {
     func visitChain(
         ofQualifiedHash hash: UInt, _ body: (_ place: UInt, _ slot: UnsafeMutableRawPointer) -> Bool
     ) {
+        let hash = unsafe hash | collisions
         let mask = unsafe mask
         var offset = hash & mask
         while true {

@@ -18,7 +18,7 @@ extension RegistrationTable {
         // A probe chain at the limit needs more room than the number of keys does.
         if unsafe capacity <= self.capacity && kept.count == used { capacity = unsafe self.capacity * 2 }
         while true {
-            let table = unsafe RegistrationTable.allocate(capacity: capacity)
+            let table = unsafe RegistrationTable.allocate(capacity: capacity, collisions: collisions)
             if unsafe kept.allSatisfy({ key, slot in
                 unsafe table.insert(key: key, hash: Self.hash(of: key), slot: slot)
             }) {
@@ -31,7 +31,7 @@ extension RegistrationTable {
 
     /// Creates a table with every key at the same place and each slot replaced by the one that `successor` returns.
     package func copied(_ successor: (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer) -> RegistrationTable {
-        let table = unsafe RegistrationTable.allocate(capacity: capacity)
+        let table = unsafe RegistrationTable.allocate(capacity: capacity, collisions: collisions)
         unsafe table.used = used
         for index in 0..<(unsafe capacity) {
             let old = unsafe entry(at: UInt(index) * 16)

@@ -26,6 +26,10 @@
 //     2...   an entry            it has the first key with this hint             ends if the keys are equal, else goes
 //                                                                                on by the hash
 //
+// The slot of "nothing" is never read, so a table of `KnownSlots` has its stamp there. The slot of "anything" is never read either:
+// it has the bits that the hashes of all keys in the table have. They are 0, or all ones in a test: then all keys have one hash,
+// so only whole keys differ. Such a table uses one hint. Its hash belongs at the last entry, so every probe wraps around the end.
+//
 // Probing is linear. A key never leaves its entry: removing a registration points the entry at a slot that is marked as
 // removed, and the next rebuild drops the entry.
 //
@@ -82,7 +86,7 @@ package struct RegistrationTable {
     private static func sharedAddress(flags: UInt) -> UInt {
         // The process's own: no container leaves it behind.
         defer { Census.end(.table) }
-        return unsafe allocate(flags: flags).address
+        return unsafe allocate(flags: flags, collisions: 0).address
     }
 
     @usableFromInline static let closedFlag: UInt = 1
@@ -102,6 +106,17 @@ package struct RegistrationTable {
         nonmutating set { unsafe base.storeBytes(of: newValue, toByteOffset: clookup_stamp_offset, as: UInt.self) }
     }
 
+    /// The bits that the hashes of all keys have, set before the table has keys; 0, except in tests.
+    @inlinable
+    @inline(__always)
+    var collisions: UInt {
+        get { unsafe base.load(fromByteOffset: clookup_collisions_offset, as: UInt.self) }
+        nonmutating set { unsafe base.storeBytes(of: newValue, toByteOffset: clookup_collisions_offset, as: UInt.self) }
+    }
+
+    /// The `collisions` of tables that are made from no other table.
+    package static let collisionsOfNewTables = Atomic<UInt>(0)
+
     /// Whether a key that is not in the table is registered nowhere; false if the container is closed or has parents.
     @inlinable
     @inline(__always)
@@ -110,7 +125,11 @@ package struct RegistrationTable {
     /// Whether the container is closed.
     @inlinable package var isClosed: Bool { unsafe flags & Self.closedFlag != 0 }
 
-    package static func allocate(capacity: Int = 0, flags: UInt = 0) -> RegistrationTable {
+    package static func allocate(
+        capacity: Int = 0, flags: UInt = 0,
+        // Relaxed: a test sets it before it starts threads.
+        collisions: UInt = collisionsOfNewTables.load(ordering: .relaxed)
+    ) -> RegistrationTable {
         let capacity = unsafe max(capacity, minimumCapacity)
         let hintCount = unsafe hintCount(capacity: capacity)
         // A multiple of 64, as the least number is.
@@ -120,11 +139,13 @@ package struct RegistrationTable {
         unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
         let base = unsafe memory + hintBytes
         unsafe base.storeBytes(of: UInt(capacity - 1) * 16, as: UInt.self)
-        unsafe base.storeBytes(of: -hintCount, toByteOffset: clookup_hint_mask_offset, as: Int.self)
+        unsafe base.storeBytes(
+            of: collisions == 0 ? -hintCount : -1, toByteOffset: clookup_hint_mask_offset, as: Int.self)
         unsafe base.storeBytes(of: anyKey, toByteOffset: clookup_hinted_offset + 16, as: UInt.self)
         Census.begin(.table)
         let table = unsafe RegistrationTable(address: UInt(bitPattern: base))
         unsafe table.flags = flags
+        unsafe table.collisions = collisions
         return unsafe table
     }
 

@@ -17,7 +17,7 @@ private struct Cover {
     let colour: String
 }
 
-final class ArgumentsTests: LeakCheckedTestCase {
+final class ArgumentsTests: EveryHashTestCase {
     func testTheResolverIsCalledForNamesQualifiersAndArguments() throws {
         let container = try Container {
             Singleton { "named" }.named("name")

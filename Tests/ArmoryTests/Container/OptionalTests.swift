@@ -10,7 +10,7 @@ private struct Client {
     let limit: Int?
 }
 
-final class OptionalTests: LeakCheckedTestCase {
+final class OptionalTests: EveryHashTestCase {
     func testE3_AMissingOptionalIsNil() throws {
         let container = Container()
         XCTAssertNil(try container.resolveOptional(Int.self))

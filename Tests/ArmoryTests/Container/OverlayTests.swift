@@ -2,7 +2,7 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-final class OverlayTests: LeakCheckedTestCase {
+final class OverlayTests: EveryHashTestCase {
     private let tracker = LifetimeTracker()
 
     func testREG17_TakingAnOverlayAwayBringsTheEarlierInstanceBack() throws {

@@ -12,7 +12,7 @@ private struct Report {
 private enum Region: Hashable, Sendable { case north, south }
 
 // O1: what is found where.
-final class ParentTests: LeakCheckedTestCase {
+final class ParentTests: EveryHashTestCase {
     func testO1_AChildSeesItsParentsRegistrationsInEveryFormOfAsking() throws {
         let parent = try Container {
             Singleton { Service() }
@@ -215,7 +215,7 @@ private struct Curious: Hashable, Sendable {
 
 // MARK: Errors
 
-final class ParentErrorTests: LeakCheckedTestCase {
+final class ParentErrorTests: EveryHashTestCase {
     func testE1_NearMissesAreLookedForInParentsToo() throws {
         let grandparent = try Container { Singleton(fileID: "Shop/A.swift", line: 1) { 1 }.named("b") }
         let parent = try Container(parents: [grandparent]) {

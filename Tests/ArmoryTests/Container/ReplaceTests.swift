@@ -2,7 +2,7 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-final class ReplaceTests: LeakCheckedTestCase {
+final class ReplaceTests: EveryHashTestCase {
     private let tracker = LifetimeTracker()
 
     func testREG17_ReplacedRegistrationsAreSeenAtOnce() throws {

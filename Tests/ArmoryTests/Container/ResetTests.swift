@@ -2,7 +2,7 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-final class ResetTests: LeakCheckedTestCase {
+final class ResetTests: EveryHashTestCase {
     private let tracker = LifetimeTracker()
 
     private final class Holder: Sendable {

@@ -24,7 +24,7 @@ private struct Service {
     let audited: any Audited
 }
 
-final class ResolveTests: LeakCheckedTestCase {
+final class ResolveTests: EveryHashTestCase {
     func testRES1_AMetatypeHeldAsASuperclassFindsTheSubclass() throws {
         class Base: @unchecked Sendable { let life = Counted() }  // No state.
         final class Derived: Base, @unchecked Sendable {}  // As `Base`.

@@ -3,7 +3,7 @@ import ArmoryTestSupport
 import XCTest
 
 /// Sites: keys whose callers bring what makes the instance (C8, C9).
-final class SiteTests: LeakCheckedTestCase {
+final class SiteTests: EveryHashTestCase {
     private class Node {
         let life = Counted()
         var next: Node?

@@ -77,16 +77,6 @@ final class LinksTests: LeakCheckedTestCase {
         }
     }
 
-    func testEveryGuaranteeLinksToATest() throws {
-        let page = try Documentation.page("README.md")
-        let guarantees = try XCTUnwrap(page.components(separatedBy: "## Guarantees\n").last)
-            .components(separatedBy: "\n## ")[0].components(separatedBy: "\n- ").dropFirst()
-        XCTAssertGreaterThanOrEqual(guarantees.count, 12)
-        for guarantee in guarantees {
-            XCTAssertTrue(guarantee.contains("](Tests/"), "no test is named for: \(guarantee)")
-        }
-    }
-
     func testEveryLinkOfThePagesLeadsToAPageAndAHeading() throws {
         let pages = try Dictionary(
             uniqueKeysWithValues: Documentation.pages().dropFirst().map { path in

@@ -50,8 +50,6 @@ final class ReadmeTests: LeakCheckedTestCase {
             Kept { Rates() }.lifetime(TimeToLive(.seconds(60)))
         }
         XCTAssertNoThrow(try container.resolve(Rates.self))
-        XCTAssertTrue(
-            try Documentation.page("README.md").contains("`Kept { Rates() }.lifetime(TimeToLive(.seconds(60)))`"))
     }
 
     /// A type with two initializers, of which one has no parameters: `init` is that one.

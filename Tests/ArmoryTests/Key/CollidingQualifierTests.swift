@@ -25,8 +25,8 @@ private struct Meddling: Hashable, Sendable {
 
 /// Qualifiers at the edge of what `Hashable` allows.
 ///
-/// In the build of `make test-colliding-hashes` all of them have one hash.
-final class CollidingQualifierTests: LeakCheckedTestCase {
+/// Each test runs with one hash for all of them too.
+final class CollidingQualifierTests: EveryHashTestCase {
     private let tracker = LifetimeTracker()
 
     func testD15_TwoHundredNamesWithOneHashAreToldApart() throws {

@@ -13,7 +13,7 @@ private enum Region: Hashable, Sendable {
 }
 
 /// Qualifiers as registrations use them.
-final class QualifierTests: LeakCheckedTestCase {
+final class QualifierTests: EveryHashTestCase {
     func testREG5_UnqualifiedAndQualifiedNeverMix() throws {
         let container = try Container {
             Singleton(value: "none")

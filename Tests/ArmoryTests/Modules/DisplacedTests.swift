@@ -12,7 +12,7 @@ private final class Thing: Sendable {
 private func thing(_ text: String) -> Singleton<Thing> { Singleton { Thing(text) } }
 private func broken() -> Singleton<Double> { Singleton(Double.self) { () throws -> Double in throw Mishap(1) }.eager() }
 
-final class DisplacedTests: LeakCheckedTestCase {
+final class DisplacedTests: EveryHashTestCase {
     private func text(_ container: Container) throws -> String { try container.resolve(Thing.self).text }
 
     func testMOD4_AFailedLoadLeavesBaseAndOverlay() throws {

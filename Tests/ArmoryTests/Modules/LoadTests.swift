@@ -11,7 +11,7 @@ private final class Thing: Sendable {
 }
 private func thing(_ text: String) -> Singleton<Thing> { Singleton { Thing(text) } }
 
-final class LoadTests: LeakCheckedTestCase {
+final class LoadTests: EveryHashTestCase {
     func testMOD4_AModuleIsLoadedIntoAFrozenContainerAndUnloaded() throws {
         let container = try Container { Singleton(value: 1) }
         let module = Module("extra") {

@@ -22,7 +22,7 @@ private let shop = Module("shop") {
     Singleton(Shop.init)
 }
 
-final class ReplacingTests: LeakCheckedTestCase {
+final class ReplacingTests: EveryHashTestCase {
     private func text(@ModuleBuilder _ contents: () -> [any ModuleElement]) throws -> String {
         try Container { contents() }.resolve(Shop.self).orders.text
     }

@@ -46,7 +46,7 @@ private final class Chair: Sendable {
     private let life = Counted()
 }
 
-final class DerivedChangeTests: LeakCheckedTestCase {
+final class DerivedChangeTests: EveryHashTestCase {
     func testMOD6_ResettingADerivedContainerLeavesTheBaseAlone() throws {
         let base = try Container {
             Singleton { Chair() }

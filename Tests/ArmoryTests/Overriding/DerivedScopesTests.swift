@@ -3,7 +3,7 @@ import ArmoryTestSupport
 import XCTest
 
 /// Derived containers and scopes: scopes in them, and those that are derived from scopes.
-final class DerivedScopesTests: LeakCheckedTestCase {
+final class DerivedScopesTests: EveryHashTestCase {
     final class Clock: Sendable {
         private let life = Counted()
         let name: String

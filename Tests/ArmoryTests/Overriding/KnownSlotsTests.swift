@@ -50,7 +50,7 @@ extension Container {
     }
 }
 
-final class KnownSlotsTests: LeakCheckedTestCase {
+final class KnownSlotsTests: EveryHashTestCase {
     private func base() throws -> Container {
         try Container {
             Singleton(Clock.init)

@@ -168,7 +168,6 @@ final class ListTests: LeakCheckedTestCase {
     }
 
     func testREG11_AMillionReplacedAndRemovedNamesStayBounded() throws {
-        try skipWhereHashesCollide("a million changes among equal hashes")
         let count = StressScale.scaled(1_000_000, underThreadSanitizer: 20_000)
         let container = Container(configuration: .init(duplicates: .replace))
         for number in 0..<16 { try container.register(Singleton(value: number).qualified(by: number)) }

@@ -15,7 +15,7 @@ private final class RemoteSession: Tracked, Session, Channel, Labelled, @uncheck
     var label: String { "session \(serial)" }
 }
 
-final class SharedTests: LeakCheckedTestCase {
+final class SharedTests: EveryHashTestCase {
     private let tracker = LifetimeTracker()
 
     func testLIFE1_ASharedInstanceIsTheSameWhileItIsHeld() throws {

@@ -14,7 +14,7 @@ private struct Twig {
     let right: Leaf
 }
 
-final class TransientTests: LeakCheckedTestCase {
+final class TransientTests: EveryHashTestCase {
     func testLIFE1_ATransientIsNewAtEveryResolve() throws {
         let tracker = LifetimeTracker()
         let container = try Container { Transient { Tracked(tracker) } }

@@ -21,7 +21,7 @@ private struct Failure: Error, Equatable {
 }
 
 // Scopes that a body has.
-final class WithScopeTests: LeakCheckedTestCase {
+final class WithScopeTests: EveryHashTestCase {
     private let tracker = LifetimeTracker()
     private let log = Log<String>()
 

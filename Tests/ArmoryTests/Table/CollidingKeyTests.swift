@@ -8,9 +8,8 @@ private struct Horn: Beacon { let number: Int }
 
 /// D3, D15: what a container does among keys whose hashes are equal.
 ///
-/// These hold in any build. They bite in the one of `make test-colliding-hashes`, where every type, name and qualifier has the
-/// same hash, and whole keys alone are left to decide.
-final class CollidingKeyTests: LeakCheckedTestCase {
+/// Each test runs with one hash for all types, names and qualifiers too. Then only whole keys differ.
+final class CollidingKeyTests: EveryHashTestCase {
     private let tracker = LifetimeTracker()
 
     /// A container of two hundred types, each with a number of its own.

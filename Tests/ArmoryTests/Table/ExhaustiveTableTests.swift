@@ -13,9 +13,14 @@ import XCTest
 // Runs lie at every position about the end of the table: from wholly before it to all but one entry past it. Seven keys at all
 // positions take half a minute in a debug build. With less than the full counts they have one position, drawn at random; the
 // counted line names it, and ARMORY_STRESS=1 tries all.
-final class ExhaustiveTableTests: LeakCheckedTestCase {
+final class ExhaustiveTableTests: EveryHashTestCase {
     /// The position of seven keys when one position is tried: how many of them lie before the end of the table.
     private let drawn = Int.random(in: 1...7)
+
+    /// How many keys a run has at most.
+    ///
+    /// With one hash for all keys the places of the keys make no other cases.
+    private var most: Int { CollidingHashes.areOn ? 4 : 7 }
 
     /// How many entries of a run of so many lie before the end of the table.
     private func positions(of count: Int) -> [Int] {
@@ -23,49 +28,51 @@ final class ExhaustiveTableTests: LeakCheckedTestCase {
     }
 
     /// What the counted line says about the positions of seven keys.
-    private var drawing: String { StressScale.isFull ? "" : ", 7 of them with \(drawn) before the end" }
+    private var drawing: String {
+        StressScale.isFull || most < 7 ? CollidingHashes.label : ", 7 of them with \(drawn) before the end"
+    }
 
     /// Seven keys at most, whose places fill one run in every order; lookups after every insertion.
     func testD15_EveryOrderOfInsertionIntoARunOfUpToSevenKeys() {
         var cases = InsertionCases()
-        for count in 1...7 {
+        for count in 1...most {
             for before in positions(of: count) {
                 for kind in KeyKind.allCases where count < 7 || kind == .mixed {
                     cases.run(count, first: -before, places: count, kind: kind, fillsRun: true)
                 }
             }
         }
-        cases.state("D15 insertions of 1 to 7 keys in one run\(drawing)")
+        cases.state("D15 insertions of 1 to \(most) keys in one run\(drawing)")
         XCTAssertEqual(cases.misses, [])
     }
 
     /// Five keys at most, whose places are any of a window, with gaps, and every grouping of them into equal hashes.
     func testD15_EveryOrderOfInsertionWithGapsAndEqualHashes() {
         var cases = InsertionCases()
-        for count in 1...5 {
+        for count in 1...min(most, 5) {
             let places = count + 1
             for before in 1...places {
                 cases.run(count, first: -before, places: places, kind: .qualifiedInEveryGrouping, fillsRun: false)
             }
         }
-        cases.state("D15 insertions of 1 to 5 keys with gaps")
+        cases.state("D15 insertions of 1 to \(min(most, 5)) keys with gaps\(CollidingHashes.label)")
         XCTAssertEqual(cases.misses, [])
     }
 
     /// Of every table of up to seven keys in one run, the entries replaced in every order.
     func testD15_EveryOrderOfReplacementOfUpToSevenKeys() {
         var cases = ReplacementCases()
-        for count in 1...7 {
+        for count in 1...most {
             for before in positions(of: count) { cases.run(count, first: -before) }
         }
-        cases.state("D15 replacements of 1 to 7 keys\(drawing)")
+        cases.state("D15 replacements of 1 to \(most) keys\(drawing)")
         XCTAssertEqual(cases.misses, [])
     }
 
     /// Every sequence of seven insertions, replacements, removals, renewed registrations and rebuilds with four keys; of six with
     /// less than the full counts.
     func testD15_EverySequenceOfChangesAndRebuilds() {
-        let length = StressScale.isFull ? 7 : 6
+        let length = CollidingHashes.areOn ? 4 : StressScale.isFull ? 7 : 6
         var cases = ChangeCases()
         for keys in [
             (0..<4).map { _ in SmallKey(home: -1, group: 0) },
@@ -86,7 +93,7 @@ final class ExhaustiveTableTests: LeakCheckedTestCase {
         ] {
             cases.run(keys, length: length)
         }
-        cases.state("D15 changes of four keys")
+        cases.state("D15 changes of four keys\(CollidingHashes.label)")
         XCTAssertEqual(cases.misses, [])
     }
 }

@@ -102,11 +102,11 @@ struct SmallKey {
 
     /// A qualified key; those with one home and one group have one hash.
     ///
-    /// Homes below 0 count from the end, in a larger table too.
+    /// Homes below 0 count from the end, in a larger table too. Where hashes collide every key wants the last place.
     init(home: Int, group: Int) {
-        hash = UInt(bitPattern: home) << 4 ^ UInt(group) << 40 | 1
+        hash = UInt(bitPattern: home) << 4 ^ UInt(group) << 40 | 1 | CollidingHashes.bits
         word = hash
-        self.home = (home + SmallTable.capacity) % SmallTable.capacity
+        self.home = Int(hash >> 4 & 63)
     }
 
     /// The unqualified key of a type that wants to lie at `home`: one of eight, and the table never looks at the type.
@@ -119,7 +119,7 @@ struct SmallKey {
 
     private init(address: UInt) {
         word = address
-        hash = KeyHash.hash(Self.type(address))
+        hash = KeyHash.hash(Self.type(address)) | CollidingHashes.bits
         home = Int(hash >> 4 & 63)
     }
 

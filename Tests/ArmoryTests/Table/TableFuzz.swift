@@ -26,7 +26,9 @@ struct TableFuzz {
     private(set) var failure: String?
     private(set) var operations = 0
 
-    private var table = unsafe RegistrationTable.allocate(capacity: 0)
+    private var table: RegistrationTable
+    /// The bits that the hashes of all keys have.
+    private let collisions: UInt
     /// What the table must hold, in the order of coming.
     private var entries: [Entry] = []
     /// Where the keys of types are among the entries.
@@ -34,9 +36,14 @@ struct TableFuzz {
     /// The key's word of each slot that there ever was, by the slot's number.
     private var words: [UInt] = [0]
 
+    private init(collisions: UInt) {
+        self.collisions = collisions
+        unsafe table = RegistrationTable.allocate(collisions: collisions)
+    }
+
     /// Runs the operations, to the end or to the first that goes wrong.
-    static func run(_ bytes: [UInt8]) -> TableFuzz {
-        var fuzz = TableFuzz()
+    static func run(_ bytes: [UInt8], collisions: UInt = 0) -> TableFuzz {
+        var fuzz = TableFuzz(collisions: collisions)
         var bytes = bytes[...]
         while fuzz.failure == nil, let byte = bytes.popFirst() {
             fuzz.step(byte, &bytes)
@@ -52,7 +59,7 @@ struct TableFuzz {
         func next() -> Int { Int(bytes.popFirst() ?? 0) }
         switch byte & 7 {
         case 0, 1, 2:
-            let hash = Self.hash(choice: next(), spread: byte >> 3)
+            let hash = Self.hash(choice: next(), spread: byte >> 3) | collisions
             insert(word: hash | 1, hash: hash)
         case 3: insertType(Self.types[next()])
         case 4: entry(at: next() << 8 | next()).map { replace($0) }
@@ -111,7 +118,7 @@ extension TableFuzz {
     private mutating func insertType(_ word: UInt) {
         // A type's key is there once; a removed one is put in its place.
         if let index = typeEntries[word] { return replace(index) }
-        insert(word: word, hash: Self.hash(ofType: word))
+        insert(word: word, hash: Self.hash(ofType: word) | collisions)
     }
 
     /// Inserts as a container does: a table that refuses is rebuilt without what was removed, then larger and larger.
@@ -209,7 +216,7 @@ extension TableFuzz {
 
     private mutating func findMissing(_ choice: Int) {
         // A bit that no key has set.
-        let hash = Self.hash(choice: choice, spread: 0) | 1 << 50
+        let hash = Self.hash(choice: choice, spread: 0) | 1 << 50 | collisions
         if find(word: hash | 1, hash: hash, number: 0).number != nil { fail("a missing key is found") }
         let type = Self.types[choice]
         if typeEntries[type] == nil, find(word: type, hash: 0, number: 0).number != nil {
