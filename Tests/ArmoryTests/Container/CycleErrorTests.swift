@@ -55,14 +55,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
         for lifetime in Self.lifetimes {
             let container = try container([lifetime])
             for _ in 0..<2 {
-                assertMessage(
-                    failure(.cycle) { try container.resolve(Part.self, qualifier: 0) },
-                    """
-                    Part qualified by 0 depends on itself. [cycle]
-                      path: Part qualified by 0 → Part qualified by 0
-                      Part qualified by 0 is registered at Shop/Wiring.swift:1
-                      fix: let the factory of Part qualified by 0 take Lazy<Part> instead of Part, or set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
-                    """)
+                assertErrorText(failure(.cycle) { try container.resolve(Part.self, qualifier: 0) }, "cycle: of one")
                 assertThreadIsIdle()
             }
         }
@@ -73,15 +66,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
             for second in Self.lifetimes {
                 let container = try container([first, second])
                 for _ in 0..<2 {
-                    assertMessage(
-                        failure(.cycle) { try container.resolve(Part.self, qualifier: 1) },
-                        """
-                        Part qualified by 1 depends on itself. [cycle]
-                          path: Part qualified by 1 → Part qualified by 0 → Part qualified by 1
-                          Part qualified by 1 is registered at Shop/Wiring.swift:2
-                          Part qualified by 0 is registered at Shop/Wiring.swift:1
-                          fix: let the factory of Part qualified by 0 take Lazy<Part> instead of Part, or set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
-                        """)
+                    assertErrorText(failure(.cycle) { try container.resolve(Part.self, qualifier: 1) }, "cycle: of two")
                     assertThreadIsIdle()
                 }
             }
@@ -108,15 +93,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
     func testE1_TheWayToACycleIsPartOfThePath() throws {
         for lifetimes in [[Lifetime.transient, .transient], [.singleton, .graph], [.graph, .singleton]] {
             let container = try container(lifetimes)
-            assertMessage(
-                failure(.cycle) { try container.resolve(Int.self) },
-                """
-                Part qualified by 0 depends on itself. [cycle]
-                  path: Int → Part qualified by 0 → Part qualified by 1 → Part qualified by 0
-                  Part qualified by 0 is registered at Shop/Wiring.swift:1
-                  Part qualified by 1 is registered at Shop/Wiring.swift:2
-                  fix: let the factory of Part qualified by 1 take Lazy<Part> instead of Part, or set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
-                """)
+            assertErrorText(failure(.cycle) { try container.resolve(Int.self) }, "cycle: reached through another key")
         }
     }
 
