@@ -169,7 +169,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(near?.code, .promised)
         XCTAssertEqual(near?.nearKeys.count, 1)
-        XCTAssertTrue(near?.fix.contains("module \"storage\"") ?? false)
+        XCTAssertTrue(near?.fix.contains("\"storage\"") ?? false)
     }
 
     func testE2_NeededWithoutItsArguments() {

@@ -96,7 +96,7 @@ final class SharedRegistrationTests: LeakCheckedTestCase {
             configuration.knownModules = [known]
             XCTAssertThrowsError(try Container(configuration: configuration) { Transient(Axle.init) }) { error in
                 let fault = (error as? ResolutionError)?.faults.first
-                XCTAssert(fault?.fix.contains("module \"\(name)\"") ?? false, "\(error)")
+                XCTAssert(fault?.fix.contains("\"\(name)\"") ?? false, "\(error)")
             }
         }
     }
