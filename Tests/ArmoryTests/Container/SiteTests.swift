@@ -127,6 +127,19 @@ final class SiteTests: LeakCheckedTestCase {
         }
     }
 
+    func testE1_AnInstanceOfAnotherTypeAndACycleOfASiteHaveFixesOfTheirOwn() throws {
+        let container = Container()
+        _ = try take(container, key, .singleton)
+        assertErrorText(.factoryFailed, "factoryFailed: a site's instance of another type") {
+            _ = try container.present(at: key, as: Int.self)
+        }
+        assertErrorText(.cycle, "cycle: of a site") {
+            _ = try container.take(
+                at: other, .singleton, as: Node.self,
+                CallerFactory(isRepeatable: true) { try self.take(container, self.other, .singleton) })
+        }
+    }
+
     func testASitesInstanceIsFoundByItsKey() throws {
         let container = Container()
         let kept = try take(container, key, .singleton)
