@@ -3,6 +3,7 @@
 Each section is compared by one call of `assertErrorText`, has a text that no other section has, and stands in order.
 """
 
+import os
 import re
 import tempfile
 from pathlib import Path
@@ -64,6 +65,14 @@ def calls(text):
         yield text.count("\n", 0, match.start()) + 1, names[-1] if names else None
 
 
+def swift_files(root):
+    """The Swift files of the folders with tests, without those of builds."""
+    for folder in FOLDERS:
+        for parent, folders, files in os.walk(root / folder):
+            folders[:] = sorted(name for name in folders if not name.startswith(".build"))
+            yield from (Path(parent) / name for name in sorted(files) if name.endswith(".swift"))
+
+
 def check(root):
     """Returns how many sections and calls were read, and the findings as (path, line, message)."""
     root, findings = Path(root), []
@@ -80,14 +89,15 @@ def check(root):
             findings.append((TABLE, line, f"`{name}` has the text of `{texts[text]}`: compare it once, and assert facts"))
         names.setdefault(name, line)
         texts.setdefault(text, name)
-    files = [file for folder in FOLDERS for file in (root / folder).rglob("*.swift") if ".build" not in str(file)]
-    for file in sorted(files):
-        path = str(file.relative_to(root))
-        for line, name in calls(file.read_text(encoding="utf-8")):
+    if list(names) != sorted(names):
+        findings.append((TABLE, 1, "the sections are not in order: make texts"))
+    for file in swift_files(root):
+        path, text = str(file.relative_to(root)), file.read_text(encoding="utf-8")
+        for line, name in calls(text):
             count += 1
             if name is None:
-                # The functions that pass the name on.
-                if not re.search(r"\bfunc assertErrorText\(", file.read_text(encoding="utf-8")):
+                # A function of this name passes its parameter on.
+                if "func assertErrorText(" not in text:
                     findings.append((path, line, "the name of the section is no literal"))
                 continue
             if name not in names:
@@ -111,6 +121,7 @@ def self_test():
         (sound_table + "\n== a\nThird. [a]\n", sound_test, "two sections"),
         (sound_table + "\nd\nFourth.\n", sound_test, "begins with"),
         (sound_table + "\n== d\nFourth.\n", sound_test, "no test compares"),
+        ("== b: c\nOther. [b]\n\n== a\nText. [a]\n", sound_test, "not in order"),
         (sound_table, sound_test + 'assertErrorText(e, "a")\n', "is compared in"),
         (sound_table, sound_test + 'assertErrorText(e, "e")\n', "has no section"),
         (sound_table, sound_test + "assertErrorText(e, name)\n", "is no literal"),

@@ -17,7 +17,7 @@ enum Coast: Sendable {
     case north
 }
 
-// E1: the messages, to the letter. Registrations say where they are written, so that the lines stay.
+// E1: the messages, by the table of texts. Registrations say where they are written, so that the lines stay.
 final class ErrorMessageTests: LeakCheckedTestCase {
     private func service(line: Int) -> Transient<OrderService> {
         Transient(fileID: "Shop/Wiring.swift", line: line) { OrderService(orders: try $0()) }
