@@ -23,7 +23,7 @@ endif
 .PHONY: help bench test verify check-lists test-release test-thread-sanitizer test-address-sanitizer test-integrations \
 	test-example test-orders test-stories test-tutorial test-moving test-chat test-orders-server test-macros test-macros-versions test-graph-corpus check-costs compare mutants memcheck fuzz coverage run run-orders run-stories run-tutorial run-chat load pictures \
 	budgets models \
-	compile-time lint format site test-browser clean dependencies server-dependencies
+	compile-time lint format texts site test-browser clean dependencies server-dependencies
 
 help:
 	@echo "make bench         build in release and run the benchmark"
@@ -55,6 +55,7 @@ help:
 	@echo "make models        check the models of the concurrent protocols in every order of their steps (spin)"
 	@echo "make compile-time  measure what the container costs to have: compile time, code size, start-up, heap (COSTS=counts: no times)"
 	@echo "make pictures      draw the documentation's pictures anew, from the examples"
+	@echo "make texts         write the table of error texts anew, after a change of a sentence"
 	@echo "make lint          check the format, and the rules of Tests/lint on sources and pages"
 	@echo "make format        correct the format"
 	@echo "make site          build the documentation of all products as a static site, .build-site; the first build takes minutes"
@@ -192,6 +193,11 @@ check-costs: dependencies
 pictures: dependencies
 	ARMORY_PICTURES=write $(TEST) --disable-swift-testing --package-path Examples/Orders --filter PictureTests
 	ARMORY_PICTURES=write $(TEST) --disable-swift-testing --package-path Examples/Stories --filter PictureTests
+
+# The test classes that compare a text also replace it on the pages that show it as a whole block.
+texts: dependencies
+	ARMORY_TEXTS=write ARMORY_TEST_TARGETS=ArmoryTests $(TEST) --disable-swift-testing --filter "^ArmoryTests[.]($$(grep -rl \
+		'assertErrorText(' Tests/ArmoryTests | xargs sed -nE 's/^final class ([A-Za-z0-9]+): .*TestCase.*/\1/p' | paste -sd '|'))/"
 
 # SET=1: the rows that Tests/Sets lists. WRITE=1: stores the counts.
 budgets: dependencies valgrind

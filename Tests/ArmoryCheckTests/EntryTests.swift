@@ -22,13 +22,14 @@ final class EntryTests: LeakCheckedTestCase {
                 .entry(Lazy<Ledger>.self)
                 .entry(Ledger.self, named: "second")  // NAMED
                 .entry((any CustomStringConvertible).self, in: .request))  // SCOPED
-        XCTAssertEqual(
+        XCTAssertEqual(errors.count, 3)
+        for (error, expected) in zip(
             errors,
-            [
-                "\(try place("ENTRY")): error: Mailer is not registered. [missing]",
-                "\(try place("NAMED")): error: Ledger named \"second\" is not registered. [missing]",
-                "\(try place("SCOPED")): error: any CustomStringConvertible is not registered. [missing]",
-            ])
+            [("ENTRY", "Mailer"), ("NAMED", "Ledger named \"second\""), ("SCOPED", "any CustomStringConvertible")]
+        ) {
+            XCTAssertTrue(error.hasPrefix("\(try place(expected.0)): error: \(expected.1) "), error)
+            XCTAssertTrue(error.hasSuffix(" [missing]"), error)
+        }
     }
 
     func testSEE6_AnEntryOutsideOfItsScopeIsAFault() async throws {
@@ -36,14 +37,11 @@ final class EntryTests: LeakCheckedTestCase {
             CheckedGraph { Sample.basket }
                 .entry(Basket.self)  // OUTSIDE
                 .entry(Basket.self, in: .request))
-        XCTAssertEqual(
-            errors,
-            [
-                "\(try place("OUTSIDE")): error: Basket lives in the scope \"request\", and no such scope is open here. [outsideScope]"
-            ]
-        )
+        XCTAssertEqual(errors.count, 1)
+        XCTAssertTrue(errors[0].hasPrefix("\(try place("OUTSIDE")): error: "), errors[0])
         let container = try Container { Sample.basket }
         XCTAssertThrowsError(try container.resolve(Basket.self)) { error in
+            XCTAssertEqual((error as? ResolutionError)?.code, .outsideScope)
             XCTAssertTrue(errors[0].hasSuffix("\(error)".prefix { $0 != "\n" }), "a resolve says the same")
         }
     }
@@ -58,9 +56,9 @@ final class EntryTests: LeakCheckedTestCase {
                 .entry(Ledger.self, in: .request)  // OUTER
                 .entry(Ledger.self, in: inner))
         XCTAssertEqual(errors.count, 1)
-        XCTAssertTrue(
-            errors.first?.hasPrefix("\(try place("OUTER")): error: Clock lives in the scope \"message inside request\"")
-                ?? false, "\(errors)")
+        let error = errors.first ?? ""
+        XCTAssertTrue(error.hasPrefix("\(try place("OUTER")): error: Clock "), error)
+        XCTAssertTrue(error.contains("\"message inside request\"") && error.hasSuffix(" [outsideScope]"), error)
     }
 
     func testSEE6_ARegistrationThatAwaitsOrTakesArgumentsMayBeAnEntry() async throws {
@@ -74,7 +72,7 @@ final class EntryTests: LeakCheckedTestCase {
 
     func testSEE6_WhatNoEntryLeadsToIsAWarning() async throws {
         let run = try await Run(CheckedGraph { Sample.sound }.entry(Clock.self))
-        XCTAssertTrue(run.text.contains(": warning: Ledger is registered, but no root"), run.text)
+        XCTAssertTrue(run.text.contains(#/: warning: Ledger .* \[unused\]/#), run.text)
         XCTAssertEqual(run.code, 0)
     }
 
@@ -88,21 +86,15 @@ final class EntryTests: LeakCheckedTestCase {
         let missing = try await errors(
             CheckedGraph { Sample.basket }
                 .scope(.request))  // WITHOUT
-        XCTAssertEqual(
-            missing,
-            [
-                "\(try place("WITHOUT")): error: User is a seed, but this scope was opened without it. "
-                    + "[notSeeded]"
-            ])
+        XCTAssertEqual(missing.count, 1)
+        XCTAssertTrue(missing[0].hasPrefix("\(try place("WITHOUT")): error: User "), missing[0])
+        XCTAssertTrue(missing[0].hasSuffix(" [notSeeded]"), missing[0])
         let undeclared = try await errors(
             CheckedGraph { Sample.basket }
                 .scope(.request, seeds: User.self, Clock.self))  // UNDECLARED
-        XCTAssertEqual(
-            undeclared,
-            [
-                "\(try place("UNDECLARED")): error: Clock is a seed, but no Seeded registration of the scope \"request\" "
-                    + "declares it. [seedNotDeclared]"
-            ])
+        XCTAssertEqual(undeclared.count, 1)
+        XCTAssertTrue(undeclared[0].hasPrefix("\(try place("UNDECLARED")): error: Clock "), undeclared[0])
+        XCTAssertTrue(undeclared[0].hasSuffix(" [seedNotDeclared]"), undeclared[0])
     }
 
     func testSEE6_ASeedHasAName() async throws {
@@ -128,7 +120,7 @@ final class EntryTests: LeakCheckedTestCase {
             CheckedGraph { application }
                 .scope(.request) { Module { Scoped(Letter.init) } })
         XCTAssertEqual(broken.count, 2, "\(broken)")
-        XCTAssertTrue(broken.contains { $0.contains("Letter needs Mailer") }, "\(broken)")
+        XCTAssertTrue(broken.contains { $0.contains(#/: error: Letter .* Mailer.* \[missing\]/#) }, "\(broken)")
         XCTAssertTrue(broken.contains { $0.hasSuffix("[promised]") }, "\(broken)")
     }
 

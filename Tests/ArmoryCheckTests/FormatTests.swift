@@ -20,7 +20,10 @@ final class FormatTests: LeakCheckedTestCase {
         XCTAssertEqual(findings.count, 1)
         XCTAssertEqual(findings[0]["severity"] as? String, "error")
         XCTAssertEqual(findings[0]["code"] as? String, "missing")
-        XCTAssertEqual(findings[0]["message"] as? String, "Ledger needs Clock, which is not registered. [missing]")
+        XCTAssertThrowsError(try Sample.withoutClock.validate()) { error in
+            let fault = (error as? ResolutionError)?.faults.first
+            XCTAssertEqual(findings[0]["message"] as? String, fault?.description.components(separatedBy: "\n").first)
+        }
         XCTAssertEqual(findings[0]["graphs"] as? [String], ["production"])
         let place = try XCTUnwrap(findings[0]["place"] as? [String: Any])
         let text = "\(place["path"] ?? ""):\(place["line"] ?? ""):\(place["column"] ?? "")"

@@ -116,7 +116,7 @@ final class LazyInjectTests: InjectionTestCase {
     }
 
     func testAMissingOneEndsTheProcessWhenItIsRead() throws {
-        try assertEndsProcess("lazy", saying: "it is made", "Clock", "tagged", "is not registered") {
+        try assertEndsProcess("lazy", saying: "it is made", "Clock", "tagged", "[missing]") {
             injectMe { factory(tag: "other") { Clock() } }
             final class Holder {
                 @LazyInject(tag: "tagged") var clock: Clock

@@ -101,7 +101,7 @@ final class CommandTests: LeakCheckedTestCase {
         let failure = await failure(of: try await Faulty.run("validate"))
         XCTAssertEqual(failure?.exitCode, 1)
         XCTAssertEqual(failure?.complaint, "")
-        XCTAssertEqual(failure?.output.contains("Broken needs Mailer, which is not registered."), true)
+        XCTAssertEqual(failure?.output.contains("Broken → Mailer\n"), true)
         let unchecked = try Container(configuration: .init(validates: false)) { Transient(Broken.init) }
         let again = await self.failure(of: try await unchecked.command("validate"))
         XCTAssertEqual(again?.output.split(separator: "\n").prefix(3), failure?.output.split(separator: "\n").prefix(3))

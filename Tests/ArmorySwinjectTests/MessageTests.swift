@@ -32,10 +32,11 @@ final class MessageTests: SwinjectTestCase {
                 Available registrations:
                 \t{ Service: Animal, Factory: (Resolver, Int) -> Animal, ObjectScope: graph }
                 \t{ Service: Animal, Name: "a", Factory: Resolver -> Animal, ObjectScope: container }
-                any Person needs any Animal, which is not registered. [missing]
-                  path: any Person → any Animal
+                any Person
                 """), text)
-        XCTAssertTrue(text.contains("any Person is registered at ArmorySwinjectTests/MessageTests.swift:"), text)
+        for part in [" [missing]\n", "any Person → any Animal\n", "ArmorySwinjectTests/MessageTests.swift:"] {
+            XCTAssertTrue(text.contains(part), text)
+        }
         XCTAssertTrue(text.contains("any Animal named \"a\""), text)
     }
 

@@ -34,6 +34,14 @@ package enum Project {
             .map { folder.appending(path: $0).path }
     }
 
+    /// README.md and the pages of the catalog.
+    package static func pages() throws -> [URL] {
+        let catalog = root.appending(path: "Sources/Armory/Armory.docc")
+        return try [root.appending(path: "README.md")]
+            + FileManager.default.subpathsOfDirectory(atPath: catalog.path).filter { $0.hasSuffix(".md") }.sorted()
+            .map { catalog.appending(path: $0) }
+    }
+
     /// The Swift files below a folder of the project.
     package static func swiftFiles(in folder: String) throws -> [(path: String, text: String)] {
         let base = root.appending(path: folder)

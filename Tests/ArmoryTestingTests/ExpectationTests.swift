@@ -20,12 +20,12 @@ import Testing
         let line = #line - 1
         #expect(issues.all.count == 2)
         #expect(issues.all.allSatisfy { $0.sourceLocation?.line == line })
-        #expect(issues.comments.first?.contains("Greeter needs any Clock, which is not registered.") == true)
-        #expect(
-            issues.comments.first?.contains("Greeter is registered at ArmoryTestingTests/ExpectationTests.swift:")
-                == true)
-        #expect(issues.comments.first?.contains("fix: ") == true)
-        #expect(issues.comments.last?.contains("String needs Int, which is not registered.") == true)
+        let error = #expect(throws: ResolutionError.self) { try module.validate() }
+        #expect(error?.faults.map(\.path) == [["Greeter", "any Clock"], ["String", "Int"]])
+        // An issue begins with words of its own.
+        for (comment, fault) in zip(issues.comments, error?.faults ?? []) {
+            #expect(comment.contains(fault.description))
+        }
     }
 
     @Test func whatIsGoneIsNoIssue() throws {

@@ -68,9 +68,9 @@ import Testing
         }
         let texts = issues.comments
         #expect(texts.count == 3)
-        #expect(texts[0].contains("Hammer is resolved, and the test has not overridden it."))
-        #expect(texts[1].contains("Porch needs Bell, which the test has not overridden."))
-        #expect(texts.allSatisfy { !$0.contains(" is registered at :0") })
+        #expect(texts[0].contains("Hammer ") && texts[0].contains("[notOverridden]"))
+        #expect(texts[1].contains("Porch → Bell\n") && texts[1].contains("[notOverridden]"))
+        #expect(texts.allSatisfy { !$0.contains(" :0") })
     }
 
     @Test func oneThatIsOverriddenOrAllowedIsResolved() throws {

@@ -32,9 +32,9 @@ import Testing
         #expect(issue.sourceLocation?.line == line)
         #expect(issue.sourceLocation?.fileID == "ArmoryTestingTests/StrictTests.swift")
         let text = try #require(issues.comments.first)
-        #expect(text.contains("Doorman needs Greeter, which the test has not overridden."))
-        #expect(text.contains("path: Doorman → Greeter"))
-        #expect(text.contains("Greeter is registered at ArmoryTestingTests/Shop.swift:"))
+        #expect(text.contains(" [notOverridden]\n"))
+        #expect(text.contains("Doorman → Greeter\n"))
+        #expect(text.contains("ArmoryTestingTests/Shop.swift:"))
     }
 
     @Test func anErrorThatTheTestThrowsIsReportedOnce() async throws {

@@ -21,11 +21,29 @@ func failure<R>(
     return nil
 }
 
-/// Fails unless the error's whole message is `text`.
-func assertMessage(
-    _ error: ResolutionError?, _ text: String, file: StaticString = #filePath, line: UInt = #line
+/// Fails unless `body` throws an error of this code whose whole text is that of a section of Tests/Texts/errors.txt.
+///
+/// An error with one fault counts as the fault.
+func assertErrorText(
+    _ code: ResolutionError.Code, _ name: String, file: StaticString = #filePath, line: UInt = #line,
+    _ body: () throws -> Void
 ) {
-    XCTAssertEqual(error?.description, text, file: file, line: line)
+    let error = failure(code, file: file, line: line) {
+        do {
+            try body()
+        } catch let error as ResolutionError {
+            let isOneFault = error.code == .invalid && code != .invalid
+            throw isOneFault ? error.faults.first ?? error : error
+        }
+    }
+    assertErrorText(error, name, file: file, line: line)
+}
+
+extension ResolutionError {
+    /// The keys of the registrations that the text shows because they are near.
+    var nearKeys: [String] {
+        description.matches(of: #/\n *near: (.*?)(?=, registered at|\n)/#).map { String($0.1) }
+    }
 }
 
 /// Fails where an instance of a graph is left on this thread, or a slot on its path.

@@ -408,8 +408,10 @@ final class InjectableTests: XCTestCase {
                 Wide.registration
             }
         ) { error in
-            XCTAssertTrue("\(error)".contains("Wide needs any Orders, which is not registered. [missing]"), "\(error)")
-            XCTAssertTrue("\(error)".contains("parameter 9 of its initializer is any Orders"), "\(error)")
+            let fault = (error as? ResolutionError)?.faults.first
+            XCTAssertEqual(fault?.code, .missing)
+            XCTAssertEqual(fault?.path, ["Wide", "any Orders"])
+            XCTAssertTrue(fault?.description.contains("parameter 9") ?? false, "\(error)")
         }
     }
 

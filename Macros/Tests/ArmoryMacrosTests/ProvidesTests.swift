@@ -112,9 +112,11 @@ final class ProvidesTests: XCTestCase {
 
     func testMissingDependencyNamesTheFunction() throws {
         XCTAssertThrowsError(try Container { Storage.storeRegistration }) { error in
-            XCTAssertTrue(
-                "\(error)".contains("ArmoryMacrosTests/ProvidesTests.swift:27, and parameter 1 of its"), "\(error)")
-            XCTAssertTrue("\(error)".contains("Store needs Settings, which is not registered."), "\(error)")
+            let fault = (error as? ResolutionError)?.faults.first
+            XCTAssertEqual(fault?.code, .missing)
+            XCTAssertEqual(fault?.path, ["Store", "Settings"])
+            XCTAssertEqual(fault?.location?.description, "ArmoryMacrosTests/ProvidesTests.swift:27")
+            XCTAssertTrue(fault?.description.contains("parameter 1") ?? false, "\(error)")
         }
     }
 }

@@ -1,5 +1,5 @@
-// The wording of errors. A test compares each message letter by letter. The first line ends with the code, whose name is
-// that of the heading in Errors.md.
+// The wording of errors. Tests/Texts/errors.txt has each message; `make texts` writes it anew. The first line ends with the
+// code, whose name is that of the heading in Errors.md.
 
 extension ResolutionError {
     /// Returns the message in the words of a library with its own API on top of this one.

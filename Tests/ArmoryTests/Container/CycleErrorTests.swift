@@ -55,14 +55,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
         for lifetime in Self.lifetimes {
             let container = try container([lifetime])
             for _ in 0..<2 {
-                assertMessage(
-                    failure(.cycle) { try container.resolve(Part.self, qualifier: 0) },
-                    """
-                    Part qualified by 0 depends on itself. [cycle]
-                      path: Part qualified by 0 → Part qualified by 0
-                      Part qualified by 0 is registered at Shop/Wiring.swift:1
-                      fix: let the factory of Part qualified by 0 take Lazy<Part> instead of Part, or set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
-                    """)
+                assertErrorText(failure(.cycle) { try container.resolve(Part.self, qualifier: 0) }, "cycle: of one")
                 assertThreadIsIdle()
             }
         }
@@ -73,15 +66,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
             for second in Self.lifetimes {
                 let container = try container([first, second])
                 for _ in 0..<2 {
-                    assertMessage(
-                        failure(.cycle) { try container.resolve(Part.self, qualifier: 1) },
-                        """
-                        Part qualified by 1 depends on itself. [cycle]
-                          path: Part qualified by 1 → Part qualified by 0 → Part qualified by 1
-                          Part qualified by 1 is registered at Shop/Wiring.swift:2
-                          Part qualified by 0 is registered at Shop/Wiring.swift:1
-                          fix: let the factory of Part qualified by 0 take Lazy<Part> instead of Part, or set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
-                        """)
+                    assertErrorText(failure(.cycle) { try container.resolve(Part.self, qualifier: 1) }, "cycle: of two")
                     assertThreadIsIdle()
                 }
             }
@@ -108,15 +93,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
     func testE1_TheWayToACycleIsPartOfThePath() throws {
         for lifetimes in [[Lifetime.transient, .transient], [.singleton, .graph], [.graph, .singleton]] {
             let container = try container(lifetimes)
-            assertMessage(
-                failure(.cycle) { try container.resolve(Int.self) },
-                """
-                Part qualified by 0 depends on itself. [cycle]
-                  path: Int → Part qualified by 0 → Part qualified by 1 → Part qualified by 0
-                  Part qualified by 0 is registered at Shop/Wiring.swift:1
-                  Part qualified by 1 is registered at Shop/Wiring.swift:2
-                  fix: let the factory of Part qualified by 1 take Lazy<Part> instead of Part, or set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
-                """)
+            assertErrorText(failure(.cycle) { try container.resolve(Int.self) }, "cycle: reached through another key")
         }
     }
 
@@ -124,25 +101,14 @@ final class CycleErrorTests: LeakCheckedTestCase {
         let container = try container(Array(repeating: .transient, count: 30))
         let error = failure(.cycle) { try container.resolve(Part.self, qualifier: 0) }
         XCTAssertEqual(error?.path, (0...30).map { "Part qualified by \($0 % 30)" })
-        let shown =
-            (0..<8).map { "Part qualified by \($0)" } + ["… 19 more …"]
-            + [27, 28, 29, 0].map { "Part qualified by \($0)" }
-        XCTAssertEqual(
-            error?.description.split(separator: "\n")[1],
-            "  path: \(shown.joined(separator: " → "))")
-        let places = error?.description.split(separator: "\n").dropFirst(2).dropLast().map(String.init)
-        let named = { (number: Int) in "  Part qualified by \(number) is registered at Shop/Wiring.swift:\(number + 1)"
-        }
-        XCTAssertEqual(places, (0...8).map(named) + ["  … 17 more …"] + (26...29).map(named))
+        assertErrorText(error, "cycle: of thirty")
     }
 
     func testAPathOfSixteenIsShownWhole() throws {
         let container = try container(Array(repeating: .transient, count: 15))
         let error = failure(.cycle) { try container.resolve(Part.self, qualifier: 0) }
         XCTAssertEqual(error?.path.count, 16)
-        XCTAssertEqual(
-            error?.description.split(separator: "\n")[1],
-            "  path: \((0...15).map { "Part qualified by \($0 % 15)" }.joined(separator: " → "))")
+        assertErrorText(error, "cycle: of fifteen")
     }
 
     func testASharedInstanceInAConstructorCycle() throws {

@@ -9,7 +9,7 @@ private struct Db: Sendable {}
 
 private let file: StaticString = "Shop/Wiring.swift"
 
-/// E1: what an error adds for mistakes that many programs make, to the letter.
+/// E1: what an error adds for mistakes that many programs make, by the table of texts.
 final class ErrorHintTests: LeakCheckedTestCase {
     /// The text of the one fault that a check of the graph finds.
     private func fault(
@@ -25,34 +25,24 @@ final class ErrorHintTests: LeakCheckedTestCase {
     private struct Repo: Sendable { init(db: Db, retries: Int = 3) {} }
 
     func testE1_AParameterWithADefaultValueSaysWhichItIsAndHowToLeaveItOut() throws {
-        let text = """
-            Repo needs Int, which is not registered. [missing]
-              path: Repo → Int
-              Repo is registered at Shop/Wiring.swift:12, and parameter 2 of its initializer is Int
-              fix: pass .value(…) for the parameter, or register Int. If the parameter has a default value, leave it out in a closure: { Repo(…) }.
-            """
         let shop = Module {
             Singleton(Repo.init, fileID: file, line: 12)
             Singleton { Db() }
         }
-        assertMessage(fault(.missing) { shop }, text)
+        let fault = fault(.missing) { shop }
+        assertErrorText(fault, "missing: a parameter with a default value, the second")
         let unchecked = try Container(configuration: .init(validates: false)) { shop }
-        assertMessage(failure(.missing) { try unchecked.resolve(Repo.self) }, text)
+        let error = failure(.missing) { try unchecked.resolve(Repo.self) }
+        XCTAssertEqual(error?.description, fault?.description)
     }
 
     func testE1_ParametersOfOneTypeAreAllNamed() {
         struct Server: HintStore { init(port: Int, db: Db, retries: Int, limit: Int) {} }
-        assertMessage(
+        assertErrorText(
             fault(.missing) {
                 Singleton((any HintStore).self, Server.init, fileID: file, line: 12)
                 Singleton { Db() }
-            },
-            """
-            any HintStore needs Int, which is not registered. [missing]
-              path: any HintStore → Int
-              any HintStore is registered at Shop/Wiring.swift:12, and parameters 1, 3 and 4 of its initializer are Int
-              fix: pass .value(…) for the parameter, or register Int. If the parameter has a default value, leave it out in a closure.
-            """)
+            }, "missing: for several parameters")
     }
 
     func testE1_AValueAmongTheParametersCounts() {
@@ -60,30 +50,24 @@ final class ErrorHintTests: LeakCheckedTestCase {
         let error = fault(.missing) {
             Singleton(Server.init, .value("localhost"), .registered, .value(8080))
         }
-        XCTAssertEqual(error?.description.contains(", and parameter 2 of its initializer is Db\n"), true)
+        assertErrorText(error, "missing: a parameter between values")
     }
 
     func testE1_ANearMissOfAValueIsStillNamed() {
-        assertMessage(
+        assertErrorText(
             fault(.missing) {
                 Singleton(Repo.init, fileID: file, line: 12)
                 Singleton { Db() }
                 Singleton(fileID: file, line: 9) { 3 }.named("retries")
-            },
-            """
-            Repo needs Int, which is not registered. [missing]
-              path: Repo → Int
-              Repo is registered at Shop/Wiring.swift:12, and parameter 2 of its initializer is Int
-              near: Int named "retries", registered at Shop/Wiring.swift:9
-              fix: register Int without a qualifier, or pass .named("retries") for the parameter. If the parameter has a default value, leave it out in a closure: { Repo(…) }.
-            """)
+            }, "missing: a parameter near a named value")
     }
 
     private struct Taker<P: Sendable>: Sendable { init(_ parameter: P) {} }
 
     func testE1_OnlyValuesOfTheStandardLibraryAndFoundationMayBeDefaults() {
+        // The fix names the type only in the closure that it offers.
         func offersAClosure<P: Sendable>(_ type: P.Type) -> Bool? {
-            fault(.missing) { Singleton(Taker<P>.init) }?.fix.contains("leave it out in a closure")
+            fault(.missing) { Singleton(Taker<P>.init) }?.fix.contains("Taker<")
         }
         for type: any Sendable.Type in [
             Int.self, UInt8.self, String.self, Bool.self, Double.self, Duration.self, [Int].self, [String: Bool].self,
@@ -101,62 +85,50 @@ final class ErrorHintTests: LeakCheckedTestCase {
 
     func testE1_AParameterOfADecoratorHasNoPosition() {
         struct Logged: HintStore { init(store: any HintStore, level: Int) {} }
-        assertMessage(
+        assertErrorText(
             fault(.missing) {
                 Transient((any HintStore).self, fileID: file, line: 9) { SQLStore() }
                 Decorator((any HintStore).self, Logged.init)
-            },
-            """
-            any HintStore needs Int, which is not registered. [missing]
-              path: any HintStore → Int
-              any HintStore is registered at Shop/Wiring.swift:9
-              fix: register Int before it is resolved, or make the parameter's type Int? if it may be missing.
-            """)
+            }, "missing: for a parameter of a decorator")
     }
 
     func testE1_AParameterWhoseSourceCannotBeGivenIsResolvedInAClosure() {
         struct Logged: HintStore { init(store: any HintStore, db: Db) {} }
-        let text = "register Db without a qualifier, or resolve it with named: \"main\" in a closure."
         let decorated = fault(.missing) {
             Transient((any HintStore).self) { SQLStore() }
             Decorator((any HintStore).self, Logged.init)
             Singleton { Db() }.named("main")
         }
-        XCTAssertEqual(decorated?.fix, text)
+        assertErrorText(decorated, "missing: a parameter of a decorator near a name")
         let awaiting = fault(.missing) {
             Singleton { (db: Db) async in Repo(db: db) }
             Singleton { Db() }.named("main")
         }
-        XCTAssertEqual(awaiting?.fix, text)
-        XCTAssertEqual(
-            fault(.missing) { Singleton { (retries: Int) async in Repo(db: Db(), retries: retries) } }?.fix,
-            "register Int. If the parameter has a default value, leave it out in a closure: { Repo(…) }.")
+        XCTAssertEqual(awaiting?.fix, decorated?.fix)
+        assertErrorText(
+            fault(.missing) { Singleton { (retries: Int) async in Repo(db: Db(), retries: retries) } },
+            "missing: a parameter of an async initializer with a default value")
     }
 
     func testE1_WhatAClosureAsksForIsNoParameter() {
-        XCTAssertEqual(
-            fault(.missing) { Singleton { Repo(db: Db(), retries: try $0()) }.dependsOn(Int.self) }?.fix,
-            "register Int before it is resolved, or use resolveOptional if it may be missing.")
+        assertErrorText(
+            fault(.missing) { Singleton { Repo(db: Db(), retries: try $0()) }.dependsOn(Int.self) },
+            "missing: declared by a closure")
     }
 
     // MARK: Near misses
 
     func testE1_AParametersConformingTypeIsNearAtEveryTime() throws {
         struct Shop: Sendable { init(store: any HintStore) {} }
-        let text = """
-            Shop needs any HintStore, which is not registered. [missing]
-              path: Shop → any HintStore
-              Shop is registered at Shop/Wiring.swift:12, and parameter 1 of its initializer is any HintStore
-              near: SQLStore, registered at Shop/Wiring.swift:9
-              fix: add .as { $0 as any HintStore } to the registration of SQLStore, or register it as (any HintStore).self.
-            """
         let shop = Module {
             Singleton(Shop.init, fileID: file, line: 12)
             Singleton(fileID: file, line: 9) { SQLStore() }
         }
-        assertMessage(fault(.missing) { shop }, text)
+        let fault = fault(.missing) { shop }
+        XCTAssertEqual(fault?.nearKeys, ["SQLStore"])
         let unchecked = try Container(configuration: .init(validates: false)) { shop }
-        assertMessage(failure(.missing) { try unchecked.resolve(Shop.self) }, text)
+        let error = failure(.missing) { try unchecked.resolve(Shop.self) }
+        XCTAssertEqual(error?.description, fault?.description)
         let mended = [
             Singleton { SQLStore() }.as { $0 as any HintStore } as any Registration,
             Singleton((any HintStore).self) { SQLStore() },
@@ -177,23 +149,16 @@ final class ErrorHintTests: LeakCheckedTestCase {
                 Promised(SQLStore.self)
             }
         }?.faults
-        XCTAssertEqual(faults?.map { $0.description.contains("near: SQLStore") }, [false, false])
+        XCTAssertEqual(faults?.map(\.nearKeys), [[], []])
     }
 
     func testE1_ATypeThatDiffersByOptionalityIsNear() {
-        assertMessage(
+        assertErrorText(
             fault(.missing) {
                 Singleton(Repo.init, fileID: file, line: 12)
                 Singleton(Db?.self, fileID: file, line: 9) { nil }
                 Singleton { 3 }
-            },
-            """
-            Repo needs Db, which is not registered. [missing]
-              path: Repo → Db
-              Repo is registered at Shop/Wiring.swift:12, and parameter 1 of its initializer is Db
-              near: Db?, registered at Shop/Wiring.swift:9
-              fix: register Db, or make the parameter's type Db?.
-            """)
+            }, "missing: near an optional type")
     }
 
     // MARK: Arguments
@@ -211,45 +176,25 @@ final class ErrorHintTests: LeakCheckedTestCase {
     }
 
     func testE1_ArgumentsThatDifferAreNamed() throws {
-        assertMessage(
-            try wrong { try $0.resolve(arguments: 1, SQLStore(), "a") },
-            """
-            Order takes arguments of type (Int?, any HintStore, String), not (Int, SQLStore, String). [wrongArguments]
-              Order is registered at Shop/Wiring.swift:5
-              fix: pass values of exactly the type (Int?, any HintStore, String) to resolve(_:arguments:): argument 1 is Int, so write it as Int?; argument 2 is SQLStore, so write it as any HintStore.
-            """)
-        assertMessage(
-            try wrong { try $0.resolve(arguments: 1 as Int?, Db(), "a" as String?) },
-            """
-            Order takes arguments of type (Int?, any HintStore, String), not (Int?, Db, String?). [wrongArguments]
-              Order is registered at Shop/Wiring.swift:5
-              fix: pass values of exactly the type (Int?, any HintStore, String) to resolve(_:arguments:): argument 2 is Db, not any HintStore; argument 3 is String?, so unwrap it.
-            """)
-        assertMessage(
-            try wrong { try $0.resolve(arguments: (number: 1, text: "a")) },
-            """
-            Order takes arguments of type (Int?, any HintStore, String), not (number: Int, text: String). [wrongArguments]
-              Order is registered at Shop/Wiring.swift:5
-              fix: pass values of exactly the type (Int?, any HintStore, String) to resolve(_:arguments:).
-            """)
-        assertMessage(
-            try wrong { try $0.resolve(arguments: 1 as Int?, SQLStore() as any HintStore) },
-            """
-            Order takes arguments of type (Int?, any HintStore, String), not (Int?, any HintStore). [wrongArguments]
-              Order is registered at Shop/Wiring.swift:5
-              fix: pass values of exactly the type (Int?, any HintStore, String) to resolve(_:arguments:).
-            """)
+        assertErrorText(
+            try wrong { try $0.resolve(arguments: 1, SQLStore(), "a") }, "wrongArguments: each needs another type")
+        assertErrorText(
+            try wrong { try $0.resolve(arguments: 1 as Int?, Db(), "a" as String?) }, "wrongArguments: one is optional")
+        assertErrorText(try wrong { try $0.resolve(arguments: (number: 1, text: "a")) }, "wrongArguments: a tuple")
+        assertErrorText(
+            try wrong { try $0.resolve(arguments: 1 as Int?, SQLStore() as any HintStore) }, "wrongArguments: too few")
     }
 
     func testE1_OneArgumentIsNamedIfItOnlyNeedsAnAs() throws {
-        let exactly = "pass values of exactly the type (any HintStore)? to resolve(_:arguments:)"
-        XCTAssertEqual(
-            try wrong { try $0.resolve(named: "optional", arguments: SQLStore()) }?.fix,
-            "\(exactly): the argument is SQLStore, so write it as (any HintStore)?.")
-        XCTAssertEqual(
-            try wrong { try $0.resolve(named: "optional", arguments: SQLStore() as any HintStore) }?.fix,
-            "\(exactly): the argument is any HintStore, so write it as (any HintStore)?.")
-        XCTAssertEqual(try wrong { try $0.resolve(named: "optional", arguments: 1) }?.fix, "\(exactly).")
+        assertErrorText(
+            try wrong { try $0.resolve(named: "optional", arguments: SQLStore()) },
+            "wrongArguments: a conforming type for an optional protocol")
+        assertErrorText(
+            try wrong { try $0.resolve(named: "optional", arguments: SQLStore() as any HintStore) },
+            "wrongArguments: a protocol for an optional protocol")
+        assertErrorText(
+            try wrong { try $0.resolve(named: "optional", arguments: 1) },
+            "wrongArguments: another type for an optional protocol")
         let container = try Container {
             Transient(arguments: Int?.self, (any HintStore).self, String.self) { _, _, _, _ in Order() }
             Transient(arguments: (any HintStore)?.self) { _, _ in Order() }.named("optional")

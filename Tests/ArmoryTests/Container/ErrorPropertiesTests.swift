@@ -16,7 +16,8 @@ final class ErrorPropertiesTests: LeakCheckedTestCase {
         XCTAssertEqual(error?.location?.fileID, "Shop/Wiring.swift")
         XCTAssertEqual(error?.location?.line, 3)
         XCTAssertEqual(error?.underlying as? Mishap, Mishap(9))
-        XCTAssertEqual(error?.fix, "remove the cause of the error; the next resolve tries again.")
+        XCTAssertEqual(error?.fix.isEmpty, false)
+        XCTAssertEqual(error?.description.hasSuffix(error?.fix ?? ""), true)
     }
 
     func testE1_PropertiesOfAMissingRegistration() throws {
@@ -124,7 +125,7 @@ final class ErrorPropertiesTests: LeakCheckedTestCase {
             error = failure(.missing) { try container.resolve(String.self) }
         }
         XCTAssertEqual(error?.path, ["String", "Int"])
-        XCTAssertEqual(error?.description.contains("near: Int named \"near\""), true)
+        XCTAssertEqual(error?.nearKeys, ["Int named \"near\""])
     }
 
     func testS1_AnErrorIsOneWordAndSendable() throws {

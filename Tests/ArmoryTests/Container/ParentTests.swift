@@ -224,22 +224,8 @@ final class ParentErrorTests: EveryHashTestCase {
         let child = Container(parents: [parent])
         // The child now has a slot of its own for it, which is no registration of the child's.
         XCTAssertEqual(try child.resolve(Int.self, named: "a"), 2)
-        assertMessage(
-            failure(.missing) { try child.resolve(Int.self) },
-            """
-            Int is not registered. [missing]
-              near: Int named "a", registered at Shop/A.swift:2
-              near: Int named "b", registered at Shop/A.swift:1
-              fix: register Int without a qualifier, or resolve it with named: "a".
-            """)
-        assertMessage(
-            failure(.missing) { try child.replace(Singleton(value: 1)) },
-            """
-            Int is not registered. [missing]
-              near: Int named "a", registered at Shop/A.swift:2
-              near: Int named "b", registered at Shop/A.swift:1
-              fix: change Int named "a", or register Int first.
-            """)
+        assertErrorText(failure(.missing) { try child.resolve(Int.self) }, "missing: near registrations of parents")
+        assertErrorText(failure(.missing) { try child.replace(Singleton(value: 1)) }, "missing: replaced in a child")
     }
 
     func testE1_ThePathLeadsThroughTheParents() throws {

@@ -119,17 +119,24 @@ final class SiteTests: EveryHashTestCase {
     func testASiteWithoutAnInstanceIsAnErrorWithItsPath() throws {
         let container = Container()
         XCTAssertThrowsError(try container.present(at: key, as: Node.self)) { error in
-            XCTAssertEqual(
-                "\(error)",
-                """
-                Place named "node" cannot be resolved: the placeholder "node" has no object. [factoryFailed]
-                  fix: resolve it through the definition with the key "node", or add a substitution for it.
-                """)
+            assertErrorText(error as? ResolutionError, "factoryFailed: a site without an instance")
         }
         try container.substitute(at: key) { "text" }
         XCTAssertThrowsError(try take(container, key, .graph)) { error in
-            XCTAssert(
-                "\(error)".contains("the substitution for \"node\" returned String, but Node is needed"), "\(error)")
+            assertErrorText(error as? ResolutionError, "factoryFailed: a substitute of another type")
+        }
+    }
+
+    func testE1_AnInstanceOfAnotherTypeAndACycleOfASiteHaveFixesOfTheirOwn() throws {
+        let container = Container()
+        _ = try take(container, key, .singleton)
+        assertErrorText(.factoryFailed, "factoryFailed: a site's instance of another type") {
+            _ = try container.present(at: key, as: Int.self)
+        }
+        assertErrorText(.cycle, "cycle: of a site") {
+            _ = try container.take(
+                at: other, .singleton, as: Node.self,
+                CallerFactory(isRepeatable: true) { try self.take(container, self.other, .singleton) })
         }
     }
 

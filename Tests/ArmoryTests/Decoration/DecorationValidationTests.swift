@@ -16,15 +16,8 @@ final class DecorationValidationTests: LeakCheckedTestCase {
             Singleton((any Parcel).self) { Core() }
             Decorator((any Parcel).self, Wrapping.stamped)
         }
-        XCTAssertEqual(faults.count, 1)
-        assertMessage(
-            faults.first,
-            """
-            any Parcel needs Stamp, which is not registered. [missing]
-              path: any Parcel → Stamp
-              any Parcel is registered at \(line)\(start + 2)
-              fix: register Stamp before it is resolved, or make the parameter's type Stamp? if it may be missing.
-            """)
+        XCTAssertEqual(faults.map(\.location?.line), [start + 2])
+        assertErrorText(faults.first, "missing: for a decorator")
     }
 
     func testREG12_ADecoratorsNeedsAreSaidOnceForAllThatConform() {
@@ -51,7 +44,7 @@ final class DecorationValidationTests: LeakCheckedTestCase {
             }
             XCTAssertEqual(faults.map(\.code), [.cycle])
             XCTAssertEqual(faults.first?.path, ["any Parcel", "Stamp", "Partner", "any Parcel"])
-            XCTAssertTrue(faults.first?.fix.hasPrefix("use the decorator's first parameter") ?? false)
+            assertErrorText(faults.first, "cycle: through a decorator")
         }
     }
 
@@ -155,44 +148,22 @@ final class DecorationValidationTests: LeakCheckedTestCase {
         let other = "ArmoryTests/DecorationFixtures.swift:"
         XCTAssertTrue(faults.contains { $0.location?.description.hasPrefix(other) ?? false })
         let ofParcel = faults.first { $0.key.hasPrefix("any Parcel") }
-        XCTAssertEqual(
-            ofParcel?.description.split(separator: "\n").map(String.init).filter { !$0.contains(other) },
-            [
-                "The decorator of any Parcel named \"mian\" has no effect: this container does not register that key. "
-                    + "[decoratesNothing]",
-                "  near: any Parcel named \"main\", registered at \(line)\(start + 2)",
-                "  fix: use the exact registered type and name, or move the decorator to the container that registers them.",
-            ])
-        assertMessage(
-            faults.first { $0.key == "Stamp" },
-            """
-            The adapter of Stamp has no effect: this container does not register that key. [decoratesNothing]
-              the adapter is at \(line)\(start + 4)
-              fix: use the exact registered type and name, or move the adapter to the container that registers them.
-            """)
-        assertMessage(
-            faults.first { $0.key == "Partner" },
-            """
-            The interceptor of Partner has no effect: this container does not register that key. [decoratesNothing]
-              the interceptor is at \(line)\(start + 5)
-              fix: use the exact registered type and name, or move the interceptor to the container that registers them.
-            """)
+        XCTAssertEqual(ofParcel?.key, "any Parcel named \"mian\"")
+        XCTAssertEqual(ofParcel?.nearKeys, ["any Parcel named \"main\""])
+        XCTAssertEqual(faults.first { $0.key == "Stamp" }?.location?.line, start + 4)
+        XCTAssertEqual(faults.first { $0.key == "Partner" }?.location?.line, start + 5)
+        assertErrorText(faults.first { $0.key == "Stamp" }, "decoratesNothing: an adapter")
+        assertErrorText(faults.first { $0.key == "Partner" }, "decoratesNothing: an interceptor")
     }
 
     func testREG12_AnotherTypeThanTheRegisteredOneSaysSo() throws {
-        let start = #line
         let container = try Container {
-            Singleton((any Sealed).self) { Core() }
-            Decorator(all: (any Parcel).self) { Wrapping($0, "a") }
+            Singleton((any Sealed).self, fileID: "Shop/Wiring.swift", line: 9) { Core() }
+            Decorator(all: (any Parcel).self, fileID: "Shop/Wiring.swift", line: 12) { Wrapping($0, "a") }
         }
-        assertMessage(
+        assertErrorText(
             failure(.decoratedAsAnotherType) { try container.resolve((any Sealed).self) },
-            """
-            any Sealed was decorated as Wrapping, which is not of type any Sealed. [decoratedAsAnotherType]
-              any Sealed is registered at \(line)\(start + 2)
-              the decorator is at \(line)\(start + 3)
-              fix: return an instance of the registered type, or register it under the protocol that the decorator decorates.
-            """)
+            "decoratedAsAnotherType: a protocol")
     }
 
     func testREG12_WhatADecoratorThrowsIsTheErrorOfTheResolveAndIsTriedAgain() throws {

@@ -122,7 +122,7 @@ final class DecoratorTests: LeakCheckedTestCase {
         XCTAssertEqual(try container.resolveAll((any Parcel).self).map(\.layers), [["core", "a"]])
         XCTAssertEqual(container.ownBindings.map(\.key.description), ["any Parcel"])
         let error = failure(.missing) { try container.resolve((any Parcel).self, named: "x") }
-        XCTAssertEqual(error?.description.components(separatedBy: "near:").count, 2, "named once")
+        XCTAssertEqual(error?.nearKeys, ["any Parcel"], "named once")
         let map = try container.resolve([Name: any Parcel].self)
         XCTAssertTrue(map.isEmpty)
         let report = try container.validate()

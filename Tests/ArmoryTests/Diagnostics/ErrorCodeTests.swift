@@ -28,15 +28,39 @@ final class ErrorCodeTests: LeakCheckedTestCase {
         XCTAssertEqual(codes.map(\.text).sorted(), try sections().map(\.heading).sorted())
     }
 
-    func testE4_EachExampleUnderAHeadingEndsItsFirstLineWithTheCode() throws {
+    func testE4_EachExampleUnderAHeadingIsATextOfTheTableAndEndsItsFirstLineWithTheCode() throws {
+        let texts = Set(try ErrorTexts().sections.values)
         for section in try sections() {
-            let examples = section.text.components(separatedBy: "```text\n").dropFirst()
+            let examples = blocks(of: section.text)
             XCTAssertFalse(examples.isEmpty, "\(section.heading) has no example")
             for example in examples {
                 let first = example.prefix { $0 != "\n" }
                 XCTAssertTrue(first.hasSuffix(" [\(section.heading)]"), "\(section.heading): \(first)")
+                XCTAssertTrue(texts.contains(example), "no section of the table has the text:\n\(example)")
             }
         }
+    }
+
+    func testE4_EachErrorInTheReadmeIsATextOfTheTable() throws {
+        let errors = try blocks(of: Documentation.page("README.md"))
+            .filter { $0.prefix { $0 != "\n" }.contains(#/ \[\w+\]$/#) }
+        XCTAssertFalse(errors.isEmpty)
+        XCTAssertEqual(Set(errors).subtracting(try ErrorTexts().sections.values), [])
+    }
+
+    func testE4_EachCodeHasATextInTheTable() throws {
+        let texts = try ErrorTexts().sections
+        for code in try codes() {
+            XCTAssertTrue(
+                texts.contains { name, text in
+                    name.prefix { $0 != ":" } == code.text && text.prefix { $0 != "\n" }.hasSuffix(" [\(code.text)]")
+                }, "\(code.text) has no section in Tests/Texts/errors.txt")
+        }
+    }
+
+    /// The blocks of output on a page.
+    private func blocks(of page: String) -> [String] {
+        page.components(separatedBy: "```text\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
     }
 
     func testE4_TheSourceHasNoOtherCodes() throws {
@@ -106,8 +130,8 @@ final class OneTextTests: LeakCheckedTestCase {
             XCTFail("it has started")
         } catch {
             XCTAssertEqual(error.faults.first?.description, built?.faults.first?.description)
-            XCTAssertTrue(error.description.contains("[startFailed]"), error.description)
-            XCTAssertTrue(error.description.contains("[missing]"), error.description)
+            XCTAssertEqual(error.code, .startFailed)
+            XCTAssertEqual(error.faults.map(\.code), [.missing])
         }
     }
 }

@@ -142,27 +142,27 @@ final class AsyncErrorExampleTests: LeakCheckedTestCase {
     }
 
     func testAsynchronous() async throws {
-        try assertDocumented(
+        assertErrorText(
             failure(.invalid) {
                 try Container {
                     orders()
                     Transient(OrderService.init, fileID: "Shop/Wiring.swift", line: 15)
                 }
-            }?.faults.first)
+            }?.faults.first, "asynchronous: in an initializer")
         let container = try Container { orders() }
-        try assertDocumented(failure(.asynchronous) { try container.resolve((any Orders).self) })
+        assertErrorText(failure(.asynchronous) { try container.resolve((any Orders).self) }, "asynchronous")
         let eager = try Container {
             orders().eager()
             Transient(OrderService.init, fileID: "Shop/Wiring.swift", line: 15)
         }
-        try assertDocumented(failure(.asynchronous) { try eager.resolve(OrderService.self) })
-        try assertDocumented(
+        assertErrorText(failure(.asynchronous) { try eager.resolve(OrderService.self) }, "asynchronous: before start")
+        assertErrorText(
             failure(.invalid) {
                 try Container {
                     orders()
                     Intercepted(by: Tracing())
                 }
-            }?.faults.first)
+            }?.faults.first, "asynchronous: intercepted")
     }
 
     func testCancelled() async throws {
@@ -171,6 +171,6 @@ final class AsyncErrorExampleTests: LeakCheckedTestCase {
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             _ = try await container.resolveAsync((any Orders).self)
         }
-        try assertDocumented(await failure(.cancelled) { try await task.value })
+        assertErrorText(await failure(.cancelled) { try await task.value }, "cancelled")
     }
 }

@@ -127,8 +127,10 @@ final class ChoiceExampleTests: LeakCheckedTestCase {
             Singleton((any Orders).self, fileID: "Shop/Wiring.swift", line: 10) { LocalMailer() }.named("globex")
             chosen()
         }
-        try assertDocumented(.unknownChoice) { _ = try host(application, RequestInfo(tenant: "globx")) }
-        try assertDocumented(.noChoices) {
+        assertErrorText(.unknownChoice, "unknownChoice: near a longer name") {
+            _ = try host(application, RequestInfo(tenant: "globx"))
+        }
+        assertErrorText(.noChoices, "noChoices: none") {
             _ = try Container {
                 Seeded(RequestInfo.self)
                 chosen()
@@ -137,12 +139,12 @@ final class ChoiceExampleTests: LeakCheckedTestCase {
         let values = try Container {
             Kept(Plan.self, fileID: "Shop/Wiring.swift", line: 12) { Plan.paid }.lifetime(RecentlyUsed(atMost: 1))
         }
-        try assertDocumented(.valueTypeShared) { _ = try values.resolve(Plan.self) }
+        assertErrorText(.valueTypeShared, "valueTypeShared: recently used") { _ = try values.resolve(Plan.self) }
         let nobody = try Container {
             Seeded(RequestInfo.self)
             Singleton((any Mailer).self) { LocalMailer() }.named("acme")
             Chosen((any Mailer).self, fileID: "Shop/Wiring.swift", line: 12) { _ in String?.none }
         }
-        try assertDocumented(.unknownChoice) { _ = try host(nobody, RequestInfo(tenant: "")) }
+        assertErrorText(.unknownChoice, "unknownChoice: nil") { _ = try host(nobody, RequestInfo(tenant: "")) }
     }
 }

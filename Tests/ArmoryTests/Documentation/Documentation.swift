@@ -4,33 +4,6 @@ import Armory
 import Foundation
 import XCTest
 
-/// Fails unless the page of errors has the whole message of the error, and a heading for its code.
-func assertDocumented(_ error: ResolutionError?, file: StaticString = #filePath, line: UInt = #line) throws {
-    let error = try XCTUnwrap(error, file: file, line: line)
-    let page = try Documentation.page("Sources/Armory/Armory.docc/Know/Errors.md")
-    XCTAssertTrue(page.contains("```text\n\(error)\n```"), "\(error)", file: file, line: line)
-    XCTAssertTrue(page.contains("\n### \(error.code)\n"), "\(error.code)", file: file, line: line)
-}
-
-/// Fails unless `body` throws an error of this code that the page of errors has.
-///
-/// An error with one fault counts as the fault.
-@discardableResult
-func assertDocumented(
-    _ code: ResolutionError.Code, file: StaticString = #filePath, line: UInt = #line, _ body: () throws -> Void
-) throws -> ResolutionError? {
-    do {
-        try body()
-        XCTFail("\(code) was not thrown", file: file, line: line)
-        return nil
-    } catch let thrown as ResolutionError {
-        let error = thrown.code == .invalid && code != .invalid ? thrown.faults.first ?? thrown : thrown
-        XCTAssertEqual(error.code, code, error.description, file: file, line: line)
-        try assertDocumented(error, file: file, line: line)
-        return error
-    }
-}
-
 enum Documentation {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()

@@ -18,7 +18,7 @@ final class ScopeErrorExampleTests: LeakCheckedTestCase {
     func testCaptive() throws {
         final class OrderService { init(orders: any Orders) {} }
         struct Audit: Sendable { init(service: OrderService) {} }
-        try assertDocumented(.captive) {
+        assertErrorText(.captive, "captive") {
             _ = try Container {
                 scopedOrders()
                 Transient(OrderService.init, fileID: "Shop/Wiring.swift", line: 15)
@@ -30,12 +30,13 @@ final class ScopeErrorExampleTests: LeakCheckedTestCase {
             Transient(OrderService.init)
             Singleton(fileID: "Shop/Wiring.swift", line: 15) { Audit(service: try $0()) }
         }
-        try assertDocumented(.captive) { try container.withScope { _ = try $0.resolve(Audit.self) } }
+        let error = failure(.captive) { try container.withScope { _ = try $0.resolve(Audit.self) } }
+        XCTAssertEqual(error?.path, ["Audit", "OrderService", "any Orders"])
     }
 
     func testUnreachableScope() throws {
         struct OrderService: Sendable { init(orders: any Orders) {} }
-        try assertDocumented(.unreachableScope) {
+        assertErrorText(.unreachableScope, "unreachableScope") {
             _ = try Container {
                 scopedOrders()
                 Scoped(OrderService.init, fileID: "Shop/Wiring.swift", line: 15).in(ScopeTag("job"))
@@ -47,19 +48,19 @@ final class ScopeErrorExampleTests: LeakCheckedTestCase {
         let container = try Container {
             Scoped((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
         }
-        try assertDocumented(.outsideScope) { _ = try container.resolve((any Orders).self) }
+        assertErrorText(.outsideScope, "outsideScope") { _ = try container.resolve((any Orders).self) }
     }
 
     func testOpenedOutsideOfAScope() throws {
         let tag = ScopeTag("request", inside: ScopeTag("session"))
-        try assertDocumented(.outsideScope) { _ = try Container().openScope(tag) }
+        assertErrorText(.outsideScope, "outsideScope: opened") { _ = try Container().openScope(tag) }
     }
 
     func testOutsideTask() throws {
         let container = try Container {
             Kept(fileID: "Shop/Wiring.swift", line: 12) { Settings() }.lifetime(PerTask())
         }
-        try assertDocumented(.outsideTask) { _ = try container.resolve(Settings.self) }
+        assertErrorText(.outsideTask, "outsideTask") { _ = try container.resolve(Settings.self) }
     }
 
     func testNotEnded() throws {
@@ -68,7 +69,7 @@ final class ScopeErrorExampleTests: LeakCheckedTestCase {
             Scoped { Settings() }.onShutdown { if case .failed(let error) = $1 { ends.add(error) } }
         }
         _ = try container.openScope().resolve(Settings.self)
-        try assertDocumented(.notEnded) { throw try XCTUnwrap(ends.all.first) }
+        assertErrorText(.notEnded, "notEnded") { throw try XCTUnwrap(ends.all.first) }
     }
 
     func testSeeds() throws {
@@ -78,19 +79,19 @@ final class ScopeErrorExampleTests: LeakCheckedTestCase {
             seeded()
             Scoped(Audit.init, fileID: "Shop/Wiring.swift", line: 15)
         }
-        try assertDocumented(.notSeeded) { try container.withScope { _ = try $0.resolve(Audit.self) } }
-        try assertDocumented(.seededTwice) {
+        assertErrorText(.notSeeded, "notSeeded") { try container.withScope { _ = try $0.resolve(Audit.self) } }
+        assertErrorText(.seededTwice, "seededTwice") {
             try container.withScope(seeds: [Seed(Settings()), Seed(Settings())]) { _ in }
         }
         let other = try Container { seeded().named("primary") }
-        try assertDocumented(.seedNotDeclared) { try other.withScope(seeds: [Seed(Settings())]) { _ in } }
+        assertErrorText(.seedNotDeclared, "seedNotDeclared") { try other.withScope(seeds: [Seed(Settings())]) { _ in } }
     }
 
     func testClosesAsynchronously() throws {
         let container = try Container {
             scopedOrders().onShutdown { _ in await Task.yield() }
         }
-        try assertDocumented(.closesAsynchronously) {
+        assertErrorText(.closesAsynchronously, "closesAsynchronously") {
             try container.withScope { _ = try $0.resolve((any Orders).self) }
         }
     }
@@ -100,7 +101,7 @@ final class ScopeErrorExampleTests: LeakCheckedTestCase {
             scopedOrders().onShutdown { _ in throw ReadError.noSuchFile }
             Scoped(fileID: "Shop/Wiring.swift", line: 15) { Settings() }.onShutdown { _ in throw ReadError.noSuchFile }
         }
-        try assertDocumented(.shutdownFailed) {
+        assertErrorText(.shutdownFailed, "shutdownFailed") {
             try container.withScope { scope in
                 _ = try scope.resolve((any Orders).self)
                 _ = try scope.resolve(Settings.self)
@@ -119,7 +120,7 @@ final class ScopeErrorExampleTests: LeakCheckedTestCase {
             try await container.shutdown()
             XCTFail("the hook takes too long")
         } catch {
-            try assertDocumented(.timedOut) { throw try XCTUnwrap(error.faults.first) }
+            assertErrorText(.timedOut, "timedOut: a hook") { throw try XCTUnwrap(error.faults.first) }
         }
     }
 }

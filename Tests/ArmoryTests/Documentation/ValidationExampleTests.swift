@@ -43,6 +43,7 @@ final class ValidationExampleTests: LeakCheckedTestCase {
         } catch {
             for fault in error.faults { print("\(fault.code) \(fault.key): \(fault.fix)") }
         }
+        assertErrorText(of: printed.output, "report: a fix for each fault")
         try printed.assertOutput(on: "Use/Validation.md")
     }
 

@@ -41,37 +41,40 @@ private final class LateReader {
 }
 
 final class EndingTests: LeakCheckedTestCase {
-    private let noCurrent = "is resolved without a current container, and the process has no default container."
-    private let bothWays =
-        "fix: call try Container.setDefault(_:) once at the start, run this inside container.asCurrent { … }"
+    private let noCurrent = "[noCurrent]"
+    private let ways = (default: "Container.setDefault(_:)", current: "container.asCurrent {")
 
     func testRES6_WithoutACurrentContainerEachSaysBothWaysToSetOne() throws {
         XCTAssertNil(Container.current)
-        let place = "it is resolved at ArmoryTests/EndingTests.swift:"
-        try assertEndsProcess("injected", saying: "Thing \(noCurrent)", bothWays, place) { _ = Injected<Thing>() }
-        try assertEndsProcess("holder", saying: "Thing \(noCurrent)", bothWays, place) { _ = Holder() }
-        try assertEndsProcess("lazy", saying: "Thing \(noCurrent)", bothWays, place) {
+        let place = "ArmoryTests/EndingTests.swift:"
+        try assertEndsProcess("injected", saying: "Thing ", noCurrent, ways.default, ways.current, place) {
+            _ = Injected<Thing>()
+        }
+        try assertEndsProcess("holder", saying: "Thing ", noCurrent, ways.default, ways.current, place) { _ = Holder() }
+        try assertEndsProcess("lazy", saying: "Thing ", noCurrent, ways.default, ways.current, place) {
             _ = LazyInjected<Thing>().wrappedValue
         }
-        try assertEndsProcess("weak", saying: "Thing \(noCurrent)", bothWays, place) {
+        try assertEndsProcess("weak", saying: "Thing ", noCurrent, ways.default, ways.current, place) {
             _ = WeakInjected<Thing>().wrappedValue
         }
-        try assertEndsProcess("dynamic", saying: "Thing named \"a\" \(noCurrent)", bothWays, place) {
+        try assertEndsProcess("dynamic", saying: "Thing named \"a\"", noCurrent, ways.default, ways.current, place) {
             _ = DynamicInjected<Thing>(named: "a").wrappedValue
         }
-        try assertEndsProcess("optional", saying: noCurrent, bothWays, place) { _ = OptionalInjected<Thing>() }
+        try assertEndsProcess("optional", saying: noCurrent, ways.default, ways.current, place) {
+            _ = OptionalInjected<Thing>()
+        }
     }
 
     func testRES5_AMissingDependencyEndsTheProcess() throws {
         let container = try Container(configuration: .init(validates: false)) { Transient(Needy.init) }
-        let place = "resolved at ArmoryTests/EndingTests.swift:"
-        try assertEndsProcess("eager", saying: "Fatal error: Thing is not registered.", "fix: register Thing", place) {
+        let place = "ArmoryTests/EndingTests.swift:"
+        try assertEndsProcess("eager", saying: "Fatal error: Thing ", "[missing]", place) {
             _ = container.asCurrent { Holder() }
         }
-        try assertEndsProcess("lazy", saying: "Fatal error: Thing is not registered.", place) {
+        try assertEndsProcess("lazy", saying: "Fatal error: Thing ", "[missing]", place) {
             _ = LazyInjected<Thing>(container: container).wrappedValue
         }
-        try assertEndsProcess("deep", saying: "path: Needy → Thing") {
+        try assertEndsProcess("deep", saying: "Needy → Thing") {
             _ = OptionalInjected<Needy>(container: container)
         }
     }
@@ -81,7 +84,7 @@ final class EndingTests: LeakCheckedTestCase {
     func testREG14_WhatCannotFailEndsTheProcessInAClosedContainer() throws {
         let container = Container()
         container.close()
-        try assertEndsProcess("closed", saying: "Model cannot be resolved: the container is closed.") {
+        try assertEndsProcess("closed", saying: "Model ", "[closed]") {
             _ = container.resolve(Model.self)
         }
     }
@@ -89,14 +92,14 @@ final class EndingTests: LeakCheckedTestCase {
     func testREG14_WhatCannotFailEndsTheProcessWhereItIsForbidden() throws {
         let container = Container(configuration: .init(justInTime: false))
         try assertEndsProcess(
-            "forbidden", saying: "Model is not registered, and this container creates", "justInTime: true"
+            "forbidden", saying: "Model ", "[justInTimeForbidden]", "justInTime:"
         ) {
             _ = container.resolve(Model.self)
         }
     }
 
     func testREG14_ACircleOfInitializersEndsTheProcessWithItsPath() throws {
-        try assertEndsProcess("circle", saying: "Hen depends on itself.", "path: Hen → Egg → Hen") {
+        try assertEndsProcess("circle", saying: "[cycle]", "Hen → Egg → Hen") {
             _ = Container().resolve(Hen.self)
         }
     }
@@ -104,7 +107,7 @@ final class EndingTests: LeakCheckedTestCase {
     func testREG14_ARegistrationThatThrowsInItsPlaceEndsTheProcess() throws {
         let container = Container()
         try container.register(Transient(Model.self) { throw Mishap(7) })
-        try assertEndsProcess("thrown", saying: "Model could not be created: its factory threw.", "error: mishap 7") {
+        try assertEndsProcess("thrown", saying: "Model ", "[factoryFailed]", "mishap 7") {
             _ = container.resolve(Model.self)
         }
     }
@@ -124,7 +127,7 @@ final class EndingTests: LeakCheckedTestCase {
     // MARK: At the end of the holder
 
     func testRES5_AReadAtTheEndOfTheHolderAfterThatOfTheContainerEndsTheProcess() throws {
-        try assertEndsProcess("deinit", saying: "Thing cannot be resolved: the container is closed.") {
+        try assertEndsProcess("deinit", saying: "Thing ", "[closed]") {
             var container: Container? = try Container { Singleton(Thing.init) }
             var reader: LateReader? = container?.asCurrent { LateReader() }
             container = nil

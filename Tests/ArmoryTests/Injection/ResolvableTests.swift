@@ -179,12 +179,7 @@ final class ResolvableTests: LeakCheckedTestCase {
     func testREG14_AContainerCanForbidIt() throws {
         let container = Container(configuration: .init(justInTime: false))
         let error = failure(.justInTimeForbidden) { try Lazy<OrdersProvider>(container: container)() }
-        assertMessage(
-            error,
-            """
-            OrdersProvider is not registered, and this container creates no unregistered instances. [justInTimeForbidden]
-              fix: register OrdersProvider, or allow it with justInTime: true in the container's configuration.
-            """)
+        assertErrorText(error, "justInTimeForbidden: by a lazy")
         let child = Container(parents: [container])
         failure(.justInTimeForbidden) { try Lazy<OrdersProvider>(container: child)() }
         try container.register(Singleton { OrdersProvider(resolver: $0, arguments: ()) })

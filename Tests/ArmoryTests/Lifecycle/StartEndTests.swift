@@ -47,13 +47,7 @@ final class StartEndTests: LeakCheckedTestCase {
     func testLIFE7_ASecondStartIsRefused() async throws {
         let container = try Container { database() }
         try await container.start()
-        let error = await assertStartFails(container, .alreadyStarted)
-        assertMessage(
-            error,
-            """
-            Container has already been started. [alreadyStarted]
-              fix: call start() once, at the start of the program.
-            """)
+        _ = await assertStartFails(container, .alreadyStarted)
         XCTAssertEqual(log.all, ["start"])
         XCTAssertNoThrow(try container.resolve(Database.self), "it changes nothing")
         try await container.shutdown()
@@ -101,15 +95,7 @@ final class StartEndTests: LeakCheckedTestCase {
         switch await start.result {
         case .success: XCTFail("started")
         case .failure(let error):
-            assertMessage(
-                error as? ResolutionError,
-                """
-                The container did not start, and its instances were closed: 1 fault. [startFailed]
-                1. Server could not be started: its hook threw. [startFailed]
-                     Server is registered at ArmoryTests/StartEndTests.swift:91
-                     error: CancellationError()
-                     fix: remove the cause of the error, and start a new container.
-                """)
+            assertErrorText(error as? ResolutionError, "startFailed: cancelled by a shutdown")
         }
     }
 

@@ -120,13 +120,7 @@ final class PerTaskTests: LeakCheckedTestCase {
         try container.register(
             Kept(fileID: "Shop/Wiring.swift", line: 4) { [tracker] in Trace(tracker) }.lifetime(PerTask()))
         let error = failure(.outsideTask) { try container.resolve(Trace.self) }
-        assertMessage(
-            error,
-            """
-            Trace lives in a task, and this code runs outside of PerTask.withInstances. [outsideTask]
-              Trace is registered at Shop/Wiring.swift:4
-              fix: put PerTask.withInstances { … } around the work of the task that resolves it.
-            """)
+        assertErrorText(error, "outsideTask: later registered")
         let gate = Latch()
         let late = PerTask.withInstances {
             Task { () -> ResolutionError? in

@@ -95,7 +95,8 @@ final class SharedRegistrationTests: LeakCheckedTestCase {
             var configuration = Container.Configuration()
             configuration.knownModules = [known]
             XCTAssertThrowsError(try Container(configuration: configuration) { Transient(Axle.init) }) { error in
-                XCTAssert("\(error)".contains("include module \"\(name)\""), "\(error)")
+                let fault = (error as? ResolutionError)?.faults.first
+                XCTAssert(fault?.fix.contains("\"\(name)\"") ?? false, "\(error)")
             }
         }
     }

@@ -87,12 +87,10 @@ final class DerivedStartTests: LeakCheckedTestCase {
         let derived = try base.overriding { fake("fake") }
         try await derived.start()
         XCTAssertFalse(log.all.contains("start prices"))
-        XCTAssertEqual(
-            failure(.asynchronous) { try derived.resolve(Prices.self) }?.fix,
-            "call start() first, on the container that keeps Prices, or use resolveAsync.")
-        XCTAssertEqual(
-            failure(.asynchronous) { try derived.resolve(Clerk.self) }?.fix,
-            "call start() first, on the container that keeps Prices, or let the factory of Clerk be async too.")
+        assertErrorText(.asynchronous, "asynchronous: shared, before start") { _ = try derived.resolve(Prices.self) }
+        assertErrorText(.asynchronous, "asynchronous: in a factory, shared, before start") {
+            _ = try derived.resolve(Clerk.self)
+        }
         try await base.start()
         XCTAssertIdentical(try derived.resolve(Prices.self), try base.resolve(Prices.self))
         try await derived.shutdown()

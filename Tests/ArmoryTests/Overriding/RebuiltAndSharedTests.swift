@@ -191,9 +191,7 @@ final class RebuiltAndSharedTests: LeakCheckedTestCase {
         XCTAssertTrue(try base.resolve(Orders.self) === orders)
         try derived.reset(Journal.self)
         let error = failure(.inherited) { try derived.reset(Catalogue.self) }
-        XCTAssertEqual(
-            error?.description.components(separatedBy: "\n").first,
-            "Catalogue cannot be changed here: it belongs to the container that this one was derived from. [inherited]")
+        assertErrorText(error, "inherited: reset")
         failure(.inherited) { try derived.replace(Singleton { Prices() }) }
         failure(.inherited) { try derived.remove(Orders.self) }
         failure(.inherited) { try derived.overlay(Singleton { Prices() }) }

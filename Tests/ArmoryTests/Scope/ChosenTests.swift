@@ -149,7 +149,7 @@ final class ChosenTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(try hosts(container, RequestInfo(tenant: "", plan: .paid)), ["paid"])
         let error = failure(.unknownChoice) { try hosts(container, RequestInfo(tenant: "")) }
-        XCTAssertEqual(error?.description.contains("is chosen by a value, but the value is nil"), true)
+        assertErrorText(error, "unknownChoice: nil with a default")
     }
 
     func testATransientIsMadeOnceInAScope() throws {
@@ -270,16 +270,7 @@ final class ChosenTests: LeakCheckedTestCase {
             Chosen((any Courier).self, by: \RequestInfo.tenant, fileID: "Shop/Wiring.swift", line: 9)
         }
         let error = failure(.unknownChoice) { try hosts(container, RequestInfo(tenant: "globx")) }
-        let globex = try XCTUnwrap(container.graph.nodes.first { $0.key.contains("globex") })
-        assertMessage(
-            error,
-            """
-            any Courier has no registration for the choice "globx". [unknownChoice]
-              any Courier is registered at Shop/Wiring.swift:9
-              choices: "acme", "globex"
-              near: any Courier named "globex", registered at \(globex.file ?? ""):\(globex.line ?? 0)
-              fix: choose "globex", register any Courier under that name, or give Chosen a default: for other values.
-            """)
+        assertErrorText(error, "unknownChoice: near another")
     }
 
     func testTheTextOfAnUnknownValueIsCutAndClean() throws {
@@ -294,7 +285,7 @@ final class ChosenTests: LeakCheckedTestCase {
         for scalar in ["\u{1B}", "\u{202E}", "\u{85}"] as [Unicode.Scalar] {
             XCTAssertFalse(error.description.unicodeScalars.contains(scalar))
         }
-        XCTAssertTrue(error.description.hasPrefix(#"any Courier has no registration for the choice "a\n[31m\u{1B}"#))
+        XCTAssertTrue(error.description.contains(#" "a\n[31m\u{1B}"#), "the value as in source code")
     }
 
     func testUnknownValuesLeaveNothing() throws {

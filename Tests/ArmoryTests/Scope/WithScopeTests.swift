@@ -63,12 +63,6 @@ final class WithScopeTests: EveryHashTestCase {
         XCTAssertEqual(tracker.alive, 0)
         XCTAssertThrowsError(try container.withScope(inner) { _ in }) { error in
             XCTAssertEqual((error as? ResolutionError)?.code, .outsideScope)
-            XCTAssertEqual(
-                "\(error)",
-                """
-                A scope cannot be opened here: its tag is inside "session", which is not open. [outsideScope]
-                  fix: open the scope "session" first, and this one inside it.
-                """)
         }
     }
 
@@ -102,12 +96,7 @@ final class WithScopeTests: EveryHashTestCase {
             }
         }
         XCTAssertThrowsError(try container.withScope(.request, seeds: [Seed(7)]) { _ in }) { error in
-            XCTAssertEqual(
-                "\(error)",
-                """
-                Int is a seed, but no Seeded registration of the scope "request" declares it. [seedNotDeclared]
-                  fix: register Seeded(Int.self) where the container is built.
-                """)
+            assertErrorText(error as? ResolutionError, "seedNotDeclared: none")
         }
     }
 
@@ -115,24 +104,11 @@ final class WithScopeTests: EveryHashTestCase {
         let container = try Container { Seeded(Request.self, fileID: "Shop/Wiring.swift", line: 3) }
         try container.withScope { scope in
             XCTAssertThrowsError(try scope.resolve(Request.self)) { error in
-                XCTAssertEqual(
-                    "\(error)",
-                    """
-                    Request is a seed, but this scope was opened without it. [notSeeded]
-                      Request is registered at Shop/Wiring.swift:3
-                      fix: open the scope with seeds: [Seed(…)], or build the scope's container with a registration of Request.
-                    """)
+                assertErrorText(error as? ResolutionError, "notSeeded: outermost")
             }
         }
         XCTAssertThrowsError(try container.resolve(Request.self)) { error in
-            XCTAssertEqual(
-                "\(error)",
-                """
-                Request lives in the scope "request", and no such scope is open here. [outsideScope]
-                  Request is registered at Shop/Wiring.swift:3
-                  fix: resolve it from a scope, which container.withScope(.request) { scope in … } opens; an instance that outlives the \
-                scope cannot hold it.
-                """)
+            assertErrorText(error as? ResolutionError, "outsideScope: of a seed")
         }
     }
 
@@ -259,19 +235,13 @@ final class WithScopeTests: EveryHashTestCase {
         XCTAssertEqual(tracker.alive, 0)
         XCTAssertThrowsError(try scope.resolve(Work.self)) { error in
             XCTAssertEqual((error as? ResolutionError)?.code, .closed)
-            XCTAssertEqual(
-                "\(error)",
-                """
-                Work cannot be resolved: the scope "request" has ended. [closed]
-                  fix: use the instances of a scope before it ends, or open another scope.
-                """)
+            assertErrorText(error as? ResolutionError, "closed: a scope")
         }
         // A list, and a container below the scope, name it too.
         for body in [
             { _ = try scope.resolve([Work].self) }, { _ = try Container(parents: [scope]).resolve(Double.self) },
         ] {
-            XCTAssertEqual(
-                failure(.closed, of: body)?.fix, "use the instances of a scope before it ends, or open another scope.")
+            XCTAssertEqual(failure(.closed, of: body)?.fix, failure(.closed) { try scope.resolve(Work.self) }?.fix)
         }
         XCTAssertThrowsError(try withoutAwaiting(scope) { _ in }) {
             XCTAssertEqual(($0 as? ResolutionError)?.code, .closed)
@@ -311,13 +281,7 @@ final class WithScopeTests: EveryHashTestCase {
         }
         try container.withScope { scope in
             XCTAssertThrowsError(try scope.resolve(Work.self)) { error in
-                XCTAssertEqual(
-                    "\(error)",
-                    """
-                    Work has an async onShutdown, but this scope was opened by code that does not await. [closesAsynchronously]
-                      Work is registered at Shop/Wiring.swift:3
-                      fix: open the scope with try await container.withScope { scope async throws in … }.
-                    """)
+                assertErrorText(error as? ResolutionError, "closesAsynchronously: without awaiting")
             }
         }
         XCTAssertEqual(tracker.made, 0)
