@@ -24,7 +24,7 @@ final class TeardownStressTests: LeakCheckedTestCase {
         let growth = try Heap.growth { _ in
             try load.run(lanes: Self.lanes, residents: Self.residents, perLane: perLane)
         }
-        XCTAssertLessThan(growth, 1 << 17, "\(label): ended threads leave memory behind")
+        XCTAssertLessThan(growth, 1 << 15, "\(label): ended threads leave memory behind")
         // The main thread may have one too.
         let contexts = load.contexts.withLock { $0.count }
         XCTAssertLessThanOrEqual(contexts, Self.lanes + Self.residents + 1, "\(label): contexts are not used again")
