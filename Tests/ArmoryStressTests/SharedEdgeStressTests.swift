@@ -94,7 +94,7 @@ final class SharedEdgeStressTests: LeakCheckedTestCase {
             for case .failure(let error) in results { XCTFail("\(label): \(error)") }
         }
         let pauses = jostle.stop()
-        XCTAssertLessThan(growth, 1 << 18, "\(label): what the dead leave behind is kept")
+        XCTAssertLessThan(growth, 1 << 17, "\(label): what the dead leave behind is kept")
         let made = edge.made.load(ordering: .relaxed)
         let kept = made - edge.died.load(ordering: .relaxed)
         let doubles = edge.doubles.load(ordering: .relaxed)
