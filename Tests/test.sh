@@ -6,7 +6,7 @@
 #
 # usage: Tests/test.sh ARGUMENTS               the arguments of `swift test`
 #        Tests/test.sh --set NAME ARGUMENTS    only the tests that Tests/Sets/NAME.txt lists, all of XCTest; only their files are built
-#        Tests/test.sh --check-sets            runs nothing; exits 1 when a list names something that does not exist
+#        Tests/test.sh --check-sets            runs nothing; exits 1 when a list of tests names something that does not exist
 set -uo pipefail
 sets=$(cd "$(dirname "$0")" && pwd)/Sets
 
@@ -36,7 +36,7 @@ left_out() {
 
 case ${1:-} in
 --check-sets)
-    for list in "$sets"/*.txt; do
+    for list in "$sets"/release.txt "$sets"/thread-sanitizer.txt; do
         found=$(classes "$list") || exit 1
         echo "$(basename "$list" .txt): $(echo "$found" | wc -l) test classes"
     done

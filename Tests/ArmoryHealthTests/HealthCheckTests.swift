@@ -78,7 +78,7 @@ final class HealthCheckTests: LeakCheckedTestCase {
                     try await Self.ask(database)
                     return .degraded("slow")
                 }
-                .health(within: .seconds(1), cachedFor: .zero) { try $0.ping() }
+                .health(within: .seconds(60), cachedFor: .zero) { try $0.ping() }
         }
         let report = await container.health()
         XCTAssertEqual(report.checks.map { $0.state?.word }, ["up", "up", "up", "up", "up", "degraded", "up"])

@@ -69,7 +69,7 @@ final class CancellationTests: LeakCheckedTestCase {
     private func run(_ container: Container) -> Task<Void, any Error> {
         Task {
             try await container.runServices(
-                gracefulShutdownSignals: [], within: .seconds(20), logger: Logger(label: "test"))
+                gracefulShutdownSignals: [], within: .seconds(60), logger: Logger(label: "test"))
         }
     }
 
@@ -185,7 +185,7 @@ private struct Whole: Service {
 
     func run() async throws {
         try await container.runServices(
-            gracefulShutdownSignals: [], within: .seconds(20), logger: Logger(label: "test"))
+            gracefulShutdownSignals: [], within: .seconds(60), logger: Logger(label: "test"))
     }
 }
 #endif

@@ -40,7 +40,7 @@ private struct QueueMailer: Mailer, Service {
 
 private func runToTheEnd(_ container: Container) async throws {
     try await container.runServices(
-        gracefulShutdownSignals: [], within: .seconds(20), logger: Logger(label: "test"))
+        gracefulShutdownSignals: [], within: .seconds(60), logger: Logger(label: "test"))
 }
 
 // Services in one process.

@@ -69,7 +69,7 @@ final class EngineWorld: Maker, Changing, @unchecked Sendable {  // One thread a
     }
 
     private func waitForOthers(_ alive: Int) {
-        let limit = Date(timeIntervalSinceNow: 5)
+        let limit = Date(timeIntervalSinceNow: 60)
         while stage.alive > alive, Date() < limit {
             sched_yield()
             changeSomethingElse()

@@ -58,24 +58,27 @@ final class ScopeStressTests: LeakCheckedTestCase {
             Scoped { [tracker] in First(tracker) }.onShutdown { _ in closed.increment() }
             Scoped { [tracker] in Second(tracker) }
         }
-        let count = StressScale.scaled(1_000_000, underThreadSanitizer: 20_000)
-        let threads = 4
+        let (threads, rounds) = (4, 5)
+        let each = StressScale.scaled(1_000_000, underThreadSanitizer: 20_000) / threads / rounds + 1
+        let count = each * threads * rounds
         // What a thread comes to have, the next thread has.
         for failure in race(threads: threads, { _ in for number in 0..<250 { try Self.use(container, number) } }) {
             try failure.get()
         }
-        let before = Heap.inUse
-        let failures = race(threads: threads) { thread in
-            for number in 0..<(count / threads) { try Self.use(container, number + thread) }
+        var failures: [Result<Void, any Error>] = []
+        failures.reserveCapacity(threads * rounds)
+        let growth = Heap.growth(rounds: rounds) { _ in
+            failures += race(threads: threads) { thread in
+                for number in 0..<each { try Self.use(container, number + thread) }
+            }
         }
-        let after = Heap.inUse
         for failure in failures { XCTAssertNoThrow(try failure.get()) }
         var stated = Stated("LIFE3 scopes opened, used and left, every third by a throw")
-        stated.add(count / threads * threads, "scopes on \(threads) threads")
+        stated.add(count, "scopes on \(threads) threads")
         stated.state(misses: failures.count { (try? $0.get()) == nil })
         XCTAssertEqual(tracker.alive, 0)
-        XCTAssertEqual(closed.value, 1000 + count / threads * threads)
-        XCTAssertLessThan(after - before, 1_000_000, "no growth")
+        XCTAssertEqual(closed.value, 1000 + count)
+        XCTAssertLessThan(growth, each * threads * 16, "one small object for each scope is more")
     }
 
     /// Whoever resolves while the scope ends is given an instance that is closed, or the named error.
@@ -175,7 +178,9 @@ final class ScopeStressTests: LeakCheckedTestCase {
             }
             Scoped { [tracker] in Second(tracker) }
         }
-        let count = StressScale.scaled(200_000, underThreadSanitizer: 4000)
+        let (tasks, rounds) = (8, 5)
+        let each = StressScale.scaled(200_000, underThreadSanitizer: 4000) / tasks / rounds + 1
+        let count = each * tasks * rounds
         @Sendable func use(_ number: Int) async throws {
             do {
                 try await container.withScope(.request, seeds: [Seed(number)]) { scope in
@@ -187,24 +192,22 @@ final class ScopeStressTests: LeakCheckedTestCase {
                 }
             } catch is Thrown {}
         }
-        func useAll(_ count: Int) async throws {
+        func useAll(_ each: Int) async throws {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for task in 0..<8 {
-                    group.addTask { for number in 0..<(count / 8) { try await use(task + number) } }
+                for task in 0..<tasks {
+                    group.addTask { for number in 0..<each { try await use(task + number) } }
                 }
                 try await group.waitForAll()
             }
         }
-        try await useAll(2000)
-        let before = Heap.inUse
-        try await useAll(count)
-        let after = Heap.inUse
+        try await useAll(250)
+        let growth = try await Heap.growth(rounds: rounds) { _ in try await useAll(each) }
         var stated = Stated("LIFE3 awaiting scopes with a seed and a hook that awaits")
-        stated.add(count / 8 * 8, "scopes in 8 tasks")
+        stated.add(count, "scopes in \(tasks) tasks")
         stated.state(misses: tracker.alive)
         XCTAssertEqual(tracker.alive, 0)
-        XCTAssertEqual(closed.value, 2000 + count / 8 * 8)
-        XCTAssertLessThan(after - before, 1_000_000, "no growth")
+        XCTAssertEqual(closed.value, 250 * tasks + count)
+        XCTAssertLessThan(growth, each * tasks * 16, "one small object for each scope is more")
     }
 
     /// A registration changes while scopes come and go: each of them has one of the two, and afterwards nobody the old one.

@@ -22,7 +22,7 @@ final class WaitDescriptionTests: LeakCheckedTestCase {
         with parts: [String], without other: String? = nil, line: UInt = #line
     ) -> String {
         var text = ""
-        for _ in 0..<20_000 {
+        for _ in 0..<60_000 {
             text = Waits.described()
             if parts.allSatisfy(text.contains), other.map(text.contains) != true { return text }
             usleep(1_000)

@@ -26,4 +26,31 @@ package enum Heap {
             .split(separator: " ").dropFirst().first.flatMap { Int($0) }
         return (pages ?? 0) * 4096
     }
+
+    /// The bytes by which the heap grows in one round: the median of some rounds.
+    ///
+    /// The heap belongs to the whole process. A thread of an earlier test may allocate or free memory meanwhile, and an
+    /// array of the test may double. Either changes few rounds, but a leak shows in every round.
+    package static func growth(rounds: Int = 5, _ round: (_ number: Int) throws -> Void) rethrows -> Int {
+        median(
+            try (0..<rounds).map { number in
+                let before = inUse
+                try round(number)
+                return inUse - before
+            })
+    }
+
+    /// As the other `growth`, for a round that awaits.
+    package static func growth(rounds: Int = 5, _ round: (_ number: Int) async throws -> Void) async rethrows -> Int {
+        var growths: [Int] = []
+        growths.reserveCapacity(rounds)
+        for number in 0..<rounds {
+            let before = inUse
+            try await round(number)
+            growths.append(inUse - before)
+        }
+        return median(growths)
+    }
+
+    private static func median(_ numbers: [Int]) -> Int { numbers.sorted()[numbers.count / 2] }
 }

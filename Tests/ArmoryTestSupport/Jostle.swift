@@ -23,6 +23,9 @@ package final class Jostle: @unchecked Sendable {  // Everything that changes is
         thread.start()
     }
 
+    /// The number of interruptions so far.
+    package var interruptions: Int { condition.withLock { pauses } }
+
     /// Interrupts the calling thread now and then while `body` runs.
     package func during<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         let me = pthread_self()
@@ -37,7 +40,7 @@ package final class Jostle: @unchecked Sendable {  // Everything that changes is
     package func stop() -> Int {
         condition.withLock { isOver = true }
         ended.wait()
-        return condition.withLock { pauses }
+        return interruptions
     }
 
     private func interrupt() -> Bool {

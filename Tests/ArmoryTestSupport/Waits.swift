@@ -14,7 +14,7 @@ package enum Waits {
             text.withLock { $0 = description }
             isKnown.open()
         }.start()
-        isKnown.wait(seconds: 5)
+        isKnown.wait(seconds: 60)
         return text.withLock { $0 } ?? "A thread holds the lock of the wait-for graph."
     }
 

@@ -24,7 +24,7 @@ private struct Curious: Hashable, Sendable, CustomStringConvertible {
             _ = inspector.events(after: .max)
             isOver.signal()
         }.start()
-        let isAnswered = isOver.wait(timeout: .now() + 20) == .success
+        let isAnswered = isOver.wait(timeout: .now() + 60) == .success
         looks.withLock { if isAnswered { $0.answered += 1 } else { $0.stuck += 1 } }
     }
 

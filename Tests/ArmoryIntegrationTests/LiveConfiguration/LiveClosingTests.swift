@@ -126,7 +126,7 @@ final class LiveClosingTests: LeakCheckedTestCase {
             values.registration
             Settings.pool.reloadable()
             Reloadable { (settings: PoolSettings) in Second(size: settings.size) }
-                .onShutdown(within: .seconds(10)) { second in
+                .onShutdown(within: .seconds(60)) { second in
                     guard second.size == 1 else { return }
                     let error = await failure { try await owner.withLock { $0 }?.reloadConfiguration() }
                     log.note("\(error, default: "none")")
@@ -150,7 +150,7 @@ final class LiveClosingTests: LeakCheckedTestCase {
             values.registration
             Settings.pool.reloadable()
             Reloadable { (settings: PoolSettings) in Second(size: settings.size) }
-                .onShutdown(within: .seconds(10)) { second in
+                .onShutdown(within: .seconds(60)) { second in
                     guard second.size == 1 else { return }
                     await gate.pass()
                     let error = await failure { try await owner.withLock { $0 }?.reloadConfiguration() }

@@ -112,8 +112,8 @@ final class LiveRaceTests: LeakCheckedTestCase {
             try await container.reloadConfiguration()
             log.note("the second has returned")
         }
-        // Time for a second reload that does not wait.
-        try await Task.sleep(for: .milliseconds(100))
+        // Turns for a second reload that does not wait.
+        for _ in 0..<1_000 { await Task.yield() }
         await gate.open()
         try await first.value
         try await second.value
@@ -143,8 +143,8 @@ final class LiveRaceTests: LeakCheckedTestCase {
         while newest == 1 {
             newest = try await container.withScope { scope in try scope.resolve(PoolSettings.self).size }
         }
-        // Time for a reload that does not wait: it would put the next version in place.
-        try await Task.sleep(for: .milliseconds(100))
+        // Turns for a reload that does not wait: it would put the next version in place.
+        for _ in 0..<1_000 { await Task.yield() }
         XCTAssertEqual(live.value.size, 1)
         mayUnpin.open()
         try await reload.value
@@ -209,7 +209,10 @@ final class LiveRaceTests: LeakCheckedTestCase {
         try await reload(0..<100)
         let containers = Census.alive(.container)
         try await reload(100..<400)
-        XCTAssertEqual(Census.alive(.container), containers)
+        // A task that has ended a reload may still hold a container.
+        let limit = ContinuousClock.now + .seconds(60)
+        while Census.alive(.container) ?? 0 > containers ?? 0, ContinuousClock.now < limit { await Task.yield() }
+        XCTAssertLessThanOrEqual(Census.alive(.container) ?? 0, containers ?? 0)
         try await container.shutdown()
     }
 }

@@ -110,11 +110,12 @@ final class GateTests: LeakCheckedTestCase {
 
     /// A thread that has slept inside such a container gets its turn again, or the error; it never waits for ever.
     func testC3_AThreadThatDoesNotGetItsTurnAgainTimesOut() throws {
-        let turns = try Turns(waitLimit: .milliseconds(500), doesWithout: false)
+        let turns = try Turns(waitLimit: .milliseconds(20), doesWithout: false)
         defer { turns.gated.close() }
         let isOver = Latch()
         try turns.gated.register(
             Singleton { () -> Other in
+                turns.isTaken.open()
                 XCTAssertTrue(isOver.wait(), "the other thread came out while this one had the turn")
                 return Other()
             })
@@ -167,10 +168,11 @@ final class GateTests: LeakCheckedTestCase {
     }
 
     func testC3_AThreadIsLetInAgainWhereItsTurnWouldCloseACircle() throws {
-        let turns = try Turns(waitLimit: .seconds(20), doesWithout: true)
+        let turns = try Turns(waitLimit: .seconds(60), doesWithout: true)
         defer { turns.gated.close() }
         try turns.gated.register(
             Singleton { () -> Other in
+                turns.isTaken.open()
                 // The first thread, whose wait is over, waits for its turn, which is this thread's.
                 XCTAssertTrue(Waits.come(to: "its turn in a container"))
                 let other = Other()
@@ -197,29 +199,40 @@ final class GateTests: LeakCheckedTestCase {
     /// The factories hold the containers, until one is closed.
     private struct Turns: Sendable {
         let gated: Container
-        let open = Container(configuration: .init(waitLimit: .milliseconds(500)))
+        let open = Container(configuration: .init(waitLimit: .milliseconds(20)))
         let isSlow = Latch()
         let isInside = Latch()
+        /// Open once the second thread has the turn: the factory of `Other` opens it.
+        let isTaken = Latch()
 
         init(waitLimit: Duration, doesWithout: Bool) throws {
             gated = Container(configuration: .init(building: .oneAtATime, waitLimit: waitLimit))
             try open.register(
-                Singleton { [gated, isSlow, isInside] () -> Slow in
+                Singleton { [gated, isSlow, isInside, isTaken] () -> Slow in
                     isSlow.open()
                     XCTAssertTrue(isInside.wait())
-                    _ = try gated.resolve(Other.self)
+                    try Self.retry(until: isTaken) { _ = try gated.resolve(Other.self) }
                     return Slow()
                 })
             try gated.register(
-                Singleton { [open, isInside] () -> Service in
+                Singleton { [open, isInside, isTaken] () -> Service in
                     isInside.open()
                     do {
-                        _ = try open.resolve(Slow.self)
+                        try Self.retry(until: isTaken) { _ = try open.resolve(Slow.self) }
                     } catch let error as ResolutionError {
                         guard doesWithout && error.code == .timedOut else { throw error }
                     }
                     return Service()
                 })
+        }
+
+        /// On a busy machine, a limit may pass before the other thread sleeps or has its turn.
+        private static func retry(until latch: Latch, _ body: () throws -> Void) throws {
+            while true {
+                do {
+                    return try body()
+                } catch let error as ResolutionError where error.code == .timedOut && !latch.wait(seconds: 0) {}
+            }
         }
     }
 }

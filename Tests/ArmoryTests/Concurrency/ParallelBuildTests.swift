@@ -66,8 +66,7 @@ final class ParallelBuildTests: LeakCheckedTestCase {
             Singleton { () -> Slow in
                 begun.open()
                 // Until the other thread sleeps on it.
-                let limit = Date(timeIntervalSinceNow: 20)
-                while !WaitForGraph.shared.description.contains("waits for Slow") && Date() < limit { sched_yield() }
+                XCTAssertTrue(Waits.come(to: "waits for Slow"))
                 return Slow()
             }
         }

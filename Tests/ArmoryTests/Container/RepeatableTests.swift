@@ -171,7 +171,7 @@ final class RepeatableTests: LeakCheckedTestCase {
     func testC4_AnErrorOfTheOuterCallLeavesTheSlotToTheNextOne() throws {
         struct Refused: Error {}
         for lifetime in [Lifetime.singleton, .shared, .graph] {
-            let container = Container(configuration: .init(waitLimit: .seconds(5)))
+            let container = Container()
             let calls = Counter()
             try container.register(
                 FacadeRegistration<Parent>(lifetime, at: SourceLocation(), isRepeatable: true) { resolver in

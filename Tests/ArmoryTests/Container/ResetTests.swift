@@ -188,10 +188,9 @@ final class ResetTests: EveryHashTestCase {
             }
         }
         try run(1000)
-        let before = Heap.inUse
-        // With a quarter, too, one small object for each reset is more than the limit.
-        try run(StressScale.scaled(20_000, atLeast: 5_000))
-        XCTAssertLessThan(Heap.inUse - before, 100_000)
+        // One small object for each reset is more than the limit.
+        let count = StressScale.scaled(4_000, atLeast: 1_000)
+        XCTAssertLessThan(try Heap.growth { _ in try run(count) }, count * 16)
     }
 
     /// What was forgotten cannot come back in something that is made after it was.

@@ -186,13 +186,13 @@ final class UnfinishedInstanceTests: LeakCheckedTestCase {
                 Singleton {
                     Closing {
                         isClosing.open()
-                        isOver.wait(seconds: 5)
+                        isOver.wait()
                     }
                 }
                 Singleton { resolver -> Parent in
                     let child: Child = try resolver()
                     isMade.open()
-                    isClosing.wait(seconds: 5)
+                    isClosing.wait()
                     return Parent(child: child)
                 }
                 Singleton { Child(tracker) }.inject { $0.parent = try $1.resolve(Parent.self) }

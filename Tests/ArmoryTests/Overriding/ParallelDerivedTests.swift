@@ -123,11 +123,12 @@ final class ParallelDerivedTests: LeakCheckedTestCase {
         }
         for number in 0..<100 { try derive(number) }
         let check = LeakCheck()
-        let before = Heap.inUse
-        for number in 0..<count { try derive(number) }
-        XCTAssertEqual(check.growth(within: 5), [])
+        let growth = try Heap.growth { round in
+            for number in (round * count / 5)..<((round + 1) * count / 5) { try derive(number) }
+        }
+        XCTAssertEqual(check.growth(within: 60), [])
         XCTAssertEqual(base.ownSlotCount, 0)
-        XCTAssertLessThan(Heap.inUse - before, 64 << 10)
+        XCTAssertLessThan(growth, count / 5 * 16, "one small object for each container is more")
         state(count, "derived containers in turn")
     }
 
@@ -139,7 +140,6 @@ final class ParallelDerivedTests: LeakCheckedTestCase {
 
     /// Deriving does not look at what the base has: the work is the same for ten registrations as for five thousand.
     func testO4_DerivingCostsTheSameHoweverLargeTheBase() throws {
-        // The heap is that of the process, and other threads may change it between two looks. The median leaves that out.
         func growth(_ size: Int) throws -> Int {
             let base = Container()
             for type in ManyTypes.tenThousand.prefix(size) {
@@ -149,17 +149,15 @@ final class ParallelDerivedTests: LeakCheckedTestCase {
             try base.register(Singleton { Clock(-1) })
             base.freeze()
             _ = try base.overriding { Singleton { Clock(0) } }
-            var growths: [Int] = []
-            for number in 1...9 {
-                let before = Heap.inUse
-                let derived = try base.overriding { Singleton { Clock(number) } }
-                growths.append(Heap.inUse - before)
-                withExtendedLifetime(derived) {}
+            var containers: [Container] = []
+            containers.reserveCapacity(9)
+            return try Heap.growth(rounds: 9) { number in
+                containers.append(try base.overriding { Singleton { Clock(number) } })
             }
-            return growths.sorted()[4]
         }
         let (small, large) = (try growth(10), try growth(5_000))
         XCTAssertGreaterThan(small, 64, "the measure works")
-        XCTAssertEqual(large, small, accuracy: 512)
+        // Which blocks the allocator takes from its caches makes some difference, but less than two bytes for each registration.
+        XCTAssertLessThan(large, small + 2 * 5_000)
     }
 }

@@ -17,11 +17,15 @@ final class DoesNotCompileTests: LeakCheckedTestCase {
         var stated = Stated("S2 snippets that must not compile and their like that must")
         stated.add(snippets.count, "snippets")
         defer { stated.state(misses: testRun?.failureCount ?? 0) }
-        for snippet in snippets {
-            let name = snippet.lastPathComponent
-            let text = try String(contentsOf: snippet, encoding: .utf8)
-            let first = text.prefix { $0 != "\n" }
-            let result = try compile(text)
+        // One compiler for each processor.
+        let compilers = ProcessInfo.processInfo.activeProcessorCount
+        let outcomes = race(threads: compilers) { number in
+            try stride(from: number, to: snippets.count, by: compilers).map { index in
+                let text = try String(contentsOf: snippets[index], encoding: .utf8)
+                return (snippets[index].lastPathComponent, text.prefix { $0 != "\n" }, try Self.compile(text))
+            }
+        }
+        for (name, first, result) in try outcomes.flatMap({ try $0.get() }) {
             if first.hasPrefix("// compiles") {
                 XCTAssertEqual(result.status, 0, "\(name): \(result.output)")
                 XCTAssertFalse(result.output.contains("warning:"), "\(name): \(result.output)")
@@ -49,7 +53,7 @@ final class DoesNotCompileTests: LeakCheckedTestCase {
         for message in messages { XCTAssertTrue(errors.contains { $0 == message }, message) }
     }
 
-    private func compile(_ text: String) throws -> Command.Result {
+    private static func compile(_ text: String) throws -> Command.Result {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).swift")
         try text.write(to: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: file) }

@@ -300,8 +300,7 @@ final class ChosenTests: LeakCheckedTestCase {
             }
         }
         try ask(0..<200)
-        let before = Heap.inUse
-        try ask(200..<3000)
-        XCTAssertLessThan(Heap.inUse - before, 64 << 10)
+        let growth = try Heap.growth { try ask((200 + $0 * 560)..<(200 + ($0 + 1) * 560)) }
+        XCTAssertLessThan(growth, 560 * 16, "one small object for each value is more")
     }
 }

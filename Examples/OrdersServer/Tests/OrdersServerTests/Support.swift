@@ -13,9 +13,9 @@ func inEveryWiring(_ body: (Settings.Wiring) async throws -> Void) async throws 
     }
 }
 
-/// Repeats a check for at most half a minute, until it succeeds.
+/// Repeats a check for at most a minute, until it succeeds.
 func eventually(_ what: String, line: UInt = #line, _ holds: () async throws -> Bool) async throws {
-    for _ in 0..<600 {
+    for _ in 0..<1200 {
         if try await holds() { return }
         try await Task.sleep(for: .milliseconds(50))
     }

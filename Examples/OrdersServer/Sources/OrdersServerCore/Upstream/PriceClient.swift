@@ -12,13 +12,16 @@ package final class PriceClient: Prices {
     private let source: any PriceSource
     private let session: URLSession
     private let log: Logger
+    private let limit: Int
 
-    package init(source: any PriceSource, log: Logger) {
+    /// - Parameter limit: The time in seconds within which an answer must arrive completely.
+    package init(source: any PriceSource, log: Logger, limit: Int = 2) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = 64
         session = URLSession(configuration: configuration)
         self.source = source
         self.log = log
+        self.limit = limit
     }
 
     package func cents(of skus: Set<String>) async throws -> [String: Int] {
@@ -53,16 +56,16 @@ package final class PriceClient: Prices {
         }
     }
 
-    /// Returns the answer if it arrives completely within two seconds.
+    /// Returns the answer if it arrives completely within the limit.
     ///
     /// URLSession's own limit restarts with every byte.
     private func answer(to request: URLRequest) async throws -> (Data, URLResponse) {
-        try await withThrowingTaskGroup(of: (Data, URLResponse).self) { [session] group in
+        try await withThrowingTaskGroup(of: (Data, URLResponse).self) { [session, limit] group in
             defer { group.cancelAll() }
             group.addTask { try await session.data(for: request) }
             group.addTask {
-                try await Task.sleep(for: .seconds(2))
-                throw OrdersError.upstreamDown("no answer within 2 seconds")
+                try await Task.sleep(for: .seconds(limit))
+                throw OrdersError.upstreamDown("no answer within \(limit) seconds")
             }
             guard let first = try await group.next() else { throw CancellationError() }
             return first

@@ -1,0 +1,78 @@
+"""The lists of checks, of counted rows and of graphs name things that exist. `make check-lists` looks at the lists of tests."""
+
+import re
+
+from common import expect, files, read
+
+CHECKS = "Tests/checks.txt"
+ROWS = "Tests/Sets/budgets.txt"
+GRAPHS = "Tests/Sets/graphs.txt"
+
+
+def entries(root, path):
+    """The entries of a list: (line, cells)."""
+    lines = enumerate(read(root, path).split("\n"), 1)
+    return [(number, [cell.strip() for cell in line.split("|")]) for number, line in lines if line and not line.startswith("#")]
+
+
+def checks_run(root):
+    """Each check has a name of its own among those of its time, a lane, and a target of the Makefile."""
+    targets = set(re.findall(r"^([a-z0-9-]+):", read(root, "Makefile"), re.MULTILINE))
+    findings, seen = [], set()
+    found = entries(root, CHECKS)
+    for line, cells in found:
+        if len(cells) != 5 or len(cells[0]) > 12 or cells[1] not in ("change", "release") or cells[2] not in ("0", "1", "2"):
+            findings.append((CHECKS, line, "a check has a name, a time, a lane, a command and a text"))
+            continue
+        if (cells[1], cells[0]) in seen:
+            findings.append((CHECKS, line, f"two checks are named {cells[0]}"))
+        seen.add((cells[1], cells[0]))
+        for target in cells[3].split():
+            if target != "make" and "=" not in target and target not in targets:
+                findings.append((CHECKS, line, f"the Makefile has no target {target}"))
+    return len(found), findings
+
+
+def rows_exist(root):
+    """Each row that every change counts is a row with a stored count."""
+    findings = []
+    found = entries(root, ROWS)
+    for line, cells in found:
+        program, _, workload = cells[0].partition("/")
+        table = read(root, f"Benchmarks/Client/{program}.budgets")
+        if not re.search(rf"^{re.escape(workload)} +\S+ +\S+ +\S+ +[0-9]+\b", table, re.MULTILINE) or len(cells) < 2:
+            findings.append((ROWS, line, f"{program}.budgets has no count of {workload}, or the row has no reason"))
+    return len(found), findings
+
+
+def graphs_exist(root):
+    """Each graph that every change builds is in the corpus."""
+    corpus = "".join(text for _, text in files(root, "Tests/GraphCorpus/Sources"))
+    names = set(re.findall(r'CheckedGraph\((?:broken|sound): "([^"]*)"', corpus))
+    found = entries(root, GRAPHS)
+    return len(found), [
+        (GRAPHS, line, f"the corpus has no graph {cells[0]}, or it has no reason")
+        for line, cells in found
+        if cells[0] not in names or len(cells) < 2
+    ]
+
+
+RULES = [checks_run, rows_exist, graphs_exist]
+
+
+def self_test():
+    sound = "a | change | 1 | make x SET=1 | what\na | release | 0 | make x | what\n"
+    makefile = {"Makefile": "x: y\n\techo\n"}
+    expect(
+        checks_run,
+        {CHECKS: sound, **makefile},
+        [
+            ({CHECKS: sound + "b | change | 1 | make z | what\n"}, f"{CHECKS}:3"),
+            ({CHECKS: sound + "a | change | 2 | make x | what\n"}, f"{CHECKS}:3"),
+            ({CHECKS: sound + "b | daily | 2 | make x | what\n"}, f"{CHECKS}:3"),
+        ],
+    )
+    table = {"Benchmarks/Client/p.budgets": "hit  -  1.2  -  40\nmiss  -  1.2  -  -\n"}
+    expect(rows_exist, {ROWS: "p/hit | why\n", **table}, [({ROWS: "p/hit | why\np/miss | why\n"}, f"{ROWS}:2")])
+    graph = {"Tests/GraphCorpus/Sources/A.swift": 'CheckedGraph(broken: "one")\n'}
+    expect(graphs_exist, {GRAPHS: "one | why\n", **graph}, [({GRAPHS: "one | why\ntwo | why\n"}, f"{GRAPHS}:2")])
