@@ -19,7 +19,7 @@ LINKER := -Xswiftc -use-ld=lld
 endif
 
 .PHONY: help bench test verify check-lists test-release test-thread-sanitizer test-address-sanitizer test-colliding-hashes test-integrations \
-	test-example test-orders test-stories test-tutorial test-moving test-chat test-orders-server test-macros test-graph-corpus check-costs compare mutants memcheck fuzz coverage run run-orders run-stories run-tutorial run-chat load pictures \
+	test-examples test-orders-server test-macros test-graph-corpus check-costs compare mutants memcheck fuzz coverage run run-orders run-stories run-tutorial run-chat load pictures \
 	budgets models \
 	compile-time lint format site test-site clean dependencies server-dependencies
 
@@ -43,9 +43,8 @@ help:
 	@echo "make mutants       break the sources in one way after another, and see each noticed"
 	@echo "make memcheck      run the C modules' test and the benchmark's workloads under valgrind"
 	@echo "make fuzz          let libFuzzer look for operations on the table that go wrong, for a minute"
-	@echo "make test-example  run the tests of the examples"
-	@echo "make test-tutorial run the tests of the tutorial: every step prints the output of its page"
-	@echo "make test-moving   run the programs that move from Swinject and Factory, Examples/Moving, and their tests"
+	@echo "make test-examples run the tests of the small examples, without traits and with all (FILTER=ChatTests: these, with all traits)"
+	@echo "make test-orders-server  run the tests of the example service"
 	@echo "make test-macros   run the tests of the macros, Macros; the first build of swift-syntax takes some minutes"
 	@echo "make test-graph-corpus  build graphs that a build has to refuse, and graphs that look broken and are sound"
 	@echo "make check-costs   measure what a check of the graph adds to builds (CHECK_COSTS=\"5 500\": rounds and size)"
@@ -122,42 +121,32 @@ test-integrations: dependencies browser
 		--traits $(TRAITS) --filter ArmoryIntegrationTests
 
 run-orders: dependencies
-	$(SWIFT) run --package-path Examples/Orders orders $(ORDERS)
+	$(SWIFT) run --package-path Examples orders $(ORDERS)
 
 run-stories: dependencies
-	$(SWIFT) run --package-path Examples/Stories stories $(STORY)
+	$(SWIFT) run --package-path Examples stories $(STORY)
 
 run-tutorial: dependencies
 	@for step in $(or $(STEP),1 2 3 4 5 6 7 8); do \
-		echo "== Step$$step"; $(SWIFT) run --package-path Examples/Tutorial Step$$step || exit 1; done
+		echo "== Step$$step"; $(SWIFT) run --package-path Examples Step$$step || exit 1; done
 
 run-chat: dependencies
-	$(SWIFT) run --package-path Examples/Chat chat $(CHAT)
+	$(SWIFT) run --package-path Examples --traits Chat chat $(CHAT)
 
 load: server-dependencies
 	Examples/OrdersServer/load.sh $(LOAD)
 
-test-example: test-orders test-stories test-tutorial test-moving test-chat test-orders-server
+EXAMPLE_TRAITS := Chat,Graph,Trumpets
 
-test-orders: dependencies
-	$(TEST) --package-path Examples/Orders
-	$(SWIFT) package --package-path Examples/Orders check-graph
-
-# In both builds: what one of them has is a trait of the package.
-test-stories: dependencies
-	$(TEST) --disable-swift-testing --package-path Examples/Stories
-	$(TEST) --disable-swift-testing --package-path Examples/Stories --traits Trumpets
-
-# The steps print the output of their pages, and the pages show all files of the steps.
-test-tutorial: dependencies
-	$(TEST) --package-path Examples/Tutorial
-
-# Every step of every program, and the tests that the programs' authors have written.
-test-moving: dependencies
-	$(TEST) --package-path Examples/Moving
-
-test-chat: dependencies
-	$(TEST) --disable-swift-testing --package-path Examples/Chat
+# Two builds: without traits, which fetches nothing, and with all traits. FILTER=ChatTests: only these tests, in the second build.
+test-examples: dependencies
+	$(if $(FILTER),,$(TEST) --package-path Examples)
+	$(if $(FILTER),,$(SWIFT) package --package-path Examples check-graph --tool orders-check)
+	$(if $(FILTER),,$(SWIFT) package --package-path Examples check-graph --tool stories-check)
+	@# SwiftPM passes the traits to the compiler in random order, and a changed order compiles everything again.
+	SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build --build-tests --package-path Examples --traits $(EXAMPLE_TRAITS)
+	$(if $(FILTER),ARMORY_STRESS=$(STRESS) $(SWIFT) test --filter '$(FILTER)',$(TEST)) --skip-build \
+		--package-path Examples --traits $(EXAMPLE_TRAITS)
 
 test-orders-server: server-dependencies
 	$(TEST) --package-path Examples/OrdersServer --traits GRPC
@@ -177,8 +166,7 @@ check-costs: dependencies
 
 # The tests of the examples draw them, and otherwise say which is no longer what its example is.
 pictures: dependencies
-	ARMORY_PICTURES=write $(TEST) --disable-swift-testing --package-path Examples/Orders --filter PictureTests
-	ARMORY_PICTURES=write $(TEST) --disable-swift-testing --package-path Examples/Stories --filter PictureTests
+	ARMORY_PICTURES=write $(TEST) --disable-swift-testing --package-path Examples --filter PictureTests
 
 budgets: dependencies valgrind
 	Benchmarks/budgets.sh
@@ -213,7 +201,7 @@ test-site:
 		--traits $(TRAITS) --filter ArmoryIntegrationTests.SiteTests
 
 clean:
-	rm -rf .build .build-* Examples/*/.build Tests/GraphCorpus/.build Macros/.build Macros/.build-* Benchmarks/Client/.build Benchmarks/Configuration/.build Benchmarks/Others/.build
+	rm -rf .build .build-* Examples/.build Examples/*/.build Tests/GraphCorpus/.build Macros/.build Macros/.build-* Benchmarks/Client/.build Benchmarks/Configuration/.build Benchmarks/Others/.build
 
 # Headers alone are needed, and to build alone: every hash is inlined.
 dependencies:

@@ -42,10 +42,7 @@ budgets    | instructions against budgets      | make budgets
 costs      | sizes, start-up and heap           | make compile-time COSTS=counts
 packages   | what works with other packages     | make test-integrations
 site       | the documentation, in a browser    | make test-site
-example    | the small example and its tests    | make run-orders test-orders
-stories    | the stories and their tests        | make run-stories test-stories
-tutorial   | the tutorial's steps and pages     | make run-tutorial test-tutorial
-chat       | the example of sockets and jobs    | make test-chat STRESS=$full
+examples   | the small examples and their tests | make run-orders run-stories run-tutorial test-examples STRESS=$full
 graphs     | builds of broken and sound graphs  | make test-graph-corpus
 server     | the example service's tests        | make test-orders-server
 bench      | the short table of locks           | make bench
