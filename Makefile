@@ -21,7 +21,7 @@ LINKER := -Xswiftc -use-ld=lld
 endif
 
 .PHONY: help bench test verify check-lists test-release test-thread-sanitizer test-address-sanitizer test-integrations \
-	test-example test-orders test-stories test-tutorial test-moving test-chat test-orders-server test-macros test-macros-versions test-graph-corpus check-costs compare mutants memcheck fuzz coverage run run-orders run-stories run-tutorial run-chat load pictures \
+	test-examples test-orders-server test-macros test-macros-versions test-graph-corpus check-costs compare mutants memcheck fuzz coverage run run-orders run-stories run-tutorial run-chat load pictures \
 	budgets models \
 	compile-time lint format texts site test-browser clean dependencies server-dependencies
 
@@ -44,9 +44,8 @@ help:
 	@echo "make mutants       break the sources in one way after another, and see each noticed (SET=1: one of each kind)"
 	@echo "make memcheck      run the C modules' test and the benchmark's workloads under valgrind (SET=1: the former)"
 	@echo "make fuzz          let libFuzzer look for operations on the table that go wrong, for a minute"
-	@echo "make test-example  run the tests of the examples"
-	@echo "make test-tutorial run the tests of the tutorial: every step prints the output of its page"
-	@echo "make test-moving   run the programs that move from Swinject and Factory, Examples/Moving, and their tests"
+	@echo "make test-examples run the tests of the small examples, without traits and with all (FILTER=ChatTests: these, with all traits)"
+	@echo "make test-orders-server  run the tests of the example service (GRPC=1: with gRPC)"
 	@echo "make test-macros   run the tests of the macros, Macros; the first build of swift-syntax takes some minutes"
 	@echo "make test-graph-corpus  build graphs that a build has to refuse, and graphs that look broken and are sound (SET=1: ten)"
 	@echo "make check-costs   measure what a check of the graph adds to builds (CHECK_COSTS=\"5 500\": rounds and size)"
@@ -119,55 +118,51 @@ spin:
 run: server-dependencies
 	$(SWIFT) run --package-path Examples/OrdersServer orders-server --seed 1000 --inspector on --any-port on --drain-delay 0 $(SERVER)
 
+# SwiftPM passes the traits to the compiler in the order of a hash table, and another order compiles everything again.
+BUILD_TRAITS = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build --build-tests
+
 TRAITS := ServiceLifecycle,Hummingbird,GRPC,Configuration,Logging,Metrics,Tracing,Command,Inspector
 
-TEST_INTEGRATIONS = ARMORY_TEST_TARGETS=ArmoryIntegrationTests $(TEST) --disable-swift-testing --scratch-path $(INTEGRATIONS) \
-	--traits $(TRAITS) --filter
+TEST_INTEGRATIONS = $(TEST) --disable-swift-testing --skip-build --scratch-path $(INTEGRATIONS) --traits $(TRAITS) --filter
+test-integrations test-browser: export ARMORY_TEST_TARGETS = ArmoryIntegrationTests
 
 # The other packages are fetched where a trait asks for them, so never by the builds above.
 test-integrations: dependencies
-	$(TEST_INTEGRATIONS) ArmoryIntegrationTests
+	$(BUILD_TRAITS) --scratch-path $(INTEGRATIONS) --traits $(TRAITS)
+	$(TEST_INTEGRATIONS) $(or $(FILTER),ArmoryIntegrationTests)
 
 run-orders: dependencies
-	$(SWIFT) run --package-path Examples/Orders orders $(ORDERS)
+	$(SWIFT) run --package-path Examples orders $(ORDERS)
 
 run-stories: dependencies
-	$(SWIFT) run --package-path Examples/Stories stories $(STORY)
+	$(SWIFT) run --package-path Examples stories $(STORY)
 
 run-tutorial: dependencies
 	@for step in $(or $(STEP),1 2 3 4 5 6 7 8); do \
-		echo "== Step$$step"; $(SWIFT) run --package-path Examples/Tutorial Step$$step || exit 1; done
+		echo "== Step$$step"; $(SWIFT) run --package-path Examples Step$$step || exit 1; done
 
 run-chat: dependencies
-	$(SWIFT) run --package-path Examples/Chat chat $(CHAT)
+	$(SWIFT) run --package-path Examples --traits Chat chat $(CHAT)
 
 load: server-dependencies
 	Examples/OrdersServer/load.sh $(LOAD)
 
-test-example: test-orders test-stories test-tutorial test-moving test-chat test-orders-server
+EXAMPLE_TRAITS := Chat,Graph,Trumpets
 
-test-orders: dependencies
-	$(TEST) --package-path Examples/Orders
-	$(SWIFT) package --package-path Examples/Orders check-graph
+# Two builds: without traits, which fetches nothing, and with all traits. FILTER=ChatTests: only these tests, in the second build.
+test-examples: dependencies
+	$(if $(FILTER),,$(TEST) --package-path Examples)
+	$(if $(FILTER),,$(SWIFT) package --package-path Examples check-graph --tool orders-check)
+	$(if $(FILTER),,$(SWIFT) package --package-path Examples check-graph --tool stories-check)
+	$(BUILD_TRAITS) --package-path Examples --traits $(EXAMPLE_TRAITS)
+	$(TEST) $(if $(FILTER),--filter '$(FILTER)') --skip-build --package-path Examples --traits $(EXAMPLE_TRAITS)
 
-# In both builds: what one of them has is a trait of the package.
-test-stories: dependencies
-	$(TEST) --disable-swift-testing --package-path Examples/Stories
-	$(TEST) --disable-swift-testing --package-path Examples/Stories --traits Trumpets
-
-# The steps print the output of their pages, and the pages show all files of the steps.
-test-tutorial: dependencies
-	$(TEST) --package-path Examples/Tutorial
-
-# Every step of every program, and the tests that the programs' authors have written.
-test-moving: dependencies
-	$(TEST) --package-path Examples/Moving
-
-test-chat: dependencies
-	$(TEST) --disable-swift-testing --package-path Examples/Chat
-
+# The build folder is that of the integrations, which has most of the packages. GRPC=1: with gRPC over HTTP/2, whose packages take
+# minutes to build.
+test-orders-server: SERVER_TESTS = --package-path Examples/OrdersServer --scratch-path $(INTEGRATIONS) $(if $(GRPC),--traits GRPC)
 test-orders-server: server-dependencies
-	$(TEST) --package-path Examples/OrdersServer --scratch-path $(INTEGRATIONS) --traits GRPC
+	$(BUILD_TRAITS) $(SERVER_TESTS)
+	$(TEST) $(if $(FILTER),--filter '$(FILTER)') --skip-build $(SERVER_TESTS)
 
 # A separate package, because it fetches and builds swift-syntax. SwiftPM does not compile a target again when only its macros changed.
 test-macros: dependencies
@@ -191,8 +186,7 @@ check-costs: dependencies
 
 # The tests of the examples draw them, and otherwise say which is no longer what its example is.
 pictures: dependencies
-	ARMORY_PICTURES=write $(TEST) --disable-swift-testing --package-path Examples/Orders --filter PictureTests
-	ARMORY_PICTURES=write $(TEST) --disable-swift-testing --package-path Examples/Stories --filter PictureTests
+	ARMORY_PICTURES=write $(TEST) --disable-swift-testing --package-path Examples --filter PictureTests
 
 # The test classes that compare a text also replace it on the pages that show it as a whole block.
 texts: dependencies
@@ -232,10 +226,15 @@ site: dependencies
 test-browser:
 	@[ "$$(uname)" = Linux ] || { echo "test-browser runs on Linux only" >&2; exit 1; }
 	$(MAKE) --no-print-directory site browser
+	$(BUILD_TRAITS) --scratch-path $(INTEGRATIONS) --traits $(TRAITS)
 	ARMORY_SITE=$(CURDIR)/.build-site ARMORY_BROWSER=1 $(TEST_INTEGRATIONS) '[.](Site|InspectorPage|InspectorLook|Health)Tests'
 
 clean:
+<<<<<<< HEAD
 	rm -rf .build .build-* Examples/.build Examples/*/.build Tests/GraphCorpus/.build Macros/.build Macros/.build-* Benchmarks/*/.build
+=======
+	rm -rf .build .build-* Examples/.build Examples/*/.build Tests/GraphCorpus/.build Macros/.build Macros/.build-* Benchmarks/Client/.build Benchmarks/Configuration/.build Benchmarks/Others/.build
+>>>>>>> acf62ee94f1a620a72916010fec28dc6bdf56d24
 
 # Headers alone are needed, and to build alone: every hash is inlined.
 dependencies:

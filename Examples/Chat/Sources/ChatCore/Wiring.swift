@@ -5,6 +5,7 @@
 //         message    Message, Speech, UnitOfWork<Line>              a scope for each message, inside the connection's
 //       job          Line, Notifier, UnitOfWork<Letter>             a scope for each job, which may outlive the connection
 
+#if Chat
 package import Armory
 package import ArmoryRequests
 import ArmoryServiceLifecycle
@@ -80,3 +81,4 @@ extension IncomingWork {
         log.error("A scope could not be closed.", metadata: ["error": "\(error)"])
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Chat
 import Armory
 import ArmoryServiceLifecycle
 import ChatCore
@@ -15,3 +16,6 @@ let container = try Container {
     }
 }
 try await container.runServices(logger: log)
+#else
+print("chat: build it with --traits Chat")
+#endif

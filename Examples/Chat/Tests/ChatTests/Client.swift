@@ -1,3 +1,4 @@
+#if Chat
 import ChatCore
 import FlyingSocks
 import Foundation
@@ -109,3 +110,4 @@ final class Client: Sendable {
         }
     }
 }
+#endif

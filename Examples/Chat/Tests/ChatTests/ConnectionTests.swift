@@ -1,3 +1,4 @@
+#if Chat
 import Armory
 import ChatCore
 import XCTest
@@ -127,3 +128,4 @@ final class ConnectionTests: XCTestCase {
         }
     }
 }
+#endif

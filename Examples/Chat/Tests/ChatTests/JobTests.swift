@@ -1,3 +1,4 @@
+#if Chat
 import Armory
 import ArmoryRequests
 import ChatCore
@@ -112,3 +113,4 @@ final class JobTests: XCTestCase {
         }
     }
 }
+#endif

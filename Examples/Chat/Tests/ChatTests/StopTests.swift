@@ -1,3 +1,4 @@
+#if Chat
 import Armory
 import ArmoryServiceLifecycle
 import ChatCore
@@ -145,3 +146,4 @@ extension Bundle {
         #endif
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Chat
 import Armory
 import ArmoryServiceLifecycle
 import ChatCore
@@ -126,3 +127,4 @@ func withChat(
     XCTAssertEqual(ends.openAtFirstClosing, 0, line: line)
     try await eventually("the container is released", line: line) { released == nil }
 }
+#endif

@@ -35,10 +35,10 @@ final class SourceTests: XCTestCase {
 
     /// The text of each file of a target, by the name of the file.
     private func files(_ target: String) throws -> [String: String] {
-        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let example = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let urls = try FileManager.default.contentsOfDirectory(
-            at: package.appending(components: "Sources", target), includingPropertiesForKeys: nil)
+            at: example.appending(components: "Sources", target), includingPropertiesForKeys: nil)
         XCTAssertFalse(urls.isEmpty, target)
         return try Dictionary(
             uniqueKeysWithValues: urls.map {

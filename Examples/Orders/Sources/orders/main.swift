@@ -1,10 +1,10 @@
 import Foundation
 import OrdersCore
 
-// The example's data, independent of the working directory: this file is Sources/orders/main.swift in the package.
-let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+// The example's data, independent of the working directory: this file is Sources/orders/main.swift in the example.
+let example = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
-let data = package.appending(component: "Data", directoryHint: .isDirectory)
+let data = example.appending(component: "Data", directoryHint: .isDirectory)
 
 let outcome = Program.run { () throws(OrdersError) in
     try Options(Array(CommandLine.arguments.dropFirst()), data: data)

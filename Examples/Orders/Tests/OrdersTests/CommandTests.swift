@@ -69,6 +69,21 @@ final class CommandTests: XCTestCase {
         XCTAssertTrue(run.complaint.contains("orders: read 1200 rows of "), run.complaint)
     }
 
+    #if Graph
+    func testTheGraphCommandPrintsTheDependenciesOfTheReport() throws {
+        let run = try launch("orders-graph", "tree")
+        for node in ["any PriceList named \"wholesale\" · singleton", "Pricing · singleton", "Footnotes · graph"] {
+            XCTAssertTrue(run.output.contains(node), "\(node) in \(run.output)")
+        }
+        XCTAssertEqual(run.complaint, "")
+        XCTAssertEqual(run.code, 0)
+    }
+    #else
+    func testTheGraphCommandNamesItsTrait() throws {
+        XCTAssertEqual(try launch("orders-graph").output, "orders-graph: build it with --traits Graph\n")
+    }
+    #endif
+
     func testWrongArguments() throws {
         assertFails(try launch("orders", "--colour"), .usage, "unknown argument \"--colour\"; --help explains")
         assertFails(try launch("orders", "--customer"), .usage, "--customer needs a value; --help explains")

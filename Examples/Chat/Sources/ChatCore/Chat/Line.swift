@@ -1,3 +1,4 @@
+#if Chat
 /// A line that a member has said.
 package struct Line: Sendable, Equatable, CustomStringConvertible {
     package let author: String
@@ -13,3 +14,4 @@ package struct Line: Sendable, Equatable, CustomStringConvertible {
 
     package var description: String { "\(author) \(number): \(text)" }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Chat
 package import Armory
 import ArmoryRequests
 
@@ -39,3 +40,4 @@ package final class Speech: Sendable {
         }
     }
 }
+#endif

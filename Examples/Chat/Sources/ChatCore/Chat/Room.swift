@@ -1,3 +1,4 @@
+#if Chat
 import Synchronization
 
 /// The connected peers, and the names of all peers that have ever connected.
@@ -30,3 +31,4 @@ package final class Room: Sendable {
         for peer in state.withLock({ Array($0.present.values) }) { peer.send("\(line)") }
     }
 }
+#endif

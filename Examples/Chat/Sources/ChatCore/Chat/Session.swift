@@ -1,3 +1,4 @@
+#if Chat
 import Synchronization
 
 /// A member's presence in the room: each connection has one, and all its messages share it.
@@ -21,3 +22,4 @@ package final class Session: Sendable {
         return Line(author: peer.name, number: number, text: text)
     }
 }
+#endif

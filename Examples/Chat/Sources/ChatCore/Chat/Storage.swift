@@ -1,3 +1,4 @@
+#if Chat
 import Synchronization
 
 /// Rows in memory; a real service would use a database.
@@ -43,3 +44,4 @@ package struct Closed: Error, CustomStringConvertible {
     let what: String
     package var description: String { "\(what) is closed" }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Chat
 package import Armory
 package import ArmoryRequests
 import AsyncAlgorithms
@@ -99,3 +100,4 @@ package final class JobQueue: Service {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Chat
 package import Armory
 import ArmoryRequests
 
@@ -46,3 +47,4 @@ package final class Notifier: Sendable {
         }
     }
 }
+#endif

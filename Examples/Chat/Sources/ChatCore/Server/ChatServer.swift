@@ -1,3 +1,4 @@
+#if Chat
 import Armory
 package import ArmoryRequests
 import AsyncAlgorithms
@@ -99,3 +100,4 @@ package final class ChatServer: Service {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Chat
 package import Armory
 import ArmoryRequests
 import AsyncAlgorithms
@@ -71,3 +72,4 @@ struct Upgrade: WSHandler, WSMessageHandler {
         deinit { gone.finish() }
     }
 }
+#endif

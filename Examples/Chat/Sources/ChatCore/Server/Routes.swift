@@ -1,3 +1,4 @@
+#if Chat
 import AsyncAlgorithms
 import FlyingFox
 import Foundation
@@ -38,3 +39,4 @@ struct Routes: HTTPHandler {
 
         """
 }
+#endif

@@ -1,3 +1,4 @@
+#if Chat
 package import FlyingSocks
 import Foundation
 
@@ -40,3 +41,4 @@ package struct SocketSources: AsyncSocketPool {
         try Task.checkCancellation()
     }
 }
+#endif
