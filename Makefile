@@ -230,11 +230,7 @@ test-browser:
 	ARMORY_SITE=$(CURDIR)/.build-site ARMORY_BROWSER=1 $(TEST_INTEGRATIONS) '[.](Site|InspectorPage|InspectorLook|Health)Tests'
 
 clean:
-<<<<<<< HEAD
 	rm -rf .build .build-* Examples/.build Examples/*/.build Tests/GraphCorpus/.build Macros/.build Macros/.build-* Benchmarks/*/.build
-=======
-	rm -rf .build .build-* Examples/.build Examples/*/.build Tests/GraphCorpus/.build Macros/.build Macros/.build-* Benchmarks/Client/.build Benchmarks/Configuration/.build Benchmarks/Others/.build
->>>>>>> acf62ee94f1a620a72916010fec28dc6bdf56d24
 
 # Headers alone are needed, and to build alone: every hash is inlined.
 dependencies:
