@@ -42,14 +42,16 @@ count() {
     local tests
     tests=$(sed -nE 's/^== ([0-9]+) tests of XCTest and ([0-9]+) tests of Testing.*/\1 + \2 tests/p' "$1" | tail -1)
     if [ -n "$tests" ]; then echo "$tests"; return; fi
-    grep -oE '[0-9]+ mutants, [0-9]+ caught|[0-9]+ models, [0-9]+ broken ones caught|[0-9]+ workloads, [0-9]+ operations|[0-9]+ rows|[0-9]+ broken graphs|^ *[0-9.]+ %  [0-9]+ of [0-9]+  lines' "$1" |
-        tail -1 | sed -E 's/^ +//; s/ %  .*/ % of lines/'
+    grep -oE -e '[0-9]+ mutants, [0-9]+ caught|[0-9]+ models, [0-9]+ broken ones caught|[0-9]+ workloads, [0-9]+ operations' \
+        -e '[0-9]+ (rules|checks|rows)|[0-9]+ broken graphs|^ *[0-9.]+ %  [0-9]+ of [0-9]+  lines' "$1" | tail -1 | sed -E 's/^ +//; s/ %  .*/ % of lines/'
 }
 
-# used: the processor time of this shell's ended children, in seconds
-used() {
+# take_time: sets `used` to the processor time of this shell's ended children, in seconds
+take_time() {
+    # Not in a subshell, which has children of its own.
     times >"$logs/times.$lane"
-    awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, part, /[ms]/); sum += 60 * part[1] + part[2] } print int(sum) }' "$logs/times.$lane"
+    used=$(awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, part, /[ms]/); sum += 60 * part[1] + part[2] } print int(sum) }' \
+        "$logs/times.$lane")
 }
 
 # failures LOG: the lines that name failures, and the end
@@ -61,24 +63,26 @@ failures() {
 
 # run_lane NUMBER: its checks one after the other
 run_lane() {
-    local lane=$1 name command what began before verdict
+    local lane=$1 name command what began before used verdict
     while IFS='|' read -r name command what <&3; do
         echo "begins: $name"
-        began=$SECONDS before=$(used)
+        take_time
+        began=$SECONDS before=$used
         verdict=ok
         bash -c "$command" </dev/null >"$logs/$name.log" 2>&1 || verdict=FAILED
+        take_time
         [ "$verdict" = ok ] || { echo; echo "== $name: $command: FAILED"; failures "$logs/$name.log"; echo; }
         printf '%-13s %-46s %22s %6d s %6d s   %s\n' "$name" "$what" "$(count "$logs/$name.log")" $((SECONDS - began)) \
-            $(($(used) - before)) "$verdict" | tee -a "$logs/rows"
+            $((used - before)) "$verdict" | tee -a "$logs/rows"
     done 3< <(checks "$lane")
 }
 
-# Before the lanes: two installations at once would meet in the package manager's lock.
+trap 'trap - TERM; kill 0' INT TERM
 touch "$logs/rows"
+# Before the lanes: two installations at once would meet in the package manager's lock.
 run_lane 0
 run_lane 1 &
 run_lane 2 &
-trap 'trap - TERM; kill 0' INT TERM
 wait
 
 counts=$(grep -h '^\[count\]' "$logs/release.log" 2>/dev/null | sed 's/^\[count\]/ /' | sort)
@@ -86,7 +90,9 @@ counts=$(grep -h '^\[count\]' "$logs/release.log" 2>/dev/null | sed 's/^\[count\
 printf '\n%-13s %-46s %22s %8s %8s   %s\n' check what 'how many' time CPU result
 cat "$logs/rows"
 failed=$(awk '$NF == "FAILED" { print $1 }' "$logs/rows" | tr '\n' ' ')
-[ -s "$logs/rows" ] || failed="no check has run"
+# A lane that has ended early leaves rows out.
+wanted=$({ checks 0; checks 1; checks 2; } | wc -l)
+[ "$wanted" -gt 0 ] && [ "$(wc -l <"$logs/rows")" -eq "$wanted" ] || failed="$failed$wanted checks, not all have run"
 printf '%-13s %-46s %22s %6d s %6d s   %s\n\n' all '' '' $SECONDS "$(awk '{ sum += $(NF - 2) } END { print sum }' "$logs/rows")" \
     "${failed:+FAILED: }${failed:-ok}"
 [ -z "$failed" ] || exit 1

@@ -2,19 +2,8 @@ import ArmoryTestSupport
 import Foundation
 import XCTest
 
-/// What a program that uses the library links, loads and fetches.
+/// What a program that uses the library loads and fetches.
 final class LinkageTests: LeakCheckedTestCase {
-    /// The benchmark depends on Armory alone, as a program does.
-    func testNothingOfTestingIsLinkedIntoAProgram() throws {
-        #if os(Linux)
-        let program = try Data(contentsOf: Project.products.appending(path: "bench"))
-        XCTAssertNotNil(program.range(of: Data("libswiftCore.so".utf8)), "the libraries' names are found")
-        for library in ["libTesting.so", "libXCTest.so"] {
-            XCTAssertNil(program.range(of: Data(library.utf8)), library)
-        }
-        #endif
-    }
-
     /// Every hash is inlined, so nothing of libxxhash is loaded into a program that uses the library.
     func testNothingOfLibxxhashIsLoaded() throws {
         #if os(Linux)
