@@ -119,7 +119,7 @@ final class HealthTests: LeakCheckedTestCase {
 
     #if os(Linux)
     func testINT7_ThePageMarksWhatIsDown() async throws {
-        try skipUnderSanitizers("a browser is too slow")
+        try Browser.skipUnlessAsked()
         let inspector = Inspector()
         let container = try Self.shop([inspector])
         let router = Router(context: ShopContext.self)

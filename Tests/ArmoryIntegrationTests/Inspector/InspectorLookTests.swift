@@ -16,7 +16,7 @@ final class InspectorLookTests: LeakCheckedTestCase {
         of shop: InspectorShop, view: String = "graph",
         _ body: @escaping @Sendable (_ page: BrowserPage, _ look: String, _ width: Int) async throws -> Void
     ) async throws {
-        try skipUnderSanitizers("a browser is too slow")
+        try Browser.skipUnlessAsked()
         try await shop.serve { port in
             let browser = try Browser()
             defer { browser.close() }
@@ -146,7 +146,7 @@ final class InspectorLookTests: LeakCheckedTestCase {
 
     /// A long chain of needs is folded, so that it is not a thread.
     func testSEE5_ALongChainHasTheShapeOfTheScreen() async throws {
-        try skipUnderSanitizers("a browser is too slow")
+        try Browser.skipUnlessAsked()
         var graph = Samples.graph(900, needs: 0)
         graph.edges = (1..<900).map { .init(from: $0, to: $0 - 1) }
         try await InspectorServer.serve(Samples.views(graph)) { port in
@@ -168,7 +168,7 @@ final class InspectorLookTests: LeakCheckedTestCase {
     }
 
     func testSEE5_AStartWithoutDataShowsNothingEmpty() async throws {
-        try skipUnderSanitizers("a browser is too slow")
+        try Browser.skipUnlessAsked()
         try await InspectorServer.serve(Samples.viewsBeforeAnything) { port in
             let browser = try Browser()
             defer { browser.close() }

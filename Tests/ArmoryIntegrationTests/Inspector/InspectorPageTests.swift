@@ -12,7 +12,7 @@ final class InspectorPageTests: LeakCheckedTestCase {
         _ graph: ContainerGraph, view: String = "graph", width: Int = 1400, isDark: Bool = false,
         _ body: @escaping @Sendable (BrowserPage) async throws -> Void
     ) async throws {
-        try skipUnderSanitizers("a browser is too slow")
+        try Browser.skipUnlessAsked()
         try await InspectorServer.serve(Samples.views(graph)) { port in
             let browser = try Browser()
             defer { browser.close() }

@@ -143,7 +143,7 @@ final class SiteTests: LeakCheckedTestCase {
     private func read(
         isDark: Bool = false, _ body: @escaping @Sendable (_ page: BrowserPage, _ address: String) async throws -> Void
     ) async throws {
-        try skipUnderSanitizers("a browser is too slow")
+        try Browser.skipUnlessAsked()
         let folder = try site().folder.path
         let router = Router()
         router.add(middleware: FileMiddleware(folder, searchForIndexHtml: true))
