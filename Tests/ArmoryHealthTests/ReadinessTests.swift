@@ -137,7 +137,8 @@ final class ReadinessTests: LeakCheckedTestCase {
         let value = try JSONSerialization.jsonObject(with: Data(details.body.utf8)) as? [String: Any]
         let checks = try XCTUnwrap(value?["checks"] as? [[String: Any]])
         XCTAssertEqual(checks[0]["text"] as? String, "postgres://user:secret@db\n\"\\")
-        XCTAssertEqual(checks[0]["milliseconds"] as? Int, 0)
+        // However long the check has taken.
+        XCTAssertGreaterThanOrEqual(try XCTUnwrap(checks[0]["milliseconds"] as? Int), 0)
         XCTAssertTrue(try XCTUnwrap(checks[0]["location"] as? String).contains("ReadinessTests.swift:"))
     }
 
