@@ -39,11 +39,13 @@ checks() {
 
 # count LOG: what was checked, from the lines by which checks end
 count() {
-    local tests
+    local tests rows
     tests=$(sed -nE 's/^== ([0-9]+) tests of XCTest and ([0-9]+) tests of Testing.*/\1 + \2 tests/p' "$1" | tail -1)
     if [ -n "$tests" ]; then echo "$tests"; return; fi
+    rows=$(awk '/^[0-9]+ rows of / { sum += $1 } END { if (sum) print sum " rows" }' "$1")
+    if [ -n "$rows" ]; then echo "$rows"; return; fi
     grep -oE -e '[0-9]+ mutants, [0-9]+ caught|[0-9]+ models, [0-9]+ broken ones caught|[0-9]+ workloads, [0-9]+ operations' \
-        -e '[0-9]+ (rules|checks|rows)|[0-9]+ broken graphs|^ *[0-9.]+ %  [0-9]+ of [0-9]+  lines' "$1" | tail -1 | sed -E 's/^ +//; s/ %  .*/ % of lines/'
+        -e '[0-9]+ (rules|checks)|[0-9]+ broken graphs|^ *[0-9.]+ %  [0-9]+ of [0-9]+  lines' "$1" | tail -1 | sed -E 's/^ +//; s/ %  .*/ % of lines/'
 }
 
 # take_time: sets `used` to the processor time of this shell's ended children, in seconds
@@ -85,7 +87,8 @@ run_lane 1 &
 run_lane 2 &
 wait
 
-counts=$(grep -h '^\[count\]' "$logs/release.log" 2>/dev/null | sed 's/^\[count\]/ /' | sort)
+counts=
+[ "$when" != release ] || counts=$(grep -h '^\[count\]' "$logs/release.log" 2>/dev/null | sed 's/^\[count\]/ /' | sort)
 [ -z "$counts" ] || printf '\nWhat was counted, release build:\n%s\n' "$counts"
 printf '\n%-13s %-46s %22s %8s %8s   %s\n' check what 'how many' time CPU result
 cat "$logs/rows"
