@@ -20,7 +20,7 @@ LEAKS := ASAN_OPTIONS=detect_leaks=$(DETECT_LEAKS) LSAN_OPTIONS=suppressions=Tes
 LINKER := -Xswiftc -use-ld=lld
 endif
 
-.PHONY: help bench test verify check-lists test-release test-thread-sanitizer test-address-sanitizer test-integrations \
+.PHONY: help bench test verify check-lists test-release test-one-hash test-thread-sanitizer test-address-sanitizer test-integrations \
 	test-examples test-orders-server test-macros test-macros-versions test-graph-corpus check-costs compare mutants memcheck fuzz coverage run run-orders run-stories run-tutorial run-chat load pictures \
 	budgets models \
 	compile-time lint format texts site test-browser clean dependencies server-dependencies
@@ -38,8 +38,9 @@ help:
 	@echo "make coverage      print the lines of the library that the tests run"
 	@echo "make check-lists   check that the lists of tests and the mutants fit the sources"
 	@echo "make test-release  run the tests in release (SET=1, here and below: those that Tests/Sets lists for the build)"
+	@echo "make test-one-hash run the unit tests with one hash for all keys"
 	@echo "make test-thread-sanitizer  run the tests under ThreadSanitizer"
-	@echo "make test-address-sanitizer  run the tests under AddressSanitizer"
+	@echo "make test-address-sanitizer  run the tests under AddressSanitizer (it has no SET)"
 	@echo "make test-integrations  run the tests of what works with other packages, which are fetched"
 	@echo "make mutants       break the sources in one way after another, and see each noticed (SET=1: one of each kind)"
 	@echo "make memcheck      run the C modules' test and the benchmark's workloads under valgrind (SET=1: the former)"
@@ -47,6 +48,7 @@ help:
 	@echo "make test-examples run the tests of the small examples, without traits and with all (FILTER=ChatTests: these, with all traits)"
 	@echo "make test-orders-server  run the tests of the example service (GRPC=1: with gRPC)"
 	@echo "make test-macros   run the tests of the macros, Macros; the first build of swift-syntax takes some minutes"
+	@echo "make test-macros-versions  the same with other versions of swift-syntax"
 	@echo "make test-graph-corpus  build graphs that a build has to refuse, and graphs that look broken and are sound (SET=1: ten)"
 	@echo "make check-costs   measure what a check of the graph adds to builds (CHECK_COSTS=\"5 500\": rounds and size)"
 	@echo "make compare       measure Armory and other containers side by side, and print a table; fetches the others (valgrind)"
@@ -66,6 +68,10 @@ bench: dependencies
 # FILTER="ListTests": the classes or tests whose names match, with Target.Class/test as the whole name.
 test: dependencies
 	$(TEST) $(if $(FILTER),--filter '$(FILTER)')
+
+# Whole keys alone tell keys apart. Speed is no question here.
+test-one-hash: dependencies
+	ARMORY_ONE_HASH=1 ARMORY_TEST_TARGETS="ArmoryTests ArmoryTestingTests" $(TEST) --filter '^Armory(Testing)?Tests[.]'
 
 # No test needs the flag for `@testable`; without it, the library's objects are those of the benchmarks.
 test-release: dependencies
@@ -173,8 +179,12 @@ test-macros: dependencies
 test-macros-versions: dependencies
 	$(call TEST_MACROS,602.0.0)
 	$(call TEST_MACROS,600.0.1) --filter ArmoryMacrosTests
-TEST_MACROS = $(SWIFT) package --package-path Macros --scratch-path Macros/.build-$(1) resolve swift-syntax --version $(1) && \
-	$(TEST) --disable-swift-testing --package-path Macros --scratch-path Macros/.build-$(1) --force-resolved-versions
+# The copy beside the package has the resolved version, which would otherwise hold for later builds.
+TEST_MACROS = rm -rf .build-macros/$(1) && mkdir -p .build-macros/$(1)/armory && \
+	ln -s $(CURDIR)/Package.swift $(CURDIR)/Sources $(CURDIR)/CModules $(CURDIR)/Tests $(CURDIR)/Benchmarks .build-macros/$(1)/armory && \
+	mkdir .build-macros/$(1)/armory/Macros && cp -R Macros/Package.swift Macros/Sources Macros/Tests .build-macros/$(1)/armory/Macros && \
+	$(SWIFT) package --package-path .build-macros/$(1)/armory/Macros resolve swift-syntax --version $(1) && \
+	$(TEST) --disable-swift-testing --package-path .build-macros/$(1)/armory/Macros --force-resolved-versions
 
 # Each graph is built (SET=1: those that Tests/Sets lists); the examples' graphs are checked without a build of their own.
 test-graph-corpus: dependencies
@@ -191,7 +201,7 @@ pictures: dependencies
 # The test classes that compare a text also replace it on the pages that show it as a whole block.
 texts: dependencies
 	ARMORY_TEXTS=write ARMORY_TEST_TARGETS=ArmoryTests $(TEST) --disable-swift-testing --filter "^ArmoryTests[.]($$(grep -rl \
-		'assertErrorText(' Tests/ArmoryTests | xargs sed -nE 's/^final class ([A-Za-z0-9]+): .*TestCase.*/\1/p' | paste -sd '|'))/"
+		'assertErrorText(' Tests/ArmoryTests | xargs sed -nE 's/^(@[A-Za-z]+ )?final class ([A-Za-z0-9]+): .*TestCase.*/\2/p' | paste -sd '|' -))/"
 
 # SET=1: the rows that Tests/Sets lists. WRITE=1: stores the counts.
 budgets: dependencies valgrind
@@ -227,7 +237,8 @@ test-browser:
 	@[ "$$(uname)" = Linux ] || { echo "test-browser runs on Linux only" >&2; exit 1; }
 	$(MAKE) --no-print-directory site browser
 	$(BUILD_TRAITS) --scratch-path $(INTEGRATIONS) --traits $(TRAITS)
-	ARMORY_SITE=$(CURDIR)/.build-site ARMORY_BROWSER=1 $(TEST_INTEGRATIONS) '[.](Site|InspectorPage|InspectorLook|Health)Tests'
+	ARMORY_SITE=$(CURDIR)/.build-site ARMORY_BROWSER=1 $(TEST_INTEGRATIONS) '[.](Site|InspectorPage|InspectorLook|Health)Tests' \
+		--no-skips
 
 clean:
 	rm -rf .build .build-* Examples/.build Examples/*/.build Tests/GraphCorpus/.build Macros/.build Macros/.build-* Benchmarks/*/.build

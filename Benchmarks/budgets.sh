@@ -29,6 +29,7 @@ rows() {
 
 # compare BINARY TABLE
 compare() {
+    [ -z "$set" ] || [ -n "$(rows "$(basename "$1")")" ] || return 0
     # The names have no blanks.
     # shellcheck disable=SC2046
     Benchmarks/count.sh "$1" "$2" $(rows "$(basename "$1")") || {

@@ -43,6 +43,10 @@ trap 'rm -rf "$folder"' EXIT
 cp "$binary" "$folder/program"
 strip -g "$folder/program"
 
+for name in "$@"; do
+    grep -qE "^$name " "$table" || { echo "count.sh: $table has no row $name" >&2; exit 2; }
+done
+
 # The rows, and the workloads to count with their operations.
 awk -v names=" $* " '
     /^#/ || NF == 0 { next }
@@ -73,7 +77,9 @@ count() {
     [ ! -t 2 ] || printf '\r\033[Kcounting %s' "$1" >&2
     if [ "$2" = printed ]; then
         # The least of three: in some processes the addresses of the types make a table grow earlier.
-        least=$(for _ in 1 2 3; do "$folder/program" print "$1"; done | sort -n | head -n 1)
+        for _ in 1 2 3; do "$folder/program" print "$1" >>"$folder/printed" || exit 2; done
+        least=$(sort -n "$folder/printed" | head -n 1)
+        rm "$folder/printed"
         echo "$1 0 $least 1" >>"$folder/counts"
         return
     fi

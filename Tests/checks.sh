@@ -2,7 +2,7 @@
 # Runs checks, and ends with a table: what each one is, how many things it checked, its time, its processor time, the result.
 #
 # Tests/checks.txt lists the checks. Two lanes run side by side, because many steps of a build use one core. A check that fails does
-# not end the run: its failures are printed at once, and the table tells all results. Whole logs are left in .build-checks.
+# not end the run: its failures are printed at once, and the table tells all results. Whole logs are left in .build-checks/WHEN.
 #
 # Exits 1 when a check fails or none ran. A run that passes ends with the lines that count the tests of the debug build.
 #
@@ -16,9 +16,13 @@ cd "$(dirname "$0")/.."
 when=$1
 shift
 only=$*
-logs=.build-checks
+logs=.build-checks/$when
 mkdir -p "$logs"
 rm -f "$logs"/*
+
+for name in $only; do
+    grep -qE "^$name +[|] +$when " Tests/checks.txt || { echo "checks.sh: no check of $when is named $name" >&2; exit 2; }
+done
 
 # The stress tests have their full counts in release. The others have a tenth: the sanitizers are slower, and see a race at its
 # first occurrence; a debug build that counts lines is slower too.
@@ -79,10 +83,13 @@ run_lane() {
     done 3< <(checks "$lane")
 }
 
-trap 'trap - TERM; kill 0' INT TERM
 touch "$logs/rows"
+# Each lane is a group of processes, so that a signal ends all that it runs.
+set -m
+trap 'trap - INT TERM; kill -TERM $(jobs -p | sed "s/^/-/") 2>/dev/null; exit 130' INT TERM
 # Before the lanes: two installations at once would meet in the package manager's lock.
-run_lane 0
+run_lane 0 &
+wait
 run_lane 1 &
 run_lane 2 &
 wait

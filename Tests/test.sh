@@ -6,6 +6,7 @@
 #
 # usage: Tests/test.sh ARGUMENTS               the arguments of `swift test`
 #        Tests/test.sh --set NAME ARGUMENTS    only the tests that Tests/Sets/NAME.txt lists, all of XCTest; only their files are built
+#        Tests/test.sh ARGUMENTS --no-skips    exits 1 too where a test was skipped
 #        Tests/test.sh --check-sets            runs nothing; exits 1 when a list of tests names something that does not exist
 set -uo pipefail
 sets=$(cd "$(dirname "$0")" && pwd)/Sets
@@ -49,9 +50,12 @@ case ${1:-} in
     ARMORY_TESTS_LEFT_OUT=$(left_out "$sets/$2.txt" | tr '\n' ' ')
     export ARMORY_TEST_TARGETS ARMORY_TESTS_LEFT_OUT
     shift 2
-    set -- "$@" --disable-swift-testing --filter "^($(echo "$found" | sort -u | paste -sd '|' | sed 's/[.]/[.]/g'))/"
+    set -- "$@" --disable-swift-testing --filter "^($(echo "$found" | sort -u | paste -sd '|' - | sed 's/[.]/[.]/g'))/"
     ;;
 esac
+
+skips=allowed
+[ "${*: -1}" != --no-skips ] || { skips=refused; set -- "${@:1:$#-1}"; }
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
@@ -67,6 +71,10 @@ else
     [ "${xctest:-0}" -gt 0 ] || status=1
     [[ " $* " == *" --disable-swift-testing "* ]] || [ "${testing:-0}" -gt 0 ] || status=1
 fi
+[ $skips = allowed ] || ! grep -qE 'Executed [0-9]+ tests?, with [0-9]+ tests? skipped' "$log" || {
+    echo "a test was skipped"
+    status=1
+}
 [ $status -eq 0 ] && verdict=passed || verdict=FAILED
 [ $status -eq 0 ] || grep -aE '(: (error|Fatal error|fatal error): |^✘ |^(SUMMARY|WARNING): .*Sanitizer)' "$log" | head -n 20
 echo "== ${xctest:-0} tests of XCTest and ${testing:-0} tests of Testing: $verdict"

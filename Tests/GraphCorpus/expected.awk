@@ -1,4 +1,4 @@
-# Prints what each graph's build has to say: `NAME|FILE:LINE|error [CODE]`, from the comments that Broken.swift describes. For a
+# Prints what each graph's build has to say: `NAME|FILE:LINE|error [CODE] TYPES`, from the comments that Broken.swift describes. For a
 # graph without a fault: `NAME||`.
 
 FNR == 1 { name = ""; pending = 0 }
@@ -20,7 +20,11 @@ match($0, /CheckedGraph\((broken|sound): "[^"]*"/) {
     }
     sub(/^: /, "", line)
     owners[++pending] = owner
-    texts[pending] = kind " [" line "]"
+    code = line
+    sub(/:.*/, "", code)
+    types = line
+    sub(/^[^:]*:? ?/, "", types)
+    texts[pending] = kind " [" code "]" (types == "" ? "" : " " types)
     next
 }
 

@@ -25,13 +25,32 @@ fail() {
     sed 's/^/    /' "$2" | cut -c 1-300 | head -40
 }
 
-# findings FILE: the errors and warnings in the output of a build, as `FILE:LINE|error [CODE]`: the sentences are the library's affair
+# findings FILE: the errors and warnings in the output of a build, as `FILE:LINE|error [CODE] TYPES`
 #
-# An error without a place or a code is one too, except the sentence of SwiftPM that a command has failed.
+# The types are those of the corpus that the message names, in order, so that a better sentence changes nothing here. An error
+# without a place or a code is one too, except the sentence of SwiftPM that a command has failed.
 findings() {
-    sed -nE -e "s#^$PWD/([^:]*:[0-9]+):[0-9]+: (error|warning): .*( \[[A-Za-z]+\])\$#\1|\2\3#p" -e t \
-        -e "s#^$PWD/([^:]*:[0-9]+):[0-9]+: ((error|warning): .*)#\1|\2#p" -e t \
-        -e '/(^|: )error: /{/^error: (fatalError|command failed|.*Checking the graph)/!s/^/|/p}' "$1" | sort
+    sed -nE -e "s#^$PWD/([^:]*:[0-9]+):[0-9]+: ((error|warning): .*)#\1|\2#p" -e t \
+        -e '/(^|: )error: /{/^error: (fatalError|command failed|.*Checking the graph)/!s/^/|/p}' "$1" |
+        awk -F '|' '
+            FILENAME != "-" { isType[$1] = 1; next }
+            !match($2, / \[[A-Za-z]+\]$/) { print; next }
+            {
+                kind = substr($2, 1, index($2, ":") - 1)
+                code = substr($2, RSTART)
+                count = split(substr($2, 1, RSTART), words, /[^A-Za-z]+/)
+                types = ""
+                # The least of those that are left, until none is.
+                for (;;) {
+                    least = ""
+                    for (i = 1; i <= count; i++)
+                        if (words[i] in isType && (least == "" || words[i] < least)) least = words[i]
+                    if (least == "") break
+                    types = types " " least
+                    for (i = 1; i <= count; i++) if (words[i] == least) words[i] = ""
+                }
+                print $1 "|" kind code types
+            }' "$folder/types" - | sort
 }
 
 # build [PACKAGE]: builds the application, and keeps what the build says
@@ -44,6 +63,7 @@ source ./trouble.sh
 graphs() {
     local name status broken=0 sound=0
     awk -f expected.awk Sources/*/*.swift >"$folder/expected"
+    grep -ohE '(struct|class|protocol|actor|enum) [A-Z][A-Za-z]*' Sources/*/*.swift | awk '{ print $2 }' | sort -u >"$folder/types"
     mkdir -p .build
     # The sound ones first: a build that fails cancels what it still compiles, and each further one would begin it again.
     for name in $(awk -F '|' '$2 == "" { names[++count] = $1 } $3 ~ /^error/ { broken[$1] = 1 }

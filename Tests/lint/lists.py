@@ -40,7 +40,7 @@ def rows_exist(root):
     for line, cells in found:
         program, _, workload = cells[0].partition("/")
         table = read(root, f"Benchmarks/Client/{program}.budgets")
-        if not re.search(rf"^{re.escape(workload)} +\S+ +\S+ +\S+ +[0-9]+\b", table, re.MULTILINE) or len(cells) < 2:
+        if not re.search(rf"^{re.escape(workload)} +\S+ +\S+ +\S+ +[1-9][0-9]*\b", table, re.MULTILINE) or len(cells) < 2:
             findings.append((ROWS, line, f"{program}.budgets has no count of {workload}, or the row has no reason"))
     return len(found), findings
 
@@ -72,7 +72,7 @@ def self_test():
             ({CHECKS: sound + "b | daily | 2 | make x | what\n"}, f"{CHECKS}:3"),
         ],
     )
-    table = {"Benchmarks/Client/p.budgets": "hit  -  1.2  -  40\nmiss  -  1.2  -  -\n"}
+    table = {"Benchmarks/Client/p.budgets": "hit  -  1.2  -  40\nmiss  -  1.2  -  0\n"}
     expect(rows_exist, {ROWS: "p/hit | why\n", **table}, [({ROWS: "p/hit | why\np/miss | why\n"}, f"{ROWS}:2")])
     graph = {"Tests/GraphCorpus/Sources/A.swift": 'CheckedGraph(broken: "one")\n'}
     expect(graphs_exist, {GRAPHS: "one | why\n", **graph}, [({GRAPHS: "one | why\ntwo | why\n"}, f"{GRAPHS}:2")])

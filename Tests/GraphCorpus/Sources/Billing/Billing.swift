@@ -4,7 +4,7 @@ package import Shop
 /// Invoices, and the ledger.
 package enum Billing {
     package static let module = Module("billing") {
-        // error in across-missing, across-all: missing
+        // error in across-missing, across-all: missing: Clock Ledger
         Singleton(Ledger.init)
         Singleton(Audit.init)
     }
@@ -17,13 +17,13 @@ package enum Billing {
 
     /// One half of a circle; the other is `Web.statements`.
     package static let statements = Module("statements") {
-        // error in across-cycle: cycle
+        // error in across-cycle: cycle: Statement
         Singleton(Statement.init)
     }
 
     /// It is wider than the scope that Web's sessions live in.
     package static let reminders = Module("reminders") {
-        // error in across-captive, across-all: captive
+        // error in across-captive, across-all: captive: Basket Reminders
         Singleton(Reminders.init)
     }
 }

@@ -6,77 +6,77 @@ extension Broken {
     /// Instances that need themselves.
     static let cycles = [
         CheckedGraph(broken: "cycle-of-one") {
-            // error: cycle
+            // error: cycle: Snake
             Singleton(Snake.init)
         },
         CheckedGraph(broken: "cycle-of-two") {
-            // error: cycle
+            // error: cycle: Parent
             Singleton(Parent.init)
             Singleton(Child.init)
         },
         CheckedGraph(broken: "cycle-of-transients") {
-            // error: cycle
+            // error: cycle: Parent
             Transient(Parent.init)
             Transient(Child.init)
         },
         CheckedGraph(broken: "cycle-of-three-lifetimes") {
-            // error: cycle
+            // error: cycle: First
             Singleton(First.init)
             Shared(Second.init)
             Kept(Third.init)
         },
         CheckedGraph(broken: "cycle-through-a-further-type") {
             Singleton(Notebook.init).as { $0 as any Auditing }
-            // error: cycle
+            // error: cycle: Archive
             Singleton(Archive.init)
         },
         CheckedGraph(broken: "cycle-through-a-list") {
-            // error: cycle
+            // error: cycle: Sink
             Singleton((any Sink).self, TeeSink.init).contributed()
             Singleton(Sinks.init)
         },
         CheckedGraph(broken: "cycle-through-an-optional") {
-            // error: cycle
+            // error: cycle: Maybe
             Singleton(Maybe.init)
         },
         CheckedGraph(broken: "cycle-declared") {
-            // error: cycle
+            // error: cycle: Parent
             Singleton { Parent(child: try $0()) }.dependsOn(Child.self)
             Singleton { Child(parent: try $0()) }.dependsOn(Parent.self)
         },
         CheckedGraph(broken: "cycle-async") {
-            // error: cycle
+            // error: cycle: Parent
             Singleton { (child: Child) async in Parent(child: child) }
             Singleton { (parent: Parent) async in Child(parent: parent) }
         },
         CheckedGraph(broken: "cycle-of-names") {
-            // error: cycle
+            // error: cycle: Link
             Singleton(Link.init, .named(.replica)).named(.primary)
             Singleton(Link.init, .named(.primary)).named(.replica)
         },
         CheckedGraph(broken: "cycle-of-generics") {
-            // error: cycle
+            // error: cycle: Box Order
             Singleton(Box<Order>.init)
             Singleton { (box: Box<Order>) in Lid<Order>(box: box) }
         },
         CheckedGraph(broken: "cycle-of-injected-transients") {
-            // error: cycle
+            // error: cycle: Ring
             Transient { Ring() }.inject(\.next)
         },
         CheckedGraph(broken: "cycle-through-a-decorator") {
-            // error: cycle
+            // error: cycle: Orders
             Singleton((any Orders).self, MemoryOrders.init)
             Decorator((any Orders).self, RecursiveOrders.init)
             Singleton { (orders: any Orders) in OrderService(orders: orders) }
         },
         CheckedGraph(broken: "cycle-of-an-owned") {
-            // error: cycle
+            // error: cycle: Owner
             Transient(Owner.init)
         },
         CheckedGraph(broken: "two-cycles") {
-            // error: cycle
+            // error: cycle: Snake
             Singleton(Snake.init)
-            // error: cycle
+            // error: cycle: Parent
             Singleton(Parent.init)
             Singleton(Child.init)
         },

@@ -6,28 +6,28 @@ extension Broken {
     /// Decorators, adapters and interceptors.
     static let decorations = [
         CheckedGraph(broken: "missing-for-a-decorator") {
-            // error: missing
+            // error: missing: Log Orders
             Singleton((any Orders).self, MemoryOrders.init)
             Decorator((any Orders).self, LoggingOrders.init)
         },
         CheckedGraph(broken: "missing-declared-by-a-decorator") {
-            // error: missing
+            // error: missing: Log Orders
             Singleton((any Orders).self, MemoryOrders.init)
             Decorator((any Orders).self) { orders, resolver in LoggingOrders(inner: orders, log: try resolver()) }
                 .dependsOn(Log.self)
         },
         CheckedGraph(broken: "missing-for-an-adapter") {
             Singleton((any Orders).self, MemoryOrders.init)
-            // error: missing
+            // error: missing: Button Log
             Adapter(from: (any Orders).self, to: Button.self, Button.init)
         },
         CheckedGraph(broken: "decorates-nothing") {
-            // error: decoratesNothing
+            // error: decoratesNothing: Orders
             Decorator((any Orders).self, CheckedOrders.init)
         },
         CheckedGraph(broken: "decorates-another-name") {
             Singleton((any Orders).self, MemoryOrders.init).named(.primary)
-            // error: decoratesNothing
+            // error: decoratesNothing: Orders
             Decorator((any Orders).self, CheckedOrders.init).named(.replica)
         },
         CheckedGraph(broken: "decorates-a-private-one") {
@@ -35,25 +35,25 @@ extension Broken {
                 Singleton((any Orders).self, MemoryOrders.init).private()
                 Transient(OrderService.init)
             }
-            // error: decoratesNothing
+            // error: decoratesNothing: Orders
             Decorator((any Orders).self, CheckedOrders.init)
         },
         CheckedGraph(broken: "adapts-nothing") {
             Singleton(Log.init)
-            // error: decoratesNothing
+            // error: decoratesNothing: Orders
             Adapter(from: (any Orders).self, to: Button.self, Button.init)
         },
         CheckedGraph(broken: "intercepts-nothing") {
-            // error: decoratesNothing
+            // error: decoratesNothing: Orders
             Intercepted((any Orders).self, by: Timing())
         },
         CheckedGraph(broken: "intercepts-what-does-not-await") {
-            // error: doesNotAwait
+            // error: doesNotAwait: Clock
             Singleton(Clock.init)
             Intercepted(Clock.self, by: Retry())
         },
         CheckedGraph(broken: "decorates-as-another-type") {
-            // error: notSendable
+            // error: notSendable: Bell
             Singleton((any Bell & Sendable).self) { Gong() }
             Decorator((any Bell).self) { bell in bell }
         },
@@ -63,30 +63,30 @@ extension Broken {
     static let choices = [
         CheckedGraph(broken: "choice-of-nothing") {
             Seeded(Visit.self)
-            // error: noChoices
+            // error: noChoices: Mailer
             Chosen((any Mailer).self, by: \Visit.tenant)
         },
         CheckedGraph(broken: "choice-without-its-source") {
             Singleton((any Mailer).self, LocalMailer.init).named("acme")
-            // error: missing
+            // error: missing: Mailer Visit
             Chosen((any Mailer).self, by: \Visit.tenant)
         },
         CheckedGraph(broken: "choice-by-a-missing-default") {
             Seeded(Visit.self)
             Singleton((any Mailer).self, LocalMailer.init).named("acme")
-            // error: missing
+            // error: missing: Mailer
             Chosen((any Mailer).self, by: \Visit.tenant, default: "others")
         },
         CheckedGraph(broken: "choice-that-misses-something") {
             Seeded(Visit.self)
             Singleton((any Mailer).self, LocalMailer.init).named("acme")
-            // error: missing
+            // error: missing: Mailer
             Singleton((any Mailer).self, SMTPMailer.init).named("globex")
             Chosen((any Mailer).self, by: \Visit.tenant)
         },
         CheckedGraph(broken: "choice-of-another-argument") {
             Seeded(Visit.self)
-            // error: wrongArguments
+            // error: wrongArguments: Mailer
             Kept((any Mailer).self, arguments: Int.self) { _, _ in LocalMailer() }.named("each")
             Chosen((any Mailer).self, by: \Visit.tenant)
         },
@@ -94,20 +94,20 @@ extension Broken {
             Seeded(Visit.self)
             Singleton((any Mailer).self, LocalMailer.init).named("acme")
             Chosen((any Mailer).self, by: \Visit.tenant)
-            // error: captive
+            // error: captive: Mailer Newsletter
             Singleton(Newsletter.init)
         },
         CheckedGraph(broken: "choice-that-awaits") {
             Seeded(Visit.self)
             Singleton((any Mailer).self) { () async in LocalMailer() }.named("acme")
             Chosen((any Mailer).self, by: \Visit.tenant)
-            // error: asynchronous
+            // error: asynchronous: Mailer Newsletter
             Scoped(Newsletter.init)
         },
         CheckedGraph(broken: "choice-of-another-scope") {
             Seeded(Visit.self).in(.job)
             Singleton((any Mailer).self, LocalMailer.init).named("acme")
-            // error: unreachableScope
+            // error: unreachableScope: Mailer Visit
             Chosen((any Mailer).self, by: \Visit.tenant)
         },
     ]

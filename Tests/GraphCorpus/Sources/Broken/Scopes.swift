@@ -7,70 +7,70 @@ extension Broken {
     static let scopes = [
         CheckedGraph(broken: "captive-singleton") {
             Scoped(UnitOfWork.init)
-            // error: captive
+            // error: captive: UnitOfWork Worker
             Singleton(Worker.init)
         },
         CheckedGraph(broken: "captive-shared") {
             Scoped(UnitOfWork.init)
-            // error: captive
+            // error: captive: UnitOfWork Worker
             Shared(Worker.init)
         },
         CheckedGraph(broken: "captive-kept") {
             Scoped(UnitOfWork.init)
-            // error: captive
+            // error: captive: UnitOfWork Worker
             Kept(Worker.init)
         },
         CheckedGraph(broken: "captive-seed") {
             Seeded(User.self)
-            // error: captive
+            // error: captive: Basket User
             Singleton(Basket.init)
         },
         CheckedGraph(broken: "captive-through-a-transient") {
             Scoped(UnitOfWork.init)
             Transient(Worker.init)
-            // error: captive
+            // error: captive: Foreman UnitOfWork
             Singleton(Foreman.init)
         },
         CheckedGraph(broken: "captive-through-an-optional") {
             Scoped(UnitOfWork.init)
-            // error: captive
+            // error: captive: MaybeWorker UnitOfWork
             Singleton(MaybeWorker.init)
         },
         CheckedGraph(broken: "captive-through-a-list") {
             Singleton((any Sink).self, ConsoleSink.init).contributed()
             Scoped((any Sink).self, ConsoleSink.init).contributed()
-            // error: captive
+            // error: captive: Sink Sinks
             Singleton(Sinks.init)
         },
         CheckedGraph(broken: "captive-through-a-further-type") {
             Scoped(Books.init).as { $0 as any Auditing }
-            // error: captive
+            // error: captive: Archive Books
             Singleton(Archive.init)
         },
         CheckedGraph(broken: "captive-through-a-decorator") {
-            // error: captive
+            // error: captive: Log Orders
             Singleton((any Orders).self, MemoryOrders.init)
             Decorator((any Orders).self, LoggingOrders.init)
             Scoped(Log.init)
         },
         CheckedGraph(broken: "captive-declared") {
             Scoped(UnitOfWork.init)
-            // error: captive
+            // error: captive: UnitOfWork Worker
             Singleton { Worker(work: try $0()) }.dependsOn(UnitOfWork.self)
         },
         CheckedGraph(broken: "captive-injected") {
             Scoped(UnitOfWork.init)
-            // error: captive
+            // error: captive: Clock UnitOfWork
             Singleton(Clock.init).inject(dependsOn: [UnitOfWork.self]) { _, _ in }
         },
         CheckedGraph(broken: "captive-async") {
             Scoped(UnitOfWork.init)
-            // error: captive
+            // error: captive: UnitOfWork Worker
             Singleton { (work: UnitOfWork) async in Worker(work: work) }.eager()
         },
         CheckedGraph(broken: "captive-lazy") {
             Scoped(UnitOfWork.init)
-            // error: unreachableScope
+            // error: unreachableScope: LazyWorker UnitOfWork
             Singleton(LazyWorker.init)
         },
     ]
@@ -79,40 +79,40 @@ extension Broken {
     static let nested = [
         CheckedGraph(broken: "scopes-unrelated") {
             Scoped(UnitOfWork.init)
-            // error: unreachableScope
+            // error: unreachableScope: UnitOfWork Worker
             Scoped(Worker.init).in(.job)
         },
         CheckedGraph(broken: "scopes-meet-in-a-transient") {
             Scoped(UnitOfWork.init).in(.job)
             Scoped(Log.init)
-            // error: unreachableScope
+            // error: unreachableScope: Both Log UnitOfWork
             Transient(Both.init)
         },
         CheckedGraph(broken: "captive-of-an-inner-scope") {
             Scoped(UnitOfWork.init).in(.visit)
-            // error: captive
+            // error: captive: UnitOfWork Worker
             Scoped(Worker.init).in(.session)
         },
         CheckedGraph(broken: "captive-of-an-outer-scope") {
             Scoped(UnitOfWork.init).in(.session)
             Scoped(Worker.init).in(.visit)
-            // error: captive
-            // error: captive
+            // error: captive: Foreman UnitOfWork
+            // error: captive: Foreman Worker
             Singleton { (work: UnitOfWork, worker: Worker) in Foreman(worker: worker) }
         },
         CheckedGraph(broken: "scope-needs-a-request") {
             Scoped(UnitOfWork.init)
-            // error: unreachableScope
+            // error: unreachableScope: UnitOfWork Worker
             Scoped(Worker.init).in(.session)
         },
         CheckedGraph(broken: "seed-of-another-scope") {
             Seeded(User.self).in(.job)
-            // error: unreachableScope
+            // error: unreachableScope: Basket User
             Scoped(Basket.init)
         },
         CheckedGraph(broken: "captive-owned") {
             Scoped(UnitOfWork.init).in(.owned)
-            // error: captive
+            // error: captive: UnitOfWork Worker
             Singleton(Worker.init)
         },
     ]
@@ -121,36 +121,36 @@ extension Broken {
     static let asynchronous = [
         CheckedGraph(broken: "async-needed") {
             Singleton(Pool.init)
-            // error: asynchronous
+            // error: asynchronous: Pool Session
             Transient(Session.init)
         },
         CheckedGraph(broken: "async-transient") {
             Transient(Pool.init)
-            // error: asynchronous
+            // error: asynchronous: Pool Session
             Singleton(Session.init)
         },
         CheckedGraph(broken: "async-declared") {
             Singleton(Pool.init)
-            // error: asynchronous
+            // error: asynchronous: Pool Session
             Singleton { Session(pool: try $0()) }.dependsOn(Pool.self)
         },
         CheckedGraph(broken: "async-further-type") {
             Singleton { () async in Books() }.as { $0 as any Auditing }
-            // error: asynchronous
+            // error: asynchronous: Archive Auditing
             Singleton(Archive.init)
         },
         CheckedGraph(broken: "async-in-a-list") {
             Singleton((any Sink).self) { () async in ConsoleSink() }.contributed()
-            // error: asynchronous
+            // error: asynchronous: Sink Sinks
             Singleton(Sinks.init)
         },
         CheckedGraph(broken: "async-eager-and-scoped") {
             Scoped(Pool.init)
-            // error: asynchronous
+            // error: asynchronous: Pool Session
             Scoped(Session.init)
         },
         CheckedGraph(broken: "async-intercepted") {
-            // error: asynchronous
+            // error: asynchronous: Pool
             Singleton(Pool.init)
             Intercepted(by: Watched())
         },

@@ -9,13 +9,13 @@ extension Broken {
             Singleton(Clock.init)
         }
         .entry(Clock.self)
-        // error: missing
+        // error: missing: Ledger
         .entry(Ledger.self),
         CheckedGraph(broken: "entry-of-another-name") {
             Singleton(Database.init).named(.primary)
         }
         .entry(Database.self, named: .primary)
-        // error: missing
+        // error: missing: Database
         .entry(Database.self, named: .replica),
         CheckedGraph(broken: "entry-of-a-private-one") {
             Module("clocks") {
@@ -24,35 +24,35 @@ extension Broken {
             }
         }
         .entry(Ledger.self)
-        // error: missing
+        // error: missing: Clock
         .entry(Clock.self),
         CheckedGraph(broken: "entry-that-misses-something") {
-            // error: missing
+            // error: missing: Clock Ledger
             Singleton(Ledger.init)
         }
         .entry(Ledger.self),
         CheckedGraph(broken: "entry-outside-of-the-scope") {
             Scoped(UnitOfWork.init)
         }
-        // error: outsideScope
+        // error: outsideScope: UnitOfWork
         .entry(UnitOfWork.self),
         CheckedGraph(broken: "entry-that-needs-a-scope") {
             Seeded(User.self)
             Transient(Basket.init)
         }
-        // error: outsideScope
+        // error: outsideScope: User
         .entry(Basket.self),
         CheckedGraph(broken: "entry-in-another-scope") {
             Scoped(UnitOfWork.init)
         }
         .entry(UnitOfWork.self, in: .request)
-        // error: outsideScope
+        // error: outsideScope: UnitOfWork
         .entry(UnitOfWork.self, in: .job),
         CheckedGraph(broken: "entry-without-just-in-time", configuration: .init(justInTime: false)) {
             Singleton(Clock.init)
         }
         .entry(Clock.self)
-        // error: justInTimeForbidden
+        // error: justInTimeForbidden: Kiosk
         .entry(Kiosk.self),
     ]
 
@@ -62,36 +62,36 @@ extension Broken {
             Seeded(User.self)
             Scoped(Basket.init)
         }
-        // error: notSeeded
+        // error: notSeeded: User
         .scope(.request),
         CheckedGraph(broken: "seed-that-is-not-declared") {
             Scoped(UnitOfWork.init)
         }
-        // error: seedNotDeclared
+        // error: seedNotDeclared: User
         .scope(.request, seeds: User.self),
         CheckedGraph(broken: "seed-of-another-name") {
             Seeded(User.self)
         }
         .scope(.request, seeds: User.self)
-        // error: seedNotDeclared
+        // error: seedNotDeclared: User
         .seed(User.self, named: .primary, in: .request),
         CheckedGraph(broken: "seed-of-the-outer-scope") {
             Seeded(User.self).in(.session)
         }
         .scope(.session, seeds: User.self)
-        // error: seedNotDeclared
+        // error: seedNotDeclared: User
         .scope(.visit, seeds: User.self),
         CheckedGraph(broken: "scope-whose-module-misses-something") {
             Scoped(UnitOfWork.init)
         }
         .scope(.request) {
             Module {
-                // error: missing
+                // error: missing: Clock Ledger
                 Singleton(Ledger.init)
             }
         },
         CheckedGraph(broken: "scope-that-breaks-a-promise") {
-            // error: promised
+            // error: promised: User
             Promised(User.self, in: .request)
             Scoped(Basket.init)
         }
@@ -102,7 +102,7 @@ extension Broken {
         }
         .scope(.request) { Module { Singleton(value: User(name: "Ada")) } }
         .entry(Basket.self, in: .request)
-        // error: missing
+        // error: missing: Clock
         .entry(Clock.self, in: .request),
     ]
 }

@@ -52,7 +52,7 @@ extension Sound {
         .entry((any Orders).self),
         CheckedGraph(sound: "unused") {
             Singleton(Clock.init)
-            // warning: unused
+            // warning: unused: Log
             Singleton(Log.init)
         }
         .entry(Clock.self),
