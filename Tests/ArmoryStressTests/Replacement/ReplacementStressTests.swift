@@ -272,7 +272,7 @@ extension ReplacementCourse {
 
     /// The threads are gone: what is alive is what the container keeps, to the last object.
     func expectNothingIsLeft() throws {
-        // Only here no other thread allocates: during the run, a thread off its core may hold back a lot for a while.
+        // Measured after the threads have ended: while a thread is suspended, the container cannot free what it replaced.
         let (highest, inUse) = (highestHeap.load(ordering: .relaxed), Heap.inUse)
         XCTAssertLessThan(inUse, highest + 4 << 20, "the heap grew from \(highest) to \(inUse) bytes")
         try settle()
