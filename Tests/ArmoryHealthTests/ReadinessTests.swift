@@ -116,7 +116,10 @@ final class ReadinessTests: LeakCheckedTestCase {
 
     private func failing() throws -> Container {
         let container = try Container {
-            Singleton(value: Database()).health { _ in try refuse("postgres://user:secret@db\n\"\\") }
+            Singleton(value: Database()).health { _ in
+                try await Task.sleep(for: .milliseconds(2))
+                try refuse("postgres://user:secret@db\n\"\\")
+            }
             Singleton(Session.init).health { _ in .up }
             Singleton { Cache() }.health { _ in .up }
         }
@@ -126,6 +129,7 @@ final class ReadinessTests: LeakCheckedTestCase {
 
     func testINT7_ThePublicSeesNoErrorText() async throws {
         let container = try failing()
+        let start = ContinuousClock.now
         let answer = await container.readiness()
         XCTAssertEqual(answer.contentType, "application/json")
         XCTAssertEqual(
@@ -134,11 +138,13 @@ final class ReadinessTests: LeakCheckedTestCase {
                 + #"{"key":"Database","state":"down"},{"key":"Session","state":"follows","causes":["Database"]},"#
                 + #"{"key":"Cache","state":"not created"}]}"#)
         let details = await container.readiness(showsDetails: true)
+        let most = Int((ContinuousClock.now - start) / .milliseconds(1))
         let value = try JSONSerialization.jsonObject(with: Data(details.body.utf8)) as? [String: Any]
         let checks = try XCTUnwrap(value?["checks"] as? [[String: Any]])
         XCTAssertEqual(checks[0]["text"] as? String, "postgres://user:secret@db\n\"\\")
-        // However long the check has taken.
-        XCTAssertGreaterThanOrEqual(try XCTUnwrap(checks[0]["milliseconds"] as? Int), 0)
+        let milliseconds = try XCTUnwrap(checks[0]["milliseconds"] as? Int)
+        XCTAssertGreaterThanOrEqual(milliseconds, 2, "the check sleeps for 2 ms at least")
+        XCTAssertLessThanOrEqual(milliseconds, most)
         XCTAssertTrue(try XCTUnwrap(checks[0]["location"] as? String).contains("ReadinessTests.swift:"))
     }
 

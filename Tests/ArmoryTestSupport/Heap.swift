@@ -40,7 +40,9 @@ package enum Heap {
             })
     }
 
-    /// As the other `growth`, for a round that awaits.
+    /// The bytes by which the heap grows in one asynchronous round: the median of some rounds.
+    ///
+    /// Threads of earlier tests and arrays that double change few rounds, but a leak shows in every round.
     package static func growth(rounds: Int = 5, _ round: (_ number: Int) async throws -> Void) async rethrows -> Int {
         var growths: [Int] = []
         growths.reserveCapacity(rounds)

@@ -9,12 +9,13 @@ open class LeakCheckedTestCase: XCTestCase {
     /// How long the threads of a test may take to end, in seconds.
     ///
     /// Only a leak or a very busy machine takes long.
-    private static let patience = 30.0
+    private static let patience = 60.0
 
     private var check: LeakCheck?
 
     override open func setUp() {
         super.setUp()
+        _ = CollidingHashes.areOnInEveryTest
         _ = LeakSanitizer.isAwaited
         check = LeakCheck()
     }

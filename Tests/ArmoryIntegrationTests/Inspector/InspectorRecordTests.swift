@@ -124,7 +124,8 @@ final class InspectorRecordTests: LeakCheckedTestCase {
         let events = try XCTUnwrap(inspector.recordedScope(try XCTUnwrap(failed.first).number).scopes.first?.events)
         XCTAssertEqual(events.map(\.kind), ["opened", "made", "failed", "closed", "ended"])
         XCTAssertEqual(events[2].detail, "no")
-        XCTAssertEqual(events[4].detail?.hasPrefix("Bool could not be created"), true)
+        let end = try XCTUnwrap(events[4].detail)
+        XCTAssertTrue(end.hasPrefix("Bool ") && end.contains(" [factoryFailed]"), end)
         XCTAssertEqual(inspector.recordedScopes.ended, 201)
         XCTAssertLessThanOrEqual(inspector.recordedScopes.scopes.count, 8)
     }

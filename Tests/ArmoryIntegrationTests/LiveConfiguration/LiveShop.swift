@@ -5,6 +5,8 @@ import Armory
 import ArmoryConfiguration
 import ArmoryTestSupport
 import Configuration
+import Foundation
+import Synchronization
 import XCTest
 
 enum Mode: String, CaseIterable, ConfigurationElement { case fast, safe }
@@ -90,6 +92,27 @@ actor Gate {
         isOpen = true
         for waiter in waiters { waiter.resume() }
         waiters = []
+    }
+}
+
+/// An executor that knows when each of its tasks waits for something else, or has ended.
+final class CountingExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "CountingExecutor")
+    private let pending = Atomic<Int>(0)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        pending.add(1, ordering: .relaxed)
+        queue.async { [self] in
+            unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+            // Release: pairs with the acquire in `waitUntilIdle`.
+            pending.subtract(1, ordering: .releasing)
+        }
+    }
+
+    /// Returns when no job of its tasks is left to run.
+    func waitUntilIdle() {
+        while pending.load(ordering: .acquiring) > 0 { queue.sync {} }
     }
 }
 

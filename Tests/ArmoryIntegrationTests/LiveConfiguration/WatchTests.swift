@@ -1,9 +1,11 @@
-#if Configuration && ServiceLifecycle
+#if Configuration && Logging && ServiceLifecycle
 import Armory
 import ArmoryConfiguration
 import ArmoryTestSupport
 import Configuration
 import Foundation
+import InMemoryLogging
+import Logging
 import ServiceLifecycle
 import SystemPackage
 import XCTest
@@ -21,8 +23,11 @@ final class WatchTests: LeakCheckedTestCase {
             try FileManager.default.setAttributes([.modificationDate: stamp], ofItemAtPath: path.path())
         }
         try write(#"{"pool": {"size": 1}}"#)
+        let log = InMemoryLogHandler()
+        var logger = Logger(label: "provider") { _ in log }
+        logger.logLevel = .debug
         let provider = try await ReloadingFileProvider<JSONSnapshot>(
-            filePath: FilePath(path.path()), pollInterval: .milliseconds(5))
+            filePath: FilePath(path.path()), pollInterval: .milliseconds(5), logger: logger)
         let container = try Container {
             Singleton(configuration: ["the environment": InMemoryProvider(values: [:]), "the file": provider])
             Settings.pool.reloadable()
@@ -53,8 +58,11 @@ final class WatchTests: LeakCheckedTestCase {
 
         // The provider keeps its last snapshot, so this is no failure of a reload.
         try write(#"{"pool": {"#)
-        // Some polls. On a busy machine there may be none in this time: then this shows less, but it never fails.
-        try await Task.sleep(for: .milliseconds(50))
+        // The provider logs an error of its own when a poll has read the file.
+        let limit = ContinuousClock.now + .seconds(60)
+        func isRefused() -> Bool { log.entries.contains { $0.metadata["error"] != nil } }
+        while !isRefused(), ContinuousClock.now < limit { try await Task.sleep(for: .milliseconds(1)) }
+        XCTAssertTrue(isRefused(), "no poll has read the file")
         XCTAssertEqual(live.value.size, 2)
 
         try write(#"{"pool": {"size": 3}}"#)

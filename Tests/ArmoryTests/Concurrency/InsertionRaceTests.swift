@@ -14,6 +14,7 @@ final class InsertionRaceTests: LeakCheckedTestCase {
     func testC1_AQualifiedKeyThatIsFoundHasItsSlot() throws { try checkInsertions(isQualified: true) }
 
     private func checkInsertions(isQualified: Bool) throws {
+        try skipWithOneHash("the table has no room for so many keys with one place")
         let report = Barrage(
             "C1 a key is looked for while it is inserted", threads: 2, rounds: StressScale.scaled(50, atLeast: 10),
             isJostled: true

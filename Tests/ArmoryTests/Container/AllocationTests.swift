@@ -27,6 +27,7 @@ final class AllocationTests: LeakCheckedTestCase {
     }
 
     func testH1_AMissingOptionalAllocatesNothing() throws {
+        try skipWithOneHash("qualifiers are collected before they are compared")
         let parent = try Container {
             Singleton(value: 1)
             Singleton(value: 2).named("there")
@@ -61,6 +62,7 @@ final class AllocationTests: LeakCheckedTestCase {
     }
 
     func testH1_AMissingOptionalOfAFactoryAllocatesNothing() throws {
+        try skipWithOneHash("qualifiers are collected before they are compared")
         let name = Name("missing")
         let parent = try Container {
             Singleton(value: "there").named("there")

@@ -214,6 +214,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
     }
 
     func testE1_TooDeep() throws {
+        try skipWithOneHash("the chain is as long as all registrations")
         let container = Container()
         for depth in 0..<20_000 {
             try container.register(

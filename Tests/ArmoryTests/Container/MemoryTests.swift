@@ -190,6 +190,7 @@ final class MemoryTests: LeakCheckedTestCase {
     }
 
     func testM4_ARegistrationTakes256BytesOfHeapAtMostAndItsQualifier48() throws {
+        try skipWithOneHash("a table with a long chain is sparse")
         // The factory captures nothing: what it captures is the user's.
         let count = 10_000
         var containers: [Container] = []
@@ -224,11 +225,11 @@ final class MemoryTests: LeakCheckedTestCase {
             Transient { (try $0.resolve(String.self), try $0.resolve([Int].self)) }
         }
         for _ in 0..<1000 { _ = try container.resolve((String, [Int]).self) }
-        let count = StressScale.scaled(20_000, atLeast: 2_000)
+        let count = StressScale.scaled(20_000, atLeast: 10_000)
         let growth = try Heap.growth { _ in
             for _ in 0..<count { _ = try container.resolve((String, [Int]).self) }
         }
-        XCTAssertLessThan(growth, count * 8, "one object for each graph is more")
+        XCTAssertLessThan(growth, count / 2, "one small object for each hundred graphs is about as much")
     }
 
     func testM2_FailuresDoNotGrowTheHeap() throws {
@@ -247,7 +248,8 @@ final class MemoryTests: LeakCheckedTestCase {
             _ = try? container.resolve(UInt.self)
         }
         for _ in 0..<1000 { round() }
-        let count = StressScale.scaled(4_000, atLeast: 1_000)
-        XCTAssertLessThan(Heap.growth { _ in for _ in 0..<count { round() } }, count * 8)
+        let count = StressScale.scaled(4_000, atLeast: 2_000)
+        let growth = Heap.growth { _ in for _ in 0..<count { round() } }
+        XCTAssertLessThan(growth, count, "one small object for each fifty rounds is about as much")
     }
 }

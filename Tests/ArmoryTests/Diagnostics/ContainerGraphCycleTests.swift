@@ -95,6 +95,7 @@ final class ContainerGraphCycleTests: LeakCheckedTestCase {
     }
 
     func testSEE2_ACycleOfTwentyThousand() throws {
+        try skipWithOneHash("the chain is as long as all registrations")
         let count = 20_000
         let graph = try Container.unchecked { (0..<count).map { number($0, needs: ($0 + 1) % count) } }.graph
         XCTAssertEqual(graph.cycles, [Array(0..<count)])

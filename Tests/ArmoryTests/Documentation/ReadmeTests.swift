@@ -45,6 +45,9 @@ final class ReadmeTests: LeakCheckedTestCase {
     }
 
     func testKeptForATime() throws {
+        let readme = try String(contentsOf: Project.root.appending(path: "README.md"), encoding: .utf8)
+        XCTAssertTrue(
+            readme.contains("`Kept { Rates() }.lifetime(TimeToLive(.seconds(60)))`"), "the example that this compiles")
         struct Rates: Sendable {}
         let container = try Container {
             Kept { Rates() }.lifetime(TimeToLive(.seconds(60)))

@@ -58,8 +58,8 @@ final class ParameterStateTests: LeakCheckedTestCase {
             } catch {
                 // A missing parameter has a fix of its own: `ErrorHintTests`.
                 if (error as? ResolutionError)?.code == .missing { return "not registered" }
-                // The fix comes last. Only a parameter's type can be made optional.
-                return "\(error)".split(separator: "\n").dropLast().joined(separator: "\n")
+                // Only a parameter's type can be made optional; a closure uses another method.
+                return "\(error)".replacing(#/make the parameter's type \S+\? if/#, with: "use resolveOptional if")
             }
         }
     }
