@@ -26,8 +26,8 @@ endif
 	compile-time lint format texts site test-browser clean dependencies server-dependencies
 
 help:
-	@echo "make bench         build in release and run the benchmark"
-	@echo "make test          run the tests, in some minutes (FILTER=ListTests: some of them)"
+	@echo "make bench         build in release and run the benchmark (BENCH=help: the other tables)"
+	@echo "make test          run the tests, in some minutes (FILTER=ArmoryTests.ListTests: some of them)"
 	@echo "make run           run the example service, Examples/OrdersServer; Ctrl-C stops it; its first build takes some minutes"
 	@echo "make run-orders    run the small example, Examples/Orders"
 	@echo "make run-stories   tell the stories, Examples/Stories: from hand-written factories to a container"
@@ -37,10 +37,10 @@ help:
 	@echo "make verify        what a release needs besides .ci/run; it takes over an hour (CHECKS=\"coverage memcheck\": some of it)"
 	@echo "make coverage      print the lines of the library that the tests run"
 	@echo "make check-lists   check that the lists of tests and the mutants fit the sources"
-	@echo "make test-release  run the tests in release (SET=1, here and below: those that Tests/Sets lists for the build)"
+	@echo "make test-release  run the tests in release (SET=1: those that Tests/Sets lists)"
 	@echo "make test-one-hash run the unit tests with one hash for all keys"
-	@echo "make test-thread-sanitizer  run the tests under ThreadSanitizer"
-	@echo "make test-address-sanitizer  run the tests under AddressSanitizer (it has no SET)"
+	@echo "make test-thread-sanitizer  run the tests under ThreadSanitizer (SET=1: those that Tests/Sets lists)"
+	@echo "make test-address-sanitizer  run the tests under AddressSanitizer"
 	@echo "make test-integrations  run the tests of what works with other packages, which are fetched"
 	@echo "make mutants       break the sources in one way after another, and see each noticed (SET=1: one of each kind)"
 	@echo "make memcheck      run the C modules' test and the benchmark's workloads under valgrind (SET=1: the former)"
@@ -52,11 +52,12 @@ help:
 	@echo "make test-graph-corpus  build graphs that a build has to refuse, and graphs that look broken and are sound (SET=1: ten)"
 	@echo "make check-costs   measure what a check of the graph adds to builds (CHECK_COSTS=\"5 500\": rounds and size)"
 	@echo "make compare       measure Armory and other containers side by side, and print a table; fetches the others (valgrind)"
-	@echo "make budgets       count instructions, also in a client's package, and compare them with the stored counts (valgrind)"
+	@echo "make budgets       count instructions, also in a client's package, and compare them with the stored counts (valgrind; SET=1: a dozen rows; WRITE=1: store them)"
 	@echo "make models        check the models of the concurrent protocols in every order of their steps (spin)"
 	@echo "make compile-time  measure what the container costs to have: compile time, code size, start-up, heap (COSTS=counts: no times)"
 	@echo "make pictures      draw the documentation's pictures anew, from the examples"
-	@echo "make texts         write the table of error texts anew, after a change of a sentence"
+	@echo "make texts         write the table of error texts and the pages that show one anew, after a change of a sentence"
+	@echo "make clean         remove what was built"
 	@echo "make lint          check the format, and the rules of Tests/lint on sources and pages"
 	@echo "make format        correct the format"
 	@echo "make site          build the documentation of all products as a static site, .build-site; the first build takes minutes"
@@ -65,7 +66,7 @@ help:
 bench: dependencies
 	$(SWIFT) run -c release bench $(BENCH)
 
-# FILTER="ListTests": the classes or tests whose names match, with Target.Class/test as the whole name.
+# FILTER="ArmoryTests.ListTests": the classes or tests whose names match, with Target.Class/test as the whole name.
 test: dependencies
 	$(TEST) $(if $(FILTER),--filter '$(FILTER)')
 

@@ -307,6 +307,15 @@ if let wanted = Context.environment["ARMORY_TEST_TARGETS"], !wanted.isEmpty {
     }
     package.targets.removeAll { !kept.contains($0.name) }
     package.products.removeAll { !kept.contains($0.name) }
+    // A package that no target names would be fetched, whatever the traits.
+    let named = Set(
+        package.targets.flatMap(\.dependencies).compactMap { dependency -> String? in
+            if case .productItem(_, let package, _, _) = dependency { package } else { nil }
+        })
+    package.dependencies.removeAll { dependency in
+        guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
+        return !named.contains { location.hasSuffix("/\($0)") }
+    }
     // The optimiser takes minutes for the tests of one target, so files of tests that do not run are left out too.
     for file in (Context.environment["ARMORY_TESTS_LEFT_OUT"] ?? "").split(separator: " ") {
         let parts = file.split(separator: "/", maxSplits: 1).map(String.init)

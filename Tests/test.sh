@@ -66,7 +66,10 @@ xctest=$(grep -oE 'Executed [0-9]+ tests?' "$log" | tail -1 | grep -oE '[0-9]+')
 testing=$(grep -oE 'Test run with [0-9]+ tests?' "$log" | tail -1 | grep -oE '[0-9]+')
 # A filter may leave no test to one of the frameworks, but not to both.
 if [[ " $* " == *" --filter "* ]]; then
-    [ $((${xctest:-0} + ${testing:-0})) -gt 0 ] || status=1
+    [ $((${xctest:-0} + ${testing:-0})) -gt 0 ] || {
+        echo "no test matches the filter, or none ran"
+        status=1
+    }
 else
     [ "${xctest:-0}" -gt 0 ] || status=1
     [[ " $* " == *" --disable-swift-testing "* ]] || [ "${testing:-0}" -gt 0 ] || status=1
