@@ -3,7 +3,7 @@ import ArmoryTestSupport
 import XCTest
 
 /// C9: looking up one very key, for a library that has an API of its own on top of this one.
-final class ExactTests: LeakCheckedTestCase {
+final class ExactTests: EveryHashTestCase {
     private struct Plain: SharedResolvable, Equatable {
         init(resolver: Resolver, arguments: Void) {}
     }

@@ -32,7 +32,7 @@ private struct All: Sendable {
 }
 
 // O2: in whose view an instance is made.
-final class ParentViewTests: LeakCheckedTestCase {
+final class ParentViewTests: EveryHashTestCase {
     /// A parent that has everything and a child that has another dependency.
     private func family(
         _ registration: some Registration<Dependency> = Transient { Dependency("child") }

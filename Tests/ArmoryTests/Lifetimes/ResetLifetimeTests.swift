@@ -9,7 +9,7 @@ private struct Spare: CustomLifetime {
 }
 
 // Forgetting the instances of a lifetime, and of the parents too.
-final class ResetLifetimeTests: LeakCheckedTestCase {
+final class ResetLifetimeTests: EveryHashTestCase {
     private let tracker = LifetimeTracker()
 
     private static let names: [Name] = ["single", "shared", "scoped", "kept", "spare"]

@@ -172,7 +172,7 @@ final class ModuleTests: EveryHashTestCase {
 
 // MARK: What a module hides
 
-final class PrivateTests: LeakCheckedTestCase {
+final class PrivateTests: EveryHashTestCase {
     func testMOD3_ItsOwnModuleSeesItAndOthersDoNot() throws {
         let included = Module("included") { Transient(Shown.init).named("included") }
         let module = Module("module") {

@@ -23,7 +23,7 @@ private struct Car: Sendable {
     init(axle: Axle) { self.axle = axle }
 }
 
-final class SharedRegistrationTests: LeakCheckedTestCase {
+final class SharedRegistrationTests: EveryHashTestCase {
     private func module(of container: Container) -> String? { container.graph.nodes[0].module }
 
     func testMOD2_OneRegistrationInTwoModulesIsInEachOne() throws {

@@ -9,7 +9,7 @@ private protocol Mailer: Sendable {}
 private struct SMTPMailer: Mailer {}
 private struct LogMailer: Mailer {}
 
-final class ConditionTests: LeakCheckedTestCase {
+final class ConditionTests: EveryHashTestCase {
     private let variable = "ARMORY_CONDITION_TEST"
 
     override func tearDown() {
