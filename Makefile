@@ -184,6 +184,7 @@ test-macros-versions: dependencies
 TEST_MACROS = rm -rf .build-macros/$(1) && mkdir -p .build-macros/$(1)/armory && \
 	ln -s $(CURDIR)/Package.swift $(CURDIR)/Sources $(CURDIR)/CModules $(CURDIR)/Tests $(CURDIR)/Benchmarks .build-macros/$(1)/armory && \
 	mkdir .build-macros/$(1)/armory/Macros && cp -R Macros/Package.swift Macros/Sources Macros/Tests .build-macros/$(1)/armory/Macros && \
+	$(SWIFT) package --package-path .build-macros/$(1)/armory/Macros resolve && \
 	$(SWIFT) package --package-path .build-macros/$(1)/armory/Macros resolve swift-syntax --version $(1) && \
 	$(TEST) --disable-swift-testing --package-path .build-macros/$(1)/armory/Macros --force-resolved-versions
 
