@@ -183,7 +183,7 @@ test-macros-versions: dependencies
 # The copy beside the package has the resolved version, which would otherwise hold for later builds.
 TEST_MACROS = rm -rf .build-macros/$(1) && mkdir -p .build-macros/$(1)/armory && \
 	ln -s $(CURDIR)/Package.swift $(CURDIR)/Sources $(CURDIR)/CModules $(CURDIR)/Tests $(CURDIR)/Benchmarks .build-macros/$(1)/armory && \
-	mkdir .build-macros/$(1)/armory/Macros && cp -R Macros/Package.swift Macros/Sources Macros/Tests .build-macros/$(1)/armory/Macros && \
+	mkdir .build-macros/$(1)/armory/Macros && cp -R Macros/Package.swift Macros/README.md Macros/Sources Macros/Tests .build-macros/$(1)/armory/Macros && \
 	$(SWIFT) package --package-path .build-macros/$(1)/armory/Macros resolve && \
 	$(SWIFT) package --package-path .build-macros/$(1)/armory/Macros resolve swift-syntax --version $(1) && \
 	$(TEST) --disable-swift-testing --package-path .build-macros/$(1)/armory/Macros --force-resolved-versions
