@@ -62,8 +62,8 @@ trap 'rm -f "$log"' EXIT
 "${SWIFT:-swift}" test "$@" 2>&1 | tee "$log"
 status=$?
 
-xctest=$(grep -oE 'Executed [0-9]+ tests?' "$log" | tail -1 | grep -oE '[0-9]+')
-testing=$(grep -oE 'Test run with [0-9]+ tests?' "$log" | tail -1 | grep -oE '[0-9]+')
+xctest=$(grep -aoE 'Executed [0-9]+ tests?' "$log" | tail -1 | grep -oE '[0-9]+')
+testing=$(grep -aoE 'Test run with [0-9]+ tests?' "$log" | tail -1 | grep -oE '[0-9]+')
 # A filter may leave no test to one of the frameworks, but not to both.
 if [[ " $* " == *" --filter "* ]]; then
     [ $((${xctest:-0} + ${testing:-0})) -gt 0 ] || {
@@ -74,7 +74,7 @@ else
     [ "${xctest:-0}" -gt 0 ] || status=1
     [[ " $* " == *" --disable-swift-testing "* ]] || [ "${testing:-0}" -gt 0 ] || status=1
 fi
-[ $skips = allowed ] || ! grep -qE 'Executed [0-9]+ tests?, with [0-9]+ tests? skipped' "$log" || {
+[ $skips = allowed ] || ! grep -aqE 'Executed [0-9]+ tests?, with [0-9]+ tests? skipped' "$log" || {
     echo "a test was skipped"
     status=1
 }
