@@ -159,7 +159,8 @@ private class ResolverMock: Resolver {
     var asked: [String] = []
 
     func resolve<Service>(_ serviceType: Service.Type) -> Service? {
-        asked.append("\(serviceType)")
+        // An optimized interpolation of a private type names its file too.
+        asked.append(String(describing: serviceType))
         return nil
     }
     func resolve<Service>(_ serviceType: Service.Type, name: String?) -> Service? { nil }
