@@ -123,9 +123,9 @@ for form in dictionary closures autowired swinject factory; do
     wiring $form $wired >"$folder/$form.swift"
 done
 library release
-for product in ArmorySwinject ArmoryFactory; do
-    say "building $product"
-    run build release --product $product
+for module in ArmorySwinject ArmoryFactory; do
+    say "building $module"
+    run build release --target $module
 done
 compiling release -O compile closures autowired swinject factory
 for form in closures autowired; do

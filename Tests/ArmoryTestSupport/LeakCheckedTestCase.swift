@@ -11,9 +11,9 @@ open class LeakCheckedTestCase: XCTestCase {
     private static let leaks = Atomic<Int>(0)
     /// How long the threads of a test may take to end, in seconds.
     ///
-    /// Only a leak or a very busy machine takes long. After some leaks, the next one is soon told: a fault of the engine's makes
-    /// most tests leak, and the run would take hours.
-    private static var patience: Double { leaks.load(ordering: .relaxed) < 3 ? 60 : 1 }
+    /// Only a leak or a very busy machine takes long. After a leak, which fails the run, the next one is soon told: a fault of the
+    /// engine's makes most tests leak, and the run would take hours.
+    private static var patience: Double { leaks.load(ordering: .relaxed) == 0 ? 60 : 1 }
 
     private var check: LeakCheck?
 
