@@ -42,7 +42,7 @@ text-closures          ratio 1.5  1.5  0 | their code with -O: closures, KB
 text-autowired         ratio 1.5  1.5  0 | the same, autowired
 build-release          value 60   75   0 | the library built in release, CPU seconds
 build-debug            value 30   38   0 | the library built in debug
-hello                  value 900  2165 0 | one singleton, resolved: the binary, stripped, KB
+hello                  value 1200 2432 0 | one singleton, resolved: the binary, stripped, KB
 TABLE
 say() { [ ! -t 2 ] || printf '\r\033[K%s' "$*" >&2; }
 
