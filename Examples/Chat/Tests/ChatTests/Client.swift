@@ -2,6 +2,7 @@
 import ChatCore
 import FlyingSocks
 import Foundation
+import Synchronization
 
 /// A WebSocket client with only the features that the tests need.
 ///
@@ -19,6 +20,7 @@ final class Client: Sendable {
 
     private let socket: AsyncSocket
     private let reader: Reader
+    private let isDropped = Atomic(false)
 
     /// - Parameter buffer: The bytes that the system buffers while the client does not read; nil: the system's default.
     init(port: UInt16, name: String, buffer: Int32? = nil) async throws {
@@ -69,8 +71,13 @@ final class Client: Sendable {
         }
     }
 
-    /// Drops the connection without a closing handshake.
-    func drop() { try? socket.close() }
+    /// Drops the connection without a closing handshake. Later calls have no effect.
+    func drop() {
+        // The system soon gives the descriptor's number to another connection, which a second close would end.
+        // Relaxed: the exchange alone decides who closes.
+        guard !isDropped.exchange(true, ordering: .relaxed) else { return }
+        try? socket.close()
+    }
 
     private actor Reader {
         private let socket: AsyncSocket
