@@ -71,7 +71,7 @@ final class Client: Sendable {
         }
     }
 
-    /// Drops the connection without a closing handshake. Later calls have no effect.
+    /// Drops the connection without a closing handshake, once.
     func drop() {
         // The system soon gives the descriptor's number to another connection, which a second close would end.
         // Relaxed: the exchange alone decides who closes.
