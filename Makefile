@@ -238,7 +238,6 @@ site: dependencies
 test-browser:
 	@[ "$$(uname)" = Linux ] || { echo "test-browser runs on Linux only" >&2; exit 1; }
 	$(MAKE) --no-print-directory site browser
-	$(BUILD_TRAITS) --scratch-path $(INTEGRATIONS) --traits $(TRAITS)
 	ARMORY_SITE=$(CURDIR)/.build-site ARMORY_BROWSER=1 $(TEST_INTEGRATIONS) '[.](Site|InspectorPage|InspectorLook|Health)Tests' \
 		--no-skips
 

@@ -7,13 +7,15 @@ public import XCTest
 ///
 /// What the test case has in its own fields when it was made does not count; what a test puts there does.
 open class LeakCheckedTestCase: XCTestCase {
-    /// The tests that have left something behind.
-    private static let leaks = Atomic<Int>(0)
+    /// Whether a test has left something behind.
+    ///
+    /// Relaxed, since XCTest runs one test at a time.
+    private static let hasLeaked = Atomic(false)
     /// How long the threads of a test may take to end, in seconds.
     ///
     /// Only a leak or a very busy machine takes long. After a leak, which fails the run, the next one is soon told: a fault of the
     /// engine's makes most tests leak, and the run would take hours.
-    private static var patience: Double { leaks.load(ordering: .relaxed) == 0 ? 60 : 1 }
+    private static var patience: Double { hasLeaked.load(ordering: .relaxed) ? 1 : 60 }
 
     private var check: LeakCheck?
 
@@ -26,7 +28,7 @@ open class LeakCheckedTestCase: XCTestCase {
 
     override open func tearDown() {
         let growth = check?.growth(within: Self.patience) ?? []
-        if !growth.isEmpty { Self.leaks.add(1, ordering: .relaxed) }
+        if !growth.isEmpty { Self.hasLeaked.store(true, ordering: .relaxed) }
         XCTAssert(growth.isEmpty, "\(name) leaves behind: \(growth.joined(separator: ", "))")
         super.tearDown()
     }

@@ -7,6 +7,7 @@ from common import expect, files, read
 CHECKS = "Tests/checks.txt"
 ROWS = "Tests/Sets/budgets.txt"
 GRAPHS = "Tests/Sets/graphs.txt"
+FIGURES = "Sources/Armory/Armory.docc/Know/Performance.md"
 
 
 def entries(root, path):
@@ -57,7 +58,29 @@ def graphs_exist(root):
     ]
 
 
-RULES = [checks_run, rows_exist, graphs_exist]
+def page_has_counts(root):
+    """Each row of the page's tables of counts is a row of the budgets, and differs as little from its stored count as a sound build may."""
+    stored = {}
+    for _, text in files(root, "Benchmarks", ".budgets"):
+        for name, count in re.findall(r"^([a-z][a-z0-9-]*) +\S+ +\S+ +\S+ +([0-9]+)\b", text, re.MULTILINE):
+            stored.setdefault(name, []).append(int(count))
+    findings, rows, is_table = [], 0, False
+    for number, line in enumerate(read(root, FIGURES).split("\n"), 1):
+        cells = line.split()
+        if cells[:2] == ["workload", "instructions"] and line.startswith("    "):
+            is_table = True
+        elif not line.strip():
+            is_table = False
+        elif is_table:
+            rows += 1
+            counts = stored.get(cells[0], [])
+            found = float(cells[1]) if re.fullmatch(r"[0-9]+[.][0-9]", cells[1]) else -1
+            if not any(abs(found - count) <= max(0.05 * count, 8) for count in counts):
+                findings.append((FIGURES, number, f"the budgets have {counts} for {cells[0]}: take the row from `make budgets`"))
+    return rows, findings
+
+
+RULES = [checks_run, rows_exist, graphs_exist, page_has_counts]
 
 
 def self_test():
@@ -76,3 +99,12 @@ def self_test():
     expect(rows_exist, {ROWS: "p/hit | why\n", **table}, [({ROWS: "p/hit | why\np/miss | why\n"}, f"{ROWS}:2")])
     graph = {"Tests/GraphCorpus/Sources/A.swift": 'CheckedGraph(broken: "one")\n'}
     expect(graphs_exist, {GRAPHS: "one | why\n", **graph}, [({GRAPHS: "one | why\ntwo | why\n"}, f"{GRAPHS}:2")])
+    header = "    workload  instructions  goal\n"
+    expect(
+        page_has_counts,
+        {FIGURES: header + "    hit  44.0  1.2 x\n\n    other  7\n", **table},
+        [
+            ({FIGURES: header + "    hit  49.0  1.2 x\n"}, f"{FIGURES}:2"),
+            ({FIGURES: header + "    hit  40.0  1.2 x\n    hit-  4  0.\n"}, f"{FIGURES}:3"),
+        ],
+    )
