@@ -101,6 +101,18 @@ let package = Package(
                 .treatAllWarnings(as: .error),
             ]
         ),
+        .target(
+            name: "CCore",
+            path: "CModules/CCore",
+            cSettings: [
+                .define("_GNU_SOURCE"),
+                .enableWarning("all"),
+                .enableWarning("extra"),
+                .treatAllWarnings(as: .error),
+            ]
+        ),
+        // The engine that Armory is to stand on: sealed, in documented Swift and C.
+        .target(name: "ArmoryCore", dependencies: ["CCore"], path: "Sources/Core"),
         .target(name: "Armory", dependencies: ["CLookup", "CXXHash", "CPlatform"]),
         .target(name: "ArmoryTesting", dependencies: ["Armory"]),
         // Each has the API of another library, on this one's engine.
@@ -218,6 +230,7 @@ let package = Package(
                 "costs.sh",
                 "count.sh",
             ]),
+        .target(name: "CoreRegistering", dependencies: ["ArmoryCore"], path: "Tests/CoreRegistering"),
         .target(name: "ArmoryTestSupport", dependencies: ["Armory"], path: "Tests/ArmoryTestSupport"),
         .testTarget(
             name: "ArmoryTests", dependencies: ["Armory", "ArmoryRequests", "ArmoryTestSupport", "CLookup"],
@@ -293,6 +306,11 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// The core has no product yet: Armory does not stand on it. Its benchmark is a client's package.
+if Context.environment["ARMORY_CORE_PRODUCT"] != nil {
+    package.products.append(.library(name: "ArmoryCore", targets: ["ArmoryCore", "CoreRegistering"]))
+}
+
 // SwiftPM compiles every test target, also where a filter runs a few tests. ARMORY_TEST_TARGETS="ArmoryStressTests" leaves out the
 // other test targets, and what only they need: a build under a sanitizer takes half the time.
 if let wanted = Context.environment["ARMORY_TEST_TARGETS"], !wanted.isEmpty {
@@ -325,7 +343,7 @@ if let wanted = Context.environment["ARMORY_TEST_TARGETS"], !wanted.isEmpty {
 
 // One list of settings for every Swift target, so that none can miss one.
 for target in package.targets
-where ![.system, .plugin].contains(target.type) && !["CPlatform", "CLookup"].contains(target.name) {
+where ![.system, .plugin].contains(target.type) && !["CCore", "CPlatform", "CLookup"].contains(target.name) {
     guard target.name != "Swift5ModeTests" else {
         target.swiftSettings = [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
         continue
@@ -348,6 +366,7 @@ where ![.system, .plugin].contains(target.type) && !["CPlatform", "CLookup"].con
     if !["ArmoryEasyDi", "ArmoryFactoryTesting", "ArmoryInjection", "ArmorySwinject"].contains(target.name) {
         target.swiftSettings?.append(.treatWarning("ExplicitSendable", as: .error))
     }
+    if target.name == "ArmoryCore" { target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes")) }
     if target.name == "Armory" {
         target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes"))
         // Optimised for size: clients build it a quarter faster, into smaller programs. A ready hit costs the same, and functions

@@ -1,0 +1,211 @@
+// A layout: an immutable, open-addressed table that leads from a key to a slot.
+//
+//     key --XXH3--> entry --> entry --> empty               linear probing; at most half of the entries are in use
+//                     |         |         |
+//                   slot      slot     the layout's own slot for what is missing: no entry is null
+//
+//     slot of a kept instance     instance: null until it is ready, then the address of the instance
+//     any other slot              instance: null for ever, so that a look-up needs one test
+
+#ifndef CCORE_LAYOUT_H
+#define CCORE_LAYOUT_H
+
+#include "system.h"
+
+#if !__has_include(<xxhash.h>)
+#error "Armory needs the headers of xxHash to build: apt-get install libxxhash-dev, or brew install xxhash"
+#endif
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+// MARK: Slots
+
+/// What a slot leads to.
+enum {
+    ccore_missing,    // nothing in this table
+    ccore_transient,  // an instance that is made at each resolve
+    ccore_graph,      // an instance for each outermost resolve
+    ccore_kept,       // an instance that this slot keeps
+    ccore_scoped,     // a slot of the scope that is `hops` scopes further out, or of this one
+    ccore_unscoped,   // a slot of a scope that is not open here
+    ccore_shared,     // an instance that lives as long as somebody holds it
+    ccore_custom,     // the store of a custom lifetime
+    ccore_form,       // a value that is put together at each resolve, such as a list
+};
+
+/// The state of a slot that keeps an instance. Each change happens under the lock of the slot's home.
+enum {
+    ccore_empty,         // nobody makes the instance
+    ccore_building,      // a thread or a task makes it
+    ccore_ready,         // it is published
+    ccore_closed_empty,  // the home was closed, and there is no instance
+    ccore_closed_full,   // the home was closed, and the instance stays until the home's memory goes
+};
+
+struct ccore_home;
+
+/// What a record has for look-ups and for making. Its factory follows: see `ccore_factory`.
+typedef struct ccore_record {
+    /// The record, an object of Swift that the layout's plan keeps.
+    const void *_Nonnull object;
+    /// The address of the key's type.
+    uint64_t type;
+    /// The qualifier of a qualified key, in memory of the record.
+    const void *_Nullable qualifier;
+} ccore_record;
+
+/// Where a key leads.
+typedef struct ccore_slot {
+    /// The instance of a kept slot, once it is ready. Written with release, read with acquire.
+    void *_Nullable instance;
+    /// The memory in which a kept instance is put together.
+    void *_Nullable storage;
+    /// The slots of an initializer's parameters; a null one, or all of them, are looked up by key.
+    struct ccore_slot *_Nullable const *_Nullable edges;
+    /// What the record has for look-ups and for making; null in the slot for what is missing.
+    const struct ccore_record *_Nullable record;
+    /// The handle to which a kept instance belongs.
+    struct ccore_home *_Nullable home;
+    /// While the instance is made, its maker; once it is complete, the slot that was completed before it.
+    void *_Nullable link;
+    uint8_t kind;
+    uint8_t state;
+    uint8_t flags;
+    /// Of a scoped slot: how many scopes further out its own slot is.
+    uint8_t hops;
+    /// Of a scoped slot: its position among the slots of its scope. Of any other: the view in which the factory runs.
+    uint32_t number;
+} ccore_slot;
+
+/// Flags of a slot.
+enum {
+    ccore_watched = 1,     // another thread or task waits: the end of the making takes the wait-for graph's lock
+    ccore_by_build = 2,    // the maker in `link` is an object of Swift; else it is a thread
+    ccore_plain = 4,       // the factory alone makes the instance: there are no injections
+    ccore_repeatable = 8,  // it takes arguments, which may differ from level to level
+};
+
+typedef struct {
+    uint64_t key;
+    ccore_slot *_Nonnull slot;
+} ccore_entry;
+
+typedef struct {
+    const ccore_entry *_Nonnull entries;
+    uint64_t mask;
+} ccore_table;
+
+/// What the core knows of a handle (a container or a scope) while it resolves.
+typedef struct ccore_home {
+    /// The table of the public keys.
+    ccore_table table;
+    /// The tables of private keys, by the number of their module's view; the first one is not used.
+    const ccore_table *_Nullable views;
+    /// The slots of a scope's own instances.
+    ccore_slot *_Nullable slots;
+    /// This home, and those of the scopes and the container around it, outwards.
+    struct ccore_home *_Nonnull const *_Nullable outers;
+    /// The object of Swift that users hold. It outlives this memory.
+    const void *_Nonnull owner;
+    /// Types that were met at run time; see `ccore_met`.
+    struct ccore_met *_Nullable met;
+    /// Guards `state`, `link` and `flags` of its slots and what follows here.
+    pthread_mutex_t lock;
+    /// The slot that was completed last.
+    ccore_slot *_Nullable completed;
+    /// How many instances are being made.
+    uint32_t making;
+    /// Not zero: nothing new is claimed.
+    uint32_t closing;
+    /// How long a thread waits for another one's factory, in nanoseconds; UINT64_MAX: for ever.
+    uint64_t wait_limit;
+} ccore_home;
+
+// MARK: Look-up
+
+/// The hash of a key: the upper 28 bits of XXH3-64, enough for a table of 2^28 entries.
+///
+/// XXH3 exchanges the halves of a word that it reads, and its last step changes only the bits below these. So the key has its
+/// halves exchanged, and the compiler leaves out both exchanges and the last step.
+static inline uint64_t ccore_hash(uint64_t key)
+{
+    const uint64_t exchanged = key << 32 | key >> 32;
+    return XXH3_64bits(&exchanged, sizeof exchanged) >> 36;
+}
+
+/// The key of a type with a qualifier. Its low bit is set, which no address of a type has.
+static inline uint64_t ccore_qualified(uint64_t type, uint64_t qualifier)
+{
+    const uint64_t words[2] = {type, qualifier};
+    return XXH3_64bits(words, sizeof words) | 1;
+}
+
+static inline uint64_t ccore_hash_bytes(const void *_Nullable bytes, size_t length) { return XXH3_64bits(bytes, length); }
+
+/// The slot of a key; the table's slot for what is missing if it has none.
+static inline ccore_slot *_Nonnull ccore_find(ccore_table table, uint64_t key)
+{
+    for (uint64_t i = ccore_hash(key);; i++) {
+        const ccore_entry *const entry = &table.entries[i & table.mask];
+        // The key of an empty entry is zero.
+        if (entry->key == key || entry->key == 0) return entry->slot;
+    }
+}
+
+/// The next entry of a key after `*position`, for qualified keys: two of them may have one first word. Begins with
+/// `ccore_hash(key)`.
+static inline ccore_slot *_Nonnull ccore_find_next(ccore_table table, uint64_t key, uint64_t *_Nonnull position)
+{
+    for (;;) {
+        const ccore_entry *const entry = &table.entries[(*position)++ & table.mask];
+        if (entry->key == key || entry->key == 0) return entry->slot;
+    }
+}
+
+/// The instance of a slot; null unless it is ready.
+static inline void *_Nullable ccore_instance(const ccore_slot *_Nonnull slot)
+{
+    // Acquire: the instance is whole; pairs with the release in `ccore_publish`.
+    return __atomic_load_n(&slot->instance, __ATOMIC_ACQUIRE);
+}
+
+/// Lets every thread see the instance; with null, none any more.
+static inline void ccore_publish(ccore_slot *_Nonnull slot, void *_Nullable instance)
+{
+    // Release: pairs with the acquire in `ccore_instance`.
+    __atomic_store_n(&slot->instance, instance, __ATOMIC_RELEASE);
+}
+
+/// The factory of a slot that has a record.
+static inline const void *_Nonnull ccore_factory(const ccore_slot *_Nonnull slot) { return slot->record + 1; }
+
+static inline bool ccore_is_missing(const ccore_slot *_Nonnull slot) { return slot->kind == ccore_missing; }
+
+/// The slot itself; for a scoped one the slot that its scope has.
+static inline ccore_slot *_Nonnull ccore_own(ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home)
+{
+    return slot->kind == ccore_scoped ? &home->outers[slot->hops]->slots[slot->number] : slot;
+}
+
+// MARK: Types met at run time
+
+/// An append-only table beside a sealed one. A writer has the home's lock; readers need none.
+typedef struct ccore_met {
+    const ccore_entry *_Nonnull entries;
+    uint64_t mask;
+    /// How many entries are in use.
+    uint64_t count;
+    /// The smaller table that this one has replaced, and that a reader may still read.
+    struct ccore_met *_Nullable former;
+} ccore_met;
+
+/// The slot of a key that was met; null: it was not. With `*position`, the next one: see `ccore_find_next`.
+ccore_slot *_Nullable ccore_find_met(const ccore_home *_Nonnull home, uint64_t key, uint64_t *_Nonnull position);
+
+/// Adds a key; the home's lock is held.
+void ccore_add_met(ccore_home *_Nonnull home, uint64_t key, ccore_slot *_Nonnull slot);
+
+/// Frees the table, and the former ones.
+void ccore_free_met(ccore_home *_Nonnull home);
+
+#endif

@@ -1,0 +1,42 @@
+// One interface to the C libraries of all systems (Glibc, Musl, Darwin): a mutex, a condition, a clock, and the bounds of a stack.
+//
+// Every return code is checked. A failure that the caller cannot handle ends the process with a message that names the call.
+
+#ifndef CCORE_SYSTEM_H
+#define CCORE_SYSTEM_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Ends the process with a message if a call has returned the number of an error.
+void ccore_check(const char *_Nonnull call, int code);
+
+/// Zeroed memory, to be freed with `free`.
+void *_Nonnull ccore_allocate(size_t size);
+
+void ccore_mutex_begin(pthread_mutex_t *_Nonnull mutex);
+void ccore_mutex_end(pthread_mutex_t *_Nonnull mutex);
+void ccore_lock(pthread_mutex_t *_Nonnull mutex);
+void ccore_unlock(pthread_mutex_t *_Nonnull mutex);
+
+void ccore_condition_begin(pthread_cond_t *_Nonnull condition);
+void ccore_condition_end(pthread_cond_t *_Nonnull condition);
+void ccore_wake(pthread_cond_t *_Nonnull condition);
+
+/// Releases the mutex, sleeps until it is woken or until `deadline`, and locks the mutex again. May wake by itself.
+///
+/// The deadline is in nanoseconds of `ccore_now`; UINT64_MAX means none. Returns false when it has passed.
+bool ccore_sleep(pthread_cond_t *_Nonnull condition, pthread_mutex_t *_Nonnull mutex, uint64_t deadline);
+
+/// The time on the clock that `ccore_sleep` waits on, in nanoseconds.
+uint64_t ccore_now(void);
+
+/// The lowest usable address of this thread's stack.
+uintptr_t ccore_stack_end(void);
+
+/// The system's number of this thread.
+uint64_t ccore_thread_number(void);
+
+#endif

@@ -1,0 +1,98 @@
+// What a thread has while it resolves: the path of the slots that it makes, outermost first, and the arena of its graph.
+//
+//     path     [ A ][ B ][ C ]        ^ depth: A's factory has asked for B, and B's for C
+//     graph    [ slot, home, address ] ...                  each points into the arena:
+//     arena    [ instance ][ instance ]                     bump-allocated, empty after the outermost resolve
+
+#ifndef CCORE_THREAD_H
+#define CCORE_THREAD_H
+
+#include "layout.h"
+
+/// An instance of the running graph.
+typedef struct {
+    const ccore_slot *_Nonnull slot;
+    const ccore_home *_Nonnull home;
+    void *_Nonnull instance;
+    /// Its unfinished making, an object of Swift; null: it is finished.
+    void *_Nullable build;
+} ccore_graph_entry;
+
+/// A piece of the arena; each one is at least twice as large as the one before.
+typedef struct ccore_chunk {
+    struct ccore_chunk *_Nullable former;
+    size_t used, size;
+} ccore_chunk;
+
+typedef struct ccore_thread {
+    const ccore_slot *_Nonnull *_Nonnull path;
+    uint32_t depth;
+    /// The depth at which `ccore_push` looks whether there is an end.
+    uint32_t limit;
+    /// The stack must not grow below this address.
+    uintptr_t stack_end;
+    /// The entries of all graphs on this thread, the innermost one's from `graph_begin` on.
+    ccore_graph_entry *_Nonnull graph;
+    uint32_t graph_begin, graph_count, graph_size;
+    /// Not zero: something that the thread makes is unfinished, so that everything is made in full.
+    uint32_t unfinished;
+    /// The depth at which the innermost graph began.
+    uint32_t graph_depth;
+    ccore_chunk *_Nonnull arena;
+    /// The thread's node in the wait-for graph, an object of Swift.
+    void *_Nullable node;
+} ccore_thread;
+
+extern _Thread_local ccore_thread *_Nullable ccore_thread_pointer;
+
+/// Makes the thread's state, which goes when the thread ends.
+ccore_thread *_Nonnull ccore_begin_thread(void);
+
+/// Sets what frees `node` when a thread ends; called once, before the first node exists.
+void ccore_set_release(void (*_Nonnull release)(void *_Nonnull node));
+
+static inline ccore_thread *_Nonnull ccore_this_thread(void)
+{
+    ccore_thread *const thread = ccore_thread_pointer;
+    return thread ? thread : ccore_begin_thread();
+}
+
+/// Makes room for deeper levels; false: the path is too long, or a slot is on it so often that it has no end.
+bool ccore_deepen(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot);
+
+/// Adds a slot to the path; false: it would be too deep.
+static inline bool ccore_push(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot)
+{
+    if ((uintptr_t)__builtin_frame_address(0) < thread->stack_end) return false;
+    if (thread->depth == thread->limit && !ccore_deepen(thread, slot)) return false;
+    thread->path[thread->depth++] = slot;
+    return true;
+}
+
+static inline void ccore_pop(ccore_thread *_Nonnull thread) { thread->depth--; }
+
+// MARK: The graph
+
+/// The instance of a slot in the running graph; null: it is not there.
+static inline ccore_graph_entry *_Nullable ccore_in_graph(
+    const ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home)
+{
+    for (uint32_t i = thread->graph_count; i > thread->graph_begin; i--) {
+        ccore_graph_entry *const entry = &thread->graph[i - 1];
+        if (entry->slot == slot && entry->home == home) return entry;
+    }
+    return 0;
+}
+
+/// Memory in the arena. It stays in its place.
+void *_Nonnull ccore_arena_allocate(ccore_thread *_Nonnull thread, size_t size, size_t alignment);
+
+/// Adds an instance that lies in the arena.
+void ccore_graph_add(
+    ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home,
+    void *_Nonnull instance, void *_Nullable build);
+
+/// Empties the arena, and gives large memory back.
+void ccore_arena_reset(ccore_thread *_Nonnull thread);
+
+#endif

@@ -1,0 +1,116 @@
+// A cell: a slot that keeps its instance. Each change of its state happens under the lock of its home.
+//
+//                 +-------- the factory threw --------+
+//                 v                                   |
+//     (ask) --> empty --(claimed by one asker)--> building --(published)--> ready --(closed)--> closedFull
+//                 |                                   |
+//                 +--(closed)--> closedEmpty          +--(closed meanwhile; its maker closes it)--> closedFull
+//
+// The instance lies in the slot's storage. Readers see it through `instance`, which is null in every state but ready, and take no
+// lock: it is written with release and read with acquire. It stays in the storage until the home's memory goes.
+
+internal import CCore
+
+/// What an asker of a cell does.
+enum Step: Equatable {
+    /// It takes the instance.
+    case take
+    /// It makes the instance: the cell is now its own to make.
+    case make
+    /// Another asker makes the instance, or this one further out.
+    case wait
+    /// The cell was closed.
+    case refuse
+}
+
+extension SlotState {
+    /// What an asker does; `isClosing`: its home makes nothing new.
+    func step(isClosing: Bool) -> Step {
+        switch self {
+        case .ready: .take
+        case .building: .wait
+        case .closedEmpty, .closedFull: .refuse
+        case .empty: isClosing ? .refuse : .make
+        }
+    }
+
+    /// The state after the making.
+    ///
+    /// - Parameters:
+    ///   - succeeded: Whether there is an instance.
+    ///   - isClosing: Whether its home was closed meanwhile.
+    static func afterMaking(succeeded: Bool, isClosing: Bool) -> SlotState {
+        switch (succeeded, isClosing) {
+        case (true, false): .ready
+        case (true, true): .closedFull
+        case (false, false): .empty
+        case (false, true): .closedEmpty
+        }
+    }
+}
+
+/// Who makes the instance of a cell.
+@safe
+enum Maker {
+    /// A thread, in the plain way.
+    case thread(ThreadState)
+    /// A `Build` or a task's build.
+    case object(AnyObject)
+}
+
+extension Slot {
+    /// Claims the cell for a maker, or says what else to do.
+    func claim(for maker: Maker) -> Step {
+        // A kept slot has a home.
+        let home = unsafe pointee.home.unsafelyUnwrapped
+        unsafe ccore_lock(&home.pointee.lock)
+        defer { unsafe ccore_unlock(&home.pointee.lock) }
+        let step = unsafe state.step(isClosing: home.pointee.closing != 0)
+        guard step == .make else { return step }
+        unsafe state = .building
+        unsafe home.pointee.making += 1
+        unsafe setMaker(maker)
+        return .make
+    }
+
+    /// Sets the maker of a cell that is being made; the home's lock is held.
+    func setMaker(_ maker: Maker) {
+        switch maker {
+        case .thread(let thread):
+            unsafe pointee.link = UnsafeMutableRawPointer(thread)
+            unsafe set(ccore_by_build, false)
+        case .object(let object):
+            unsafe pointee.link = unsafe Unmanaged.passRetained(object).toOpaque()
+            unsafe set(ccore_by_build)
+        }
+    }
+
+    /// The maker; nil: the cell is not being made. The home's lock is held, or the cell is watched and the graph locked.
+    var maker: Maker? {
+        guard unsafe state == .building, let link = unsafe pointee.link else { return nil }
+        return unsafe has(ccore_by_build)
+            ? .object(Unmanaged<AnyObject>.fromOpaque(link).takeUnretainedValue())
+            : .thread(link.assumingMemoryBound(to: ccore_thread.self))
+    }
+
+    /// Ends the making: publishes the instance in the storage, or makes room for the next asker. The home's lock is held.
+    ///
+    /// - Returns: The state after it, and the maker to release when the lock is free.
+    func endMaking(succeeded: Bool) -> (state: SlotState, maker: Unmanaged<AnyObject>?) {
+        let home = unsafe pointee.home.unsafelyUnwrapped
+        let maker = unsafe has(ccore_by_build) ? pointee.link.map { unsafe Unmanaged<AnyObject>.fromOpaque($0) } : nil
+        let after = unsafe SlotState.afterMaking(succeeded: succeeded, isClosing: home.pointee.closing != 0)
+        unsafe set(ccore_watched | ccore_by_build, false)
+        unsafe home.pointee.making -= 1
+        if succeeded {
+            // The order of completion: who closes begins with the newest one.
+            unsafe pointee.link = unsafe UnsafeMutableRawPointer(home.pointee.completed)
+            unsafe home.pointee.completed = unsafe self
+            if after == .ready { unsafe ccore_publish(self, pointee.storage) }
+        } else {
+            unsafe pointee.link = nil
+        }
+        unsafe state = after
+        return unsafe (after, maker)
+    }
+}

@@ -1,0 +1,72 @@
+// A making in full: one that others may have to see, because there are injections, or because something on the way is unfinished.
+//
+//     phase          the instance                    another one may take it early
+//     constructing   does not exist                  no
+//     injecting      exists, is being completed      if it is an object, to close a circle
+//     pending        is complete, but holds others   yes, to close a circle
+//                    that are not
+//     done           is published
+//     failed         was given up
+//
+// Early means before it is published, by a thread that could otherwise never finish. A build that takes an instance early depends on
+// it, and is not published before that one is complete. So the instances of a circle are published together, and no thread outside
+// sees one that is half wired. If one is given up, so are those that hold it.
+
+internal import CCore
+
+@safe
+final class Build: @unchecked Sendable {  // Guarded by the wait-for graph's lock, unless a field says otherwise.
+    enum Phase {
+        case constructing, injecting, pending, done, failed
+    }
+
+    /// Who gets the instance: every asker of a cell, the running graph, or the caller.
+    enum Kind {
+        case kept, graph, transient
+    }
+
+    let kind: Kind
+    let slot: Slot
+    /// The thread that makes it.
+    let node: ThreadNode
+    /// The depth at which the graph of the instance began; 0: threads may share the instance.
+    ///
+    /// When the graph has ended, another thread may use the instance. So nothing that is done to it may wait for longer.
+    let graphDepth: UInt32
+    var phase = Phase.constructing
+    /// Where the instance lies from `injecting` on: the cell's storage, or the arena. Nil: nobody can take it.
+    var instance: UnsafeMutableRawPointer?
+    /// Whether the instance is an object.
+    var isObject = false
+    var wasTakenEarly = false
+    /// The builds whose unfinished instances this one took; set when it becomes pending.
+    var dependencies: [Build] = []
+    /// The builds that the factory took early, noted here while an injection is put off. Used only by the thread.
+    var takenByFactory: [Build] = []
+
+    init(_ kind: Kind, _ slot: Slot, _ node: ThreadNode) {
+        self.kind = kind
+        unsafe self.slot = unsafe slot
+        self.node = node
+        graphDepth = unsafe kind == .kept ? 0 : node.thread.pointee.graph_depth
+    }
+
+    var isUnfinished: Bool { phase != .done && phase != .failed }
+
+    /// Whether the instance may be taken early.
+    var canBeTakenEarly: Bool {
+        switch phase {
+        case .pending: unsafe instance != nil
+        case .injecting: unsafe instance != nil && isObject
+        case .constructing, .done, .failed: false
+        }
+    }
+}
+
+extension Build {
+    /// Whether an instance is an object, and which one.
+    static func object<T>(_ instance: T) -> AnyObject? {
+        // The cast alone would put a value into a new object.
+        type(of: instance as Any) is AnyObject.Type ? instance as AnyObject : nil
+    }
+}

@@ -1,0 +1,131 @@
+// The walk of a miss, in the plain way: nothing that the thread makes is unfinished, and the factory alone makes the instance.
+//
+//     obtain --> transient --> construct                                     no state, no lock
+//            +-> graph --> in the arena? --> construct --> arena
+//            +-> kept --> claim --> construct into the storage --> publish   two short locks of the home
+//                           |
+//                           +-- another one makes it --> Making.swift, which waits
+//
+// Nothing here is compiled for one type: the factory writes its result where the caller wants it.
+
+internal import CCore
+
+/// The instance of a slot that is not ready, for a factory that runs on this thread or for an outermost resolve.
+@usableFromInline
+package func obtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    if unsafe slot.pointee.kind == SlotKind.transient.rawValue {
+        guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
+            return try unsafe Making<T>(slot, home, thread).obtainTransient()
+        }
+        return try unsafe construct(slot, home, thread)
+    }
+    return try unsafe obtainShared(slot, home, thread)
+}
+
+/// The instance of a slot that others may share.
+@inline(never)
+private func obtainShared<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    switch unsafe slot.kind {
+    case .kept: return try unsafe obtainKept(slot, thread)
+    case .scoped:
+        let own = unsafe ccore_own(slot, home)
+        if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        return try unsafe obtainKept(own, thread)
+    case .graph: return try unsafe obtainInGraph(slot, home, thread)
+    case .unscoped:
+        let tag = unsafe slot.record?.rare?.parts.tag
+        throw unsafe thread.fault(.outsideScope, at: slot, tag.map { .scope($0) } ?? .none)
+    case .transient, .missing, .shared, .custom, .form: throw unsafe thread.fault(.missing, at: slot)
+    }
+}
+
+/// Runs the factory of a slot.
+@inline(__always)
+private func construct<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    guard unsafe ccore_push(thread, slot) else { throw unsafe thread.endOfPath(at: slot) }
+    defer { unsafe ccore_pop(thread) }
+    do {
+        // Every slot that is made has a factory of its type.
+        return try unsafe ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee.make(
+            Resolver(home, slot, thread))
+    } catch {
+        throw unsafe thread.fail(error)
+    }
+}
+
+/// A new instance made from arguments.
+@usableFromInline
+package func obtain<T, Arguments>(
+    _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
+) throws(ResolutionError) -> T {
+    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
+        return try unsafe Making<T>(slot, home, thread) { resolver in
+            unsafe try ccore_factory(slot).assumingMemoryBound(to: ArgumentFactory<Arguments, T>.self).pointee
+                .make(resolver, arguments)
+        }.obtainTransient()
+    }
+    guard unsafe ccore_push(thread, slot) else { throw unsafe thread.endOfPath(at: slot) }
+    defer { unsafe ccore_pop(thread) }
+    do {
+        return try unsafe ccore_factory(slot).assumingMemoryBound(
+            to: ArgumentFactory<Arguments, T>.self
+        ).pointee.make(Resolver(home, slot, thread), arguments)
+    } catch {
+        throw unsafe thread.fail(error)
+    }
+}
+
+/// The instance of a cell: it exists, or this call makes it, or another one does.
+@inline(never)
+private func obtainKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
+        return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
+    }
+    let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
+    switch unsafe slot.claim(for: .thread(thread)) {
+    case .take: return unsafe storage.pointee
+    case .wait: return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
+    case .refuse: throw unsafe thread.closed(slot)
+    case .make: break
+    }
+    let home = unsafe slot.pointee.home.unsafelyUnwrapped
+    do throws(ResolutionError) {
+        unsafe storage.initialize(to: try construct(slot, home, thread))
+    } catch {
+        unsafe WaitForGraph.shared.end(slot, succeeded: false, error)
+        throw error
+    }
+    guard unsafe thread.pointee.unfinished == 0 else {
+        // While it was made, it has come to hold something unfinished.
+        return try unsafe Making<T>.ofCell(slot, thread).finishPlain(storage.move())
+    }
+    unsafe slot.publishPlain(home)
+    return unsafe storage.pointee
+}
+
+/// The instance of the running graph.
+@inline(never)
+private func obtainInGraph<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    if let entry = unsafe ccore_in_graph(thread, slot, home), unsafe entry.pointee.build == nil {
+        return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
+    }
+    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
+        return try unsafe Making<T>(slot, home, thread).obtainInGraph()
+    }
+    let made: T = try unsafe construct(slot, home, thread)
+    let place = unsafe thread.allocate(T.self)
+    unsafe place.initialize(to: made)
+    unsafe ccore_graph_add(thread, slot, home, place, nil)
+    guard unsafe thread.pointee.unfinished == 0 else {
+        return try unsafe Making<T>(slot, home, thread).finishPlainInGraph(made)
+    }
+    return made
+}
+
+extension ThreadState {
+    /// The error of a cell that was closed.
+    func closed(_ slot: Slot) -> ResolutionError {
+        let tag = unsafe slot.record?.rare?.parts.tag
+        return unsafe fault(.closed, at: slot, tag.map { .scope($0) } ?? .none)
+    }
+}

@@ -1,0 +1,60 @@
+// From what a factory, an injection or a wait has thrown to the error that the caller gets.
+
+internal import CCore
+
+extension ThreadState {
+    /// The error for the slot at the end of the path, whose factory or injection threw.
+    @inline(never)
+    package func describe(_ error: any Error) -> ResolutionError {
+        let steps = unsafe steps
+        guard let step = steps.last else { return ResolutionError(.factoryFailed, ServiceKey(Never.self), underlying: error) }
+        if let error = error as? ResolutionError, error.isFromBelow(step, at: steps.count - 1) { return error }
+        if let declined = error as? Declined {
+            return ResolutionError(.declined, step.key, path: steps, location: step.location, underlying: declined)
+        }
+        return ResolutionError(.factoryFailed, step.key, path: steps, location: step.location, underlying: error)
+    }
+
+    /// The error for the slot at the end of the path, whose factory threw in the plain way.
+    @inline(never)
+    func fail(_ error: any Error) -> ResolutionError {
+        // Injections may have been put off until this instance exists.
+        if unsafe pointee.unfinished != 0 { unsafe ThreadNode.of(self).abandonPutOffs(until: pointee.depth - 1) }
+        return unsafe describe(error)
+    }
+
+    /// The error of a slot that is not on the path yet.
+    @inline(never)
+    package func fault(
+        _ code: ResolutionError.Code, at slot: Slot, _ detail: ResolutionError.Detail = .none
+    ) -> ResolutionError {
+        let step = unsafe slot.step
+        return unsafe ResolutionError(code, step.key, path: steps + [step], location: step.location, detail: detail)
+    }
+
+    /// The error of a slot for which the path has no room: it is on the path already, or the path is too long.
+    @inline(never)
+    package func endOfPath(at slot: Slot) -> ResolutionError {
+        let step = unsafe slot.step
+        let path = unsafe path
+        guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0,
+            let first = unsafe path.firstIndex(where: { unsafe $0 == UnsafePointer(slot) })
+        else { return unsafe fault(.tooDeep, at: slot) }
+        let again = unsafe path[(first + 1)...].firstIndex { unsafe $0 == UnsafePointer(slot) } ?? path.endIndex
+        let around = unsafe path[..<again].map { unsafe Slot(mutating: $0).step }
+        return ResolutionError(.cycle, step.key, path: around + [step], location: step.location)
+    }
+
+    /// The error of a wait for the slot that is not on the path.
+    func fault(_ fault: WaitFault, at slot: Slot) -> ResolutionError {
+        switch fault {
+        case .failed(let error): return error
+        case .asynchronous: return unsafe self.fault(.asynchronous, at: slot)
+        case .timedOut(let other): return unsafe self.fault(.timedOut, at: slot, .other(other, isTask: false))
+        case .cycle(let steps):
+            let step = unsafe slot.step
+            // The key that closes the circle is named once more at the end.
+            return ResolutionError(.cycle, steps.last?.key ?? step.key, path: steps, location: step.location)
+        }
+    }
+}

@@ -1,0 +1,200 @@
+// The end of a making: published, or given up.
+
+internal import CCore
+
+/// What remains to do when the locks are free: it may run user code.
+@safe
+struct Remains {
+    /// Instances to end, by their slots and where they lie.
+    var discarded: [(slot: Slot, instance: UnsafeMutableRawPointer)] = unsafe []
+    /// Makers to release.
+    var makers: [Unmanaged<AnyObject>] = unsafe []
+    /// Builds that hold others.
+    var builds: [Build] = []
+    /// Cells that were completed after their home was closed: their maker closes them.
+    var closed: [Slot] = unsafe []
+
+    func carryOut() {
+        for unsafe (slot, instance) in unsafe discarded {
+            func end<T>(_ type: T.Type) { unsafe instance.assumingMemoryBound(to: T.self).deinitialize(count: 1) }
+            if let record = unsafe slot.record { end(record.key.type) }
+        }
+        for unsafe maker in unsafe makers { unsafe maker.release() }
+    }
+}
+
+// MARK: In the plain way
+
+extension Slot {
+    /// Publishes a cell that the thread has made in the plain way.
+    @inline(__always)
+    func publishPlain(_ home: Home) {
+        unsafe ccore_lock(&home.pointee.lock)
+        guard unsafe pointee.flags & UInt8(ccore_watched) == 0, unsafe home.pointee.closing == 0 else {
+            unsafe ccore_unlock(&home.pointee.lock)
+            return unsafe WaitForGraph.shared.end(self, succeeded: true, nil)
+        }
+        // As `endMaking` does it when nobody waits, and the home is open.
+        unsafe home.pointee.making -= 1
+        unsafe pointee.link = unsafe UnsafeMutableRawPointer(home.pointee.completed)
+        unsafe home.pointee.completed = unsafe self
+        unsafe state = .ready
+        unsafe ccore_publish(self, pointee.storage)
+        unsafe ccore_unlock(&home.pointee.lock)
+    }
+}
+
+extension WaitForGraph {
+    /// Ends a making in the plain way, and wakes who waits for it.
+    ///
+    /// - Parameter failure: What the factory threw; who waits gets it too.
+    func end(_ slot: Slot, succeeded: Bool, _ failure: ResolutionError?) {
+        var remains = Remains()
+        locked { unsafe leave(slot, succeeded, failure, &remains) }
+        remains.carryOut()
+    }
+
+    /// Ends the making of a cell; the graph is locked.
+    private func leave(_ slot: Slot, _ succeeded: Bool, _ failure: ResolutionError?, _ remains: inout Remains) {
+        let home = unsafe slot.pointee.home.unsafelyUnwrapped
+        unsafe ccore_lock(&home.pointee.lock)
+        let isWatched = unsafe slot.has(ccore_watched)
+        let (state, maker) = unsafe slot.endMaking(succeeded: succeeded)
+        unsafe ccore_unlock(&home.pointee.lock)
+        if let maker = unsafe maker { unsafe remains.makers.append(maker) }
+        if state == .closedFull { unsafe remains.closed.append(slot) }
+        guard isWatched else { return }
+        wake { sleeper in
+            guard case .cell(let awaited)? = sleeper.wait, unsafe awaited == slot else { return false }
+            // The way of another thread may have no circle, no limit and more stack.
+            if let failure, !failure.isOfTheWay {
+                let steps = unsafe sleeper.thread.steps
+                sleeper.failure = unsafe failure.moved(from: failure.position(of: slot), to: steps)
+            }
+            return true
+        }
+    }
+}
+
+extension ResolutionError {
+    /// How many steps of the path lead to a slot.
+    fileprivate func position(of slot: Slot) -> Int {
+        let key = unsafe slot.record?.key
+        return storage.path.lastIndex { $0.key == key } ?? 0
+    }
+}
+
+// MARK: In full
+
+extension WaitForGraph {
+    /// The build's instance exists, at this place; its injections begin.
+    func beginInjecting(_ build: Build, at instance: UnsafeMutableRawPointer?, isObject: Bool) {
+        locked {
+            unsafe build.instance = unsafe instance
+            build.isObject = isObject
+            build.phase = .injecting
+        }
+    }
+
+    /// Whether the injected instance may take the place of the one that was made: another object may not if it was taken early.
+    func accepts<T>(_ injected: T, of build: Build) -> Bool {
+        locked {
+            guard build.wasTakenEarly, let early = unsafe build.instance else { return true }
+            return unsafe Build.object(early.assumingMemoryBound(to: T.self).pointee) === Build.object(injected)
+        }
+    }
+
+    /// Finishes the build of a complete instance; `taken` are the builds whose instances it holds although they are unfinished.
+    ///
+    /// Returns its phase: done; pending if it will be published with what it holds; failed if something of that was given up.
+    func finish(_ build: Build, holding taken: [Build]) -> Build.Phase {
+        var remains = Remains()
+        defer { remains.carryOut() }
+        return locked {
+            build.dependencies = taken.filter { $0 !== build && $0.phase != .done }
+            build.phase = .pending
+            pending.append(build)
+            decidePending(&remains)
+            return build.phase
+        }
+    }
+
+    /// Gives up a build whose factory or injection threw.
+    func fail(_ build: Build, _ error: ResolutionError?) {
+        var remains = Remains()
+        locked {
+            guard build.isUnfinished else { return }
+            giveUp(build, error, &remains)
+            decidePending(&remains)
+        }
+        remains.carryOut()
+    }
+
+    /// Takes the instance of a build of the thread's own graph; false: it was given up.
+    func takeFromGraph(_ build: Build, by me: ThreadNode) throws(WaitFault) -> Bool {
+        try locked { () throws(WaitFault) -> Bool in
+            switch build.phase {
+            case .done: return true
+            case .failed: return false
+            case .constructing, .injecting, .pending:
+                guard build.canBeTakenEarly else { throw unsafe .cycle(me.thread.steps + [build.slot.step]) }
+                me.takeEarly(build)
+                return true
+            }
+        }
+    }
+
+    private func giveUp(_ build: Build, _ error: ResolutionError?, _ remains: inout Remains) {
+        let hadInstance = build.phase == .injecting || build.phase == .pending
+        build.phase = .failed
+        remains.builds += [build] + build.dependencies
+        build.dependencies = []
+        guard build.kind == .kept else { return }
+        if hadInstance, let instance = unsafe build.instance { unsafe remains.discarded.append((build.slot, instance)) }
+        unsafe build.instance = nil
+        unsafe leave(build.slot, false, error, &remains)
+    }
+
+    /// Publishes the pending builds that hold nothing unfinished, gives up those that hold an instance that was given up, and wakes
+    /// every sleeper whose wait that may change.
+    private func decidePending(_ remains: inout Remains) {
+        var isStable = false
+        while !isStable {
+            isStable = true
+            for build in pending where build.phase == .pending {
+                if build.dependencies.contains(where: { $0.phase == .failed }) {
+                    giveUp(build, nil, &remains)
+                    isStable = false
+                } else if let group = completeGroup(of: build) {
+                    for member in group { publish(member, &remains) }
+                    isStable = false
+                }
+            }
+        }
+        pending.removeAll { $0.phase != .pending }
+        // A new pending build connects its waiters with other threads, so every sleeper may be in a circle now.
+        let hasPending = !pending.isEmpty
+        wake { hasPending || $0.wait?.isOver ?? false }
+    }
+
+    private func publish(_ build: Build, _ remains: inout Remains) {
+        build.phase = .done
+        remains.builds += [build] + build.dependencies
+        build.dependencies = []
+        if build.kind == .kept { unsafe leave(build.slot, true, nil, &remains) }
+    }
+
+    /// The builds that are published with this one; nil: one of them is not complete.
+    private func completeGroup(of build: Build) -> [Build]? {
+        var group: [Build] = []
+        var visited: Set<ObjectIdentifier> = []
+        var open = [build]
+        while let next = open.popLast() {
+            guard next.phase != .done, visited.insert(ObjectIdentifier(next)).inserted else { continue }
+            guard next.phase == .pending else { return nil }
+            group.append(next)
+            open += next.dependencies
+        }
+        return group
+    }
+}

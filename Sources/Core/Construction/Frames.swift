@@ -1,0 +1,123 @@
+// The builds that run on a thread, outermost first, and the injections that had to be put off.
+//
+// An injection may ask for an instance whose factory has not returned yet, further out on the path:
+//
+//     path   Parent (constructing)  >  Child (injecting)  >  Parent
+//
+// Child cannot get its Parent yet, but Parent can get its Child. So the injection ends, Child is handed out unfinished, and when
+// Parent's factory has returned, the injection runs again. Every graph whose constructors alone form no circle can therefore be
+// resolved, from any of its instances. While an injection is put off, its build is unfinished: no thread outside sees the instance,
+// or another one that holds it.
+//
+//     injecting --asks for a factory further out--> marked --the injection ends--> put off until that position
+//                                                                                    |             |
+//                                                                    the factory has returned   it has thrown
+//                                                                                    |             |
+//                                                                             injecting again   put off further out, or
+//                                                                               --> finish      failed
+
+internal import CCore
+
+/// A build that runs.
+struct Frame {
+    let build: Build
+    /// The position of its slot on the path.
+    let position: UInt32
+    /// Set when the injection has to be put off: the position of the instance to wait for.
+    var putOffUntil: UInt32?
+}
+
+/// What ends a frame.
+struct FrameMark {
+    let frame: Int
+    let early: Int
+    let position: UInt32
+}
+
+/// An injection that waits for the factory of an instance further out.
+struct PutOff {
+    let build: Build
+    /// The position of that instance on the path.
+    let position: UInt32
+    /// Runs the injection again.
+    let run: () throws -> Void
+}
+
+extension ThreadNode {
+    /// Begins a frame for the slot at the end of the path; it answers for what is taken early from now on, or since `mark`.
+    func enter(_ build: Build, answeringSince mark: Int? = nil) -> FrameMark {
+        let position = unsafe thread.pointee.depth - 1
+        let mark = FrameMark(frame: frames.count, early: mark ?? early.count, position: position)
+        frames.append(Frame(build: build, position: position))
+        return mark
+    }
+
+    /// Ends the frame and returns the unfinished instances that were taken in it.
+    func leave(_ mark: FrameMark) -> [Build] {
+        frames.removeSubrange(mark.frame...)
+        return claimEarly(since: mark.early)
+    }
+
+    /// Removes and returns the unfinished instances that were taken since `mark`: the calling build answers for them.
+    func claimEarly(since mark: Int) -> [Build] {
+        guard early.count > mark else { return [] }
+        defer { early.removeSubrange(mark...) }
+        return Array(early[mark...])
+    }
+
+    /// Ends the frame of a build whose factory or injection threw, and gives the build up.
+    func abandon(_ build: Build, in mark: FrameMark, _ error: ResolutionError?) {
+        if frames.count > mark.frame { _ = leave(mark) }
+        abandonPutOffs(until: mark.position)
+        WaitForGraph.shared.fail(build, error)
+    }
+
+    /// Gives up the injections that waited for an instance whose factory threw; if an injection further out is put off, they
+    /// wait for the same instance as that one instead.
+    func abandonPutOffs(until position: UInt32) {
+        let next = frames.last { $0.putOffUntil != nil }?.putOffUntil
+        while let putOff = nextPutOff(until: position) {
+            if let next, next >= putOff.build.graphDepth {
+                putOffs.append(PutOff(build: putOff.build, position: next, run: putOff.run))
+            } else {
+                WaitForGraph.shared.fail(putOff.build, nil)
+            }
+        }
+        if !isBuilding { early = [] }
+    }
+
+    func hasPutOff(until position: UInt32) -> Bool { putOffs.contains { $0.position == position } }
+
+    /// Removes and returns the first injection that waits for the instance at a position.
+    func nextPutOff(until position: UInt32) -> PutOff? {
+        guard let index = putOffs.firstIndex(where: { $0.position == position }) else { return nil }
+        return putOffs.remove(at: index)
+    }
+
+    /// The position of the instance that the build's injection, which runs innermost, has to wait for.
+    func putOffPosition(of build: Build) -> UInt32? {
+        guard let frame = frames.last, frame.build === build else { return nil }
+        return frame.putOffUntil
+    }
+
+    /// Puts off the innermost injection until the factory of the slot, which is on the path, has returned.
+    ///
+    /// Returns false if no injection has begun since that factory was called: then the constructors form a circle. The thread is
+    /// the calling one, or asleep with the wait-for graph locked.
+    @discardableResult
+    func putOffInjection(until slot: Slot) -> Bool {
+        guard let position = unsafe firstPosition(of: slot) else { return false }
+        // The factory has returned, and a value is being injected: no other instance can get it before that ends.
+        guard frames.first(where: { $0.position == position })?.build.phase != .injecting else { return false }
+        let frame = frames.lastIndex {
+            $0.position > position && $0.build.phase == .injecting && $0.build.graphDepth <= position
+        }
+        guard let frame else { return false }
+        frames[frame].putOffUntil = min(frames[frame].putOffUntil ?? position, position)
+        return true
+    }
+
+    private func firstPosition(of slot: Slot) -> UInt32? {
+        unsafe thread.path.firstIndex { unsafe $0 == UnsafePointer(slot) }.map(UInt32.init)
+    }
+}

@@ -1,0 +1,323 @@
+// A making in full: it waits for others, injects, and closes circles. The walk of Construct.swift comes here when it is not plain.
+
+internal import CCore
+
+@safe
+struct Making<T> {
+    let slot: Slot
+    let home: Home
+    let thread: ThreadState
+    let factory: (Resolver) throws -> T
+    let injections: Injections<T>?
+    let me: ThreadNode
+
+    /// - Parameter factory: Makes the instance; nil: the slot's own factory does.
+    init(_ slot: Slot, _ home: Home, _ thread: ThreadState, _ factory: ((Resolver) throws -> T)? = nil) {
+        unsafe self.slot = unsafe slot
+        unsafe self.home = unsafe home
+        unsafe self.thread = unsafe thread
+        self.factory =
+            unsafe factory
+            ?? ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee.make
+        injections = unsafe slot.record?.injections(of: T.self)
+        me = unsafe ThreadNode.of(thread)
+    }
+
+    /// The making of a cell, which takes place in the view of the cell's own home.
+    static func ofCell(_ slot: Slot, _ thread: ThreadState) -> Making<T> {
+        unsafe Making(slot, slot.pointee.home.unsafelyUnwrapped, thread)
+    }
+
+    private var resolver: Resolver { unsafe Resolver(home, slot, thread) }
+
+    private var deadline: UInt64 {
+        let limit = unsafe home.pointee.wait_limit
+        return limit == .max ? .max : ccore_now() + limit
+    }
+
+    /// Runs `body` with the slot on the path.
+    private func onPath<R>(_ body: () throws -> R) throws(ResolutionError) -> R {
+        guard unsafe ccore_push(thread, slot) else { throw unsafe thread.endOfPath(at: slot) }
+        defer { unsafe ccore_pop(thread) }
+        do { return try body() } catch { throw unsafe thread.describe(error) }
+    }
+}
+
+// MARK: By lifetime
+
+extension Making {
+    /// A new instance.
+    func obtainTransient() throws(ResolutionError) -> T {
+        guard !isEndless else {
+            unsafe me.putOffInjection(until: slot)
+            throw unsafe thread.fault(.cycle, at: slot)
+        }
+        return try onPath {
+            guard injections != nil else { return try factory(resolver) }
+            while true {
+                let build = unsafe Build(.transient, slot, me)
+                // Nil: it was given up with an instance that it held, so another one is made.
+                if let made = try inFrame(of: build, { unsafe try complete(factory(resolver), of: build, in: $0) }) { return made }
+            }
+        }
+    }
+
+    /// The instance of the running graph; an entry whose instance was given up stays until another one is made in its place.
+    func obtainInGraph() throws(ResolutionError) -> T {
+        while true {
+            let old = unsafe ccore_in_graph(thread, slot, home)
+            if let old = unsafe old, let instance = try unsafe present(in: old) { return instance }
+            if unsafe old == nil, unsafe thread.position(of: slot, since: thread.pointee.graph_depth) != nil {
+                unsafe me.putOffInjection(until: slot)
+                throw unsafe thread.fault(.cycle, at: slot)
+            }
+            let made: T? = try onPath {
+                let build = unsafe Build(.graph, slot, me)
+                return try inFrame(of: build) { frame in
+                    let instance = try factory(resolver)
+                    let place = unsafe put(instance, of: build, in: old)
+                    guard let complete = unsafe try complete(instance, of: build, in: frame, at: place) else { return nil }
+                    unsafe place.pointee = complete
+                    return complete
+                }
+            }
+            if let made { return made }
+        }
+    }
+
+    private func present(in entry: UnsafeMutablePointer<ccore_graph_entry>) throws(ResolutionError) -> T? {
+        if let object = unsafe entry.pointee.build {
+            let build = unsafe Unmanaged<Build>.fromOpaque(object).takeUnretainedValue()
+            do throws(WaitFault) {
+                guard try WaitForGraph.shared.takeFromGraph(build, by: me) else { return nil }
+            } catch {
+                throw unsafe thread.fault(error, at: slot)
+            }
+        }
+        return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
+    }
+
+    /// Puts an instance into the graph, in a new entry or in that of an instance that was given up.
+    private func put(
+        _ made: T, of build: Build, in old: UnsafeMutablePointer<ccore_graph_entry>?
+    ) -> UnsafeMutablePointer<T> {
+        let retained = unsafe Unmanaged.passRetained(build).toOpaque()
+        guard let old = unsafe old else {
+            let place = unsafe thread.allocate(T.self)
+            unsafe place.initialize(to: made)
+            unsafe ccore_graph_add(thread, slot, home, place, retained)
+            return unsafe place
+        }
+        // The build first: the instance that was given up goes with the assignment, and its `deinit` must not find it.
+        if let given = unsafe old.pointee.build { unsafe Unmanaged<Build>.fromOpaque(given).release() }
+        unsafe old.pointee.build = unsafe retained
+        let place = unsafe old.pointee.instance.assumingMemoryBound(to: T.self)
+        unsafe place.pointee = made
+        return unsafe place
+    }
+
+    /// Finishes an instance of the graph that was made in the plain way, and has come to hold something unfinished.
+    func finishPlainInGraph(_ made: T) throws(ResolutionError) -> T {
+        let build = unsafe Build(.graph, slot, me)
+        guard let entry = unsafe ccore_in_graph(thread, slot, home) else { return made }
+        unsafe entry.pointee.build = unsafe Unmanaged.passRetained(build).toOpaque()
+        let place = unsafe entry.pointee.instance.assumingMemoryBound(to: T.self)
+        let finished: T? = try onPath {
+            try inFrame(of: build, answeringSince: 0) { try unsafe complete(made, of: build, in: $0, at: place) }
+        }
+        guard let finished else { return try obtainInGraph() }
+        return finished
+    }
+
+    /// The instance of a cell: an existing one, one that this call makes, or one whose making it waits for.
+    func obtainKept() throws(ResolutionError) -> T {
+        let deadline = deadline
+        while true {
+            let build = unsafe Build(.kept, slot, me)
+            switch unsafe slot.claim(for: .object(build)) {
+            case .take:
+                return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
+            case .refuse: throw unsafe thread.closed(slot)
+            case .make: if let made = try make(build) { return made }
+            case .wait:
+                do throws(WaitFault) {
+                    if let early = try unsafe WaitForGraph.shared.wait(for: slot, as: T.self, by: me, until: deadline) {
+                        return early
+                    }
+                } catch {
+                    throw unsafe thread.fault(error, at: slot)
+                }
+            }
+        }
+    }
+
+    /// Makes the instance of the cell that the build has claimed; nil: it is not published yet, or was given up.
+    private func make(_ build: Build) throws(ResolutionError) -> T? {
+        guard unsafe ccore_push(thread, slot) else {
+            let error = unsafe thread.endOfPath(at: slot)
+            WaitForGraph.shared.fail(build, error)
+            throw error
+        }
+        defer { unsafe ccore_pop(thread) }
+        let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
+        do {
+            return try inFrame(of: build) { frame in
+                unsafe try complete(factory(resolver), of: build, in: frame, at: storage)
+            }
+        } catch {
+            throw unsafe thread.describe(error)
+        }
+    }
+
+    /// Finishes a cell's instance that was made in the plain way, and has come to hold something unfinished.
+    func finishPlain(_ made: T) throws(ResolutionError) -> T {
+        let build = unsafe Build(.kept, slot, me)
+        WaitForGraph.shared.locked {
+            let own = unsafe slot.pointee.home.unsafelyUnwrapped
+            unsafe ccore_lock(&own.pointee.lock)
+            unsafe slot.setMaker(.object(build))
+            unsafe ccore_unlock(&own.pointee.lock)
+        }
+        let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
+        let finished: T? = try onPath {
+            try inFrame(of: build, answeringSince: 0) { try unsafe complete(made, of: build, in: $0, at: storage) }
+        }
+        guard let finished else { return try obtainKept() }
+        return finished
+    }
+
+    /// Whether the slot is on the path before, and nothing in between ends the repetition.
+    ///
+    /// An instance that is not made anew ends it, together with an injection on the way round: the next time, that instance is taken
+    /// early, or the injection is put off until it can be.
+    private var isEndless: Bool {
+        guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0, let position = unsafe thread.position(of: slot) else {
+            return false
+        }
+        let isInjecting = me.frames.contains { $0.position >= position && $0.build.phase == .injecting }
+        let around = unsafe thread.path[Int(position)...]
+        return unsafe !isInjecting || around.allSatisfy { unsafe $0.pointee.kind == SlotKind.transient.rawValue }
+    }
+}
+
+// MARK: From the factory's return to the end
+
+extension Making {
+    /// Runs `body` in a frame for the build, which is given up if `body` throws.
+    private func inFrame<R>(
+        of build: Build, answeringSince mark: Int? = nil, _ body: (FrameMark) throws -> R
+    ) throws -> R {
+        let frame = me.enter(build, answeringSince: mark)
+        do { return try body(frame) } catch {
+            let described = unsafe thread.describe(error)
+            me.abandon(build, in: frame, described)
+            throw described
+        }
+    }
+
+    /// Injects the instance and finishes the build; those injections first that were put off until this instance exists.
+    ///
+    /// Returns nil if the caller does not get it: it was given up with an instance that it held, or it is kept and not published yet.
+    ///
+    /// - Parameter place: Memory that others find the instance in; nil: nobody does.
+    private func complete(
+        _ made: T, of build: Build, in frame: FrameMark, at place: UnsafeMutablePointer<T>? = nil
+    ) throws -> T? {
+        if build.kind == .kept { unsafe place?.initialize(to: made) }
+        let completes = !(injections?.complete.isEmpty ?? true)
+        // From here on a giving up ends the instance in the cell.
+        unsafe WaitForGraph.shared.beginInjecting(
+            build, at: place.map { UnsafeMutableRawPointer($0) }, isObject: Build.object(made) != nil)
+        while let putOff = me.nextPutOff(until: frame.position) { try putOff.run() }
+        guard completes else { return try finish(build, made, in: frame) ? made : nil }
+        let mark = me.early.count
+        var instance = made
+        let failure = inject(&instance)
+        guard unsafe try endInjecting(instance, of: build, in: frame, failure, since: mark, at: place) else {
+            return build.kind == .kept ? nil : made
+        }
+        return try finish(build, instance, in: frame) ? instance : nil
+    }
+
+    /// Runs the injections, and returns the error that one of them threw.
+    private func inject(_ instance: inout T) -> (any Error)? {
+        for injection in injections?.complete ?? [] {
+            do { try injection(&instance, resolver) } catch { return error }
+        }
+        return nil
+    }
+
+    /// Ends the injections; false: they need an instance further out whose factory has not returned, and run again when it has.
+    private func endInjecting(
+        _ instance: T, of build: Build, in frame: FrameMark, _ failure: (any Error)?, since mark: Int,
+        at place: UnsafeMutablePointer<T>?
+    ) throws -> Bool {
+        if let position = me.putOffPosition(of: build), build.isObject {
+            // The injection will ask again for what it took early; what the factory took stays held.
+            _ = me.claimEarly(since: mark)
+            build.takenByFactory += me.leave(frame)
+            me.putOffs.append(PutOff(build: build, position: position) { unsafe try injectAgain(instance, build, place) })
+            if build.kind != .kept { WaitForGraph.shared.locked { me.takeEarly(build) } }
+            return false
+        }
+        if let failure { throw failure }
+        guard WaitForGraph.shared.accepts(instance, of: build) else {
+            throw unsafe thread.replaced()
+        }
+        // The copy of a value is from before the injections. It goes after the lock: its parts may have a `deinit`.
+        if build.kind == .kept, let place = unsafe place {
+            let former = WaitForGraph.shared.locked { () -> T in
+                defer { unsafe place.initialize(to: instance) }
+                return unsafe place.move()
+            }
+            withExtendedLifetime(former) {}
+        }
+        return true
+    }
+
+    /// Runs the injections again, from the frame of the instance that they waited for.
+    private func injectAgain(_ made: T, _ build: Build, _ place: UnsafeMutablePointer<T>?) throws {
+        try onPath {
+            try inFrame(of: build) { frame in
+                var instance = made
+                let mark = me.early.count
+                let failure = inject(&instance)
+                guard unsafe try endInjecting(instance, of: build, in: frame, failure, since: mark, at: place) else { return }
+                _ = try finish(build, instance, in: frame)
+            }
+        }
+    }
+
+    /// Finishes the build, and returns whether the caller gets the instance.
+    private func finish(_ build: Build, _ instance: T, in frame: FrameMark) throws -> Bool {
+        let taken = build.takenByFactory + me.leave(frame)
+        build.takenByFactory = []
+        switch WaitForGraph.shared.finish(build, holding: taken) {
+        case .done: return true
+        case .failed: return false
+        case .constructing, .injecting, .pending:
+            // The cell tells its askers how to go on.
+            guard build.kind != .kept else { return false }
+            if me.isBuilding {
+                // The instance that is made around this call holds it, and answers for it.
+                WaitForGraph.shared.locked { me.takeEarly(build) }
+                return true
+            }
+            // The caller is outside: it gets the instance when everything that it holds is complete.
+            do throws(WaitFault) {
+                return try WaitForGraph.shared.waitUntilComplete(build, by: me, until: deadline)
+            } catch {
+                throw unsafe thread.fault(error, at: slot)
+            }
+        }
+    }
+}
+
+extension ThreadState {
+    /// The error of an object at the end of the path that an injection has replaced after another instance had taken it.
+    fileprivate func replaced() -> ResolutionError {
+        let steps = unsafe steps
+        let key = steps.last?.key ?? ServiceKey(Never.self)
+        return ResolutionError(.replacedWhileInjecting, key, path: steps, location: steps.last?.location)
+    }
+}

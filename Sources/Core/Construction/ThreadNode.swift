@@ -1,0 +1,101 @@
+// A thread's node in the wait-for graph: its wait, and the unfinished instances that it makes or holds.
+
+internal import CCore
+
+/// Created when the thread first waits, or makes an instance that is injected; it goes with the thread.
+@safe
+final class ThreadNode: @unchecked Sendable {  // Each field says who guards it.
+    /// What the thread sleeps on. Guarded by the wait-for graph's lock.
+    var wait: Wait?
+    /// The error of the factory that the thread has waited for. Guarded by the wait-for graph's lock.
+    var failure: ResolutionError?
+    /// Set to make the sleeping thread look again. Guarded by the wait-for graph's lock.
+    var mustLookAgain = false
+    /// Set to make the sleeping thread end its innermost injection, which is put off. Guarded by the wait-for graph's lock.
+    var mustGiveWay = false
+    /// The builds whose instances the thread took early for builds that are not finished, oldest first.
+    ///
+    /// A build that finishes takes those that were added since it began. Used only by the thread.
+    var early: [Build] = [] { didSet { recount() } }
+    /// The builds that run, outermost first. Changed only by the thread; others read it while it sleeps, under the lock.
+    var frames: [Frame] = [] { didSet { recount() } }
+    /// The injections that were put off. Used only by the thread.
+    var putOffs: [PutOff] = [] { didSet { recount() } }
+    /// Calls to make when the graph is wired. Used only by the thread.
+    var wired: [WiredCall] = []
+    let thread: ThreadState
+    let condition: UnsafeMutablePointer<pthread_cond_t>
+
+    private init(_ thread: ThreadState) {
+        unsafe self.thread = unsafe thread
+        unsafe condition = .allocate(capacity: 1)
+        unsafe ccore_condition_begin(condition)
+    }
+
+    deinit {
+        unsafe ccore_condition_end(condition)
+        unsafe condition.deallocate()
+    }
+
+    /// Has a thread's node released when the thread ends.
+    private static let releasesNodes: Void = {
+        unsafe ccore_set_release { unsafe Unmanaged<ThreadNode>.fromOpaque($0).release() }
+    }()
+
+    /// The node of the calling thread.
+    static func of(_ thread: ThreadState) -> ThreadNode {
+        if let known = unsafe of(other: thread) { return known }
+        _ = releasesNodes
+        let node = unsafe ThreadNode(thread)
+        // Others read it under this lock.
+        WaitForGraph.shared.locked { unsafe thread.pointee.node = unsafe Unmanaged.passRetained(node).toOpaque() }
+        return node
+    }
+
+    /// The node of a thread; nil: it has never waited. The thread is the calling one, or the wait-for graph is locked.
+    static func of(other thread: ThreadState) -> ThreadNode? {
+        unsafe thread.pointee.node.map { unsafe Unmanaged<ThreadNode>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Notes that the thread holds the build's unfinished instance. The wait-for graph is locked.
+    func takeEarly(_ build: Build) {
+        build.wasTakenEarly = true
+        early.append(build)
+    }
+
+    /// Whether anything that the thread makes further out is unfinished.
+    var isBuilding: Bool {
+        guard frames.isEmpty, putOffs.isEmpty else { return true }
+        // A cell that is made in the plain way has no frame. Only the last one of the path may be another thread's.
+        return unsafe thread.path.dropLast().contains { slot in
+            unsafe slot.pointee.kind == SlotKind.kept.rawValue && slot.pointee.state == SlotState.building.rawValue
+        }
+    }
+
+    /// Updates whether everything is made in full: it is while something is unfinished, or held although it is.
+    private func recount() {
+        let held = frames.isEmpty && !early.isEmpty ? 1 : 0
+        unsafe thread.pointee.unfinished = UInt32(max(frames.count + putOffs.count, held))
+    }
+
+    /// Returns whether the thread has to end its innermost injection, and resets the mark. The wait-for graph is locked.
+    func takeMustGiveWay() -> Bool {
+        defer { mustGiveWay = false }
+        return mustGiveWay
+    }
+}
+
+/// A target that a thread sleeps on.
+@safe
+enum Wait {
+    /// The making of a cell.
+    case cell(Slot)
+    /// A complete instance that holds unfinished ones.
+    case build(Build)
+}
+
+/// A call for an instance, to make when the whole graph is wired.
+struct WiredCall {
+    let build: Build
+    let run: () -> Void
+}

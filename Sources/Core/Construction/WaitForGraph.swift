@@ -1,0 +1,118 @@
+// Who waits for whom, across all threads and containers of the process.
+//
+//     thread --waits for--> cell --is made by--> thread, or build --runs on--> thread
+//                                                  |
+//                                                  +--(pending) holds--> unfinished build --runs on--> thread
+//
+// A thread looks for a circle before it sleeps, under the graph's one lock, and so does every thread whose wait a change has affected.
+// If some wait in the circle is for an instance that exists already, that thread takes the instance early, which breaks the circle. If
+// all instances of the circle are still being constructed, an injection in it is put off; without one, the thread that would close the
+// circle gets the error, and the others go on when it has given up.
+//
+// The lock is taken when a thread waits, wakes others, injects, or takes part in a circle. It is not taken when an instance is ready
+// or is made while nobody waits, and it is never held while user code runs. It is taken before the lock of a home, never after one.
+// The process has one, because a circle may lead through several containers.
+
+internal import CCore
+
+@safe
+final class WaitForGraph: @unchecked Sendable {  // `lock` guards every `var`.
+    static let shared = WaitForGraph()
+
+    private let lock: UnsafeMutablePointer<pthread_mutex_t>
+    private(set) var sleepers: [ThreadNode] = []
+    var pending: [Build] = []
+
+    private init() {
+        unsafe lock = .allocate(capacity: 1)
+        unsafe ccore_mutex_begin(lock)
+    }
+
+    func locked<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        unsafe ccore_lock(lock)
+        defer { unsafe ccore_unlock(lock) }
+        return try body()
+    }
+
+    /// Sleeps until the wait is over or another thread makes this one look again; false if the deadline has passed.
+    func sleep(_ me: ThreadNode, on wait: Wait, until deadline: UInt64) -> Bool {
+        me.wait = wait
+        me.mustLookAgain = false
+        sleepers.append(me)
+        defer {
+            me.wait = nil
+            sleepers.removeAll { $0 === me }
+        }
+        while !wait.isOver && !me.mustLookAgain {
+            if unsafe !ccore_sleep(me.condition, lock, deadline) { return wait.isOver || me.mustLookAgain }
+        }
+        return true
+    }
+
+    /// Makes sleepers look again.
+    func wake(where mustLook: (ThreadNode) -> Bool) {
+        for sleeper in sleepers where mustLook(sleeper) {
+            sleeper.mustLookAgain = true
+            unsafe ccore_wake(sleeper.condition)
+        }
+    }
+}
+
+/// Why a wait ended without an instance.
+enum WaitFault: Error {
+    /// A circle: the steps of the calling thread's path, then of the others' paths, up to the one that closes it.
+    case cycle([ResolutionError.Step])
+    /// The limit has passed; with the path of the thread that was waited for.
+    case timedOut([ResolutionError.Step])
+    /// Only a task makes the instance.
+    case asynchronous
+    /// The factory that was waited for has thrown; the error has the caller's path.
+    case failed(ResolutionError)
+}
+
+// The wait-for graph is locked in all of them.
+extension Wait {
+    /// Whether there is nothing to wait for any more.
+    var isOver: Bool {
+        switch self {
+        // The sleeper has set the cell's mark, so that its maker takes the graph's lock before it ends.
+        case .cell(let slot): unsafe slot.maker == nil
+        case .build(let build): !build.isUnfinished
+        }
+    }
+
+    /// The build; nil: it is over, or a thread makes the cell in the plain way, or a task does.
+    var build: Build? {
+        switch self {
+        case .cell(let slot): unsafe slot.maker?.build
+        case .build(let build): build
+        }
+    }
+
+    /// The thread that can end the wait; nil: it is over, or none that waits itself.
+    var node: ThreadNode? {
+        switch self {
+        case .cell(let slot):
+            switch unsafe slot.maker {
+            case .thread(let thread): unsafe ThreadNode.of(other: thread)
+            case .object(let build as Build): build.isUnfinished ? build.node : nil
+            case .object, nil: nil
+            }
+        case .build(let build): build.isUnfinished ? build.node : nil
+        }
+    }
+
+    /// The slot of the instance.
+    var slot: Slot {
+        switch self {
+        case .cell(let slot): unsafe slot
+        case .build(let build): unsafe build.slot
+        }
+    }
+}
+
+extension Maker {
+    var build: Build? {
+        if case .object(let build as Build) = self { build } else { nil }
+    }
+}

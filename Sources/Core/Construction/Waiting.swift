@@ -1,0 +1,67 @@
+// A lost race: another thread makes the instance.
+
+internal import CCore
+
+extension WaitForGraph {
+    /// Waits until nobody makes the instance any more and returns nil, or returns one early, which closes a circle.
+    func wait<T>(for slot: Slot, as type: T.Type, by me: ThreadNode, until deadline: UInt64) throws(WaitFault) -> T? {
+        try locked { () throws(WaitFault) -> T? in
+            guard let maker = unsafe slot.watch() else { return nil }
+            if case .object(let object) = maker, !(object is Build) { throw .asynchronous }
+            let wait = unsafe Wait.cell(slot)
+            if let links = circle(from: wait, to: me) {
+                if let build = maker.build, build.canBeTakenEarly, let instance = unsafe build.instance {
+                    me.takeEarly(build)
+                    return unsafe instance.assumingMemoryBound(to: T.self).pointee
+                }
+                if !letOneTakeEarly(of: links) {
+                    // If the injection that is put off is this thread's, it ends here: its call catches the error.
+                    let isPutOff = unsafe putOffInjection(in: links, closedBy: slot, by: me)
+                    if !isPutOff || me.takeMustGiveWay() {
+                        throw unsafe .cycle(steps(of: links, closedBy: slot, by: me))
+                    }
+                }
+            }
+            let isOver = sleep(me, on: wait, until: deadline)
+            // Checked however the sleep ended: the marks must not be left for a later wait.
+            defer { me.failure = nil }
+            if me.takeMustGiveWay() { throw unsafe .cycle(steps(of: [], closedBy: slot, by: me)) }
+            if let failure = me.failure { throw .failed(failure) }
+            guard isOver else { throw unsafe .timedOut(wait.node?.thread.steps(upTo: slot) ?? [slot.step]) }
+            return nil
+        }
+    }
+
+    /// Waits until a pending build that is not kept is complete with the instances that it holds; false if it was given up.
+    func waitUntilComplete(_ build: Build, by me: ThreadNode, until deadline: UInt64) throws(WaitFault) -> Bool {
+        try locked { () throws(WaitFault) -> Bool in
+            while build.isUnfinished {
+                guard sleep(me, on: .build(build), until: deadline) else { throw .timedOut([]) }
+            }
+            return build.phase == .done
+        }
+    }
+}
+
+extension Slot {
+    /// Marks the cell as waited for, and returns its maker; nil: nobody makes it. The wait-for graph is locked.
+    fileprivate func watch() -> Maker? {
+        let home = unsafe pointee.home.unsafelyUnwrapped
+        unsafe ccore_lock(&home.pointee.lock)
+        defer { unsafe ccore_unlock(&home.pointee.lock) }
+        let maker = unsafe maker
+        if maker != nil { unsafe set(ccore_watched) }
+        return maker
+    }
+}
+
+extension ThreadState {
+    /// The steps of the path up to a slot that the thread is making. The wait-for graph is locked, and the slot watched.
+    ///
+    /// The thread may be running: it cannot leave the slot now, but what is further in on its path may change.
+    fileprivate func steps(upTo slot: Slot) -> [ResolutionError.Step] {
+        let path = unsafe path
+        guard let index = unsafe path.firstIndex(where: { unsafe $0 == UnsafePointer(slot) }) else { return [unsafe slot.step] }
+        return unsafe path[...index].map { unsafe Slot(mutating: $0).step }
+    }
+}

@@ -1,0 +1,162 @@
+// What is not ready: found further away, made, or missing.
+
+internal import CCore
+
+extension Container {
+    /// The instance of a slot that was not ready, for a caller that is not known to run in a factory.
+    @usableFromInline
+    @inline(never)
+    func miss<T>(_ found: Slot, _ qualifier: AnyQualifier? = nil) throws(ResolutionError) -> T {
+        let thread = unsafe ThreadState.current
+        var slot = unsafe found
+        if unsafe ccore_is_missing(slot) {
+            unsafe slot = try unsafe home.further(ServiceKey(T.self, qualifier: qualifier), thread)
+            if let instance = unsafe ccore_instance(slot) {
+                return unsafe instance.assumingMemoryBound(to: T.self).pointee
+            }
+        }
+        if unsafe slot.pointee.flags & UInt8(ccore_repeatable) != 0 { throw unsafe thread.mismatch(slot, nil) }
+        defer { withExtendedLifetime(self) {} }
+        guard unsafe thread.pointee.depth == 0 else {
+            return try unsafe thread.inGraph { () throws(ResolutionError) in try unsafe obtain(slot, home, thread) }
+        }
+        defer { if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() } }
+        return try unsafe obtain(slot, home, thread)
+    }
+
+    /// A new instance of a slot, made from arguments.
+    @usableFromInline
+    @inline(never)
+    func make<T, Arguments>(
+        _ found: Slot, _ qualifier: AnyQualifier?, _ arguments: Arguments
+    ) throws(ResolutionError) -> T {
+        let thread = unsafe ThreadState.current
+        var slot = unsafe found
+        if unsafe ccore_is_missing(slot) {
+            unsafe slot = try unsafe home.further(ServiceKey(T.self, qualifier: qualifier), thread)
+        }
+        try unsafe thread.check(slot, takes: Arguments.self)
+        defer { withExtendedLifetime(self) {} }
+        guard unsafe thread.pointee.depth == 0 else {
+            return try unsafe thread.inGraph { () throws(ResolutionError) in
+                try unsafe obtain(slot, home, thread, arguments)
+            }
+        }
+        defer { if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() } }
+        return try unsafe obtain(slot, home, thread, arguments)
+    }
+
+    /// The result of `body`; nil: its key is missing, or its factory declines.
+    func optional<T>(_ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T? {
+        let depth = unsafe Int(ThreadState.current.pointee.depth)
+        do throws(ResolutionError) { return try body() } catch { return try error.orNil(at: depth) }
+    }
+}
+
+extension ResolutionError {
+    /// Nil instead of an error about the key that was asked for at this depth, if it is missing or its factory declined.
+    func orNil<T>(at depth: Int) throws(ResolutionError) -> T? {
+        guard self.depth == depth + 1, code == .missing || code == .declined else { throw self }
+        return nil
+    }
+}
+
+extension Resolver {
+    /// The instance of a key that the view's own table does not have.
+    @usableFromInline
+    @inline(never)
+    func missing<T>(_ qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+        let slot = try unsafe further(nil, ServiceKey(T.self, qualifier: qualifier))
+        if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        return try unsafe obtain(slot, home, thread)
+    }
+
+    /// The slot that was found, or that of the views around, or further away.
+    func further(_ found: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
+        if let found = unsafe found, unsafe !ccore_is_missing(found) { return unsafe found }
+        let container = unsafe home.container
+        if let slot = unsafe container.layout.tables.find(key, in: Int(slot.pointee.number), of: container.layout.plan) {
+            return unsafe slot
+        }
+        return try unsafe home.further(key, thread)
+    }
+}
+
+extension Home {
+    /// The object that users hold.
+    var container: Container {
+        unsafe Unmanaged<Container>.fromOpaque(pointee.owner).takeUnretainedValue()
+    }
+
+    /// The slot of a key that the handle's layout does not have: one that it has met, or a parent's.
+    func further(_ key: ServiceKey, _ thread: ThreadState) throws(ResolutionError) -> Slot {
+        if let slot = unsafe met(key) { return unsafe slot }
+        let container = unsafe container
+        for parent in container.parents {
+            if let slot = unsafe parent.find(key, for: self) { return unsafe slot }
+        }
+        let steps = unsafe thread.steps
+        let asker = steps.last?.location
+        throw ResolutionError(
+            .missing, key, path: steps + [ResolutionError.Step(key)], location: asker, detail: .near(container.near(key)))
+    }
+
+    private func met(_ key: ServiceKey) -> Slot? {
+        let word = key.word
+        var position = ccore_hash(word)
+        while let slot = unsafe ccore_find_met(self, word, &position) {
+            if unsafe key.qualifier == nil || slot.record?.key == key { return unsafe slot }
+        }
+        return nil
+    }
+
+    /// Notes where a key leads, unless another thread has; returns where it leads.
+    fileprivate func meet(_ key: ServiceKey, _ slot: () -> Slot) -> Slot {
+        unsafe ccore_lock(&pointee.lock)
+        defer { unsafe ccore_unlock(&pointee.lock) }
+        if let known = unsafe met(key) { return unsafe known }
+        let slot = unsafe slot()
+        unsafe ccore_add_met(self, key.word, slot)
+        return unsafe slot
+    }
+}
+
+extension Container {
+    /// The slot of a key of this container or its parents, for a child; nil: there is none.
+    fileprivate func find(_ key: ServiceKey, for child: Home) -> Slot? {
+        guard let found = unsafe layout.tables.first[0].find(key) else {
+            for parent in parents {
+                if let slot = unsafe parent.find(key, for: child) { return unsafe slot }
+            }
+            return nil
+        }
+        let slot = unsafe ccore_own(found, home)
+        return unsafe child.meet(key) {
+            // What is made at each resolve is made in the view of who asks, whose layout has no edges for it.
+            let isShared = unsafe slot.kind == .kept || slot.kind == .unscoped
+            return unsafe isShared ? slot : child.container.borrow(slot)
+        }
+    }
+
+    /// Registrations of the same type, or of a type of the same name.
+    fileprivate func near(_ key: ServiceKey) -> [ResolutionError.Step] {
+        let name = TypeName.of(key.type)
+        let near = layout.plan.entries.lazy.filter { entry in
+            !entry.isPrivate && (entry.record.key.type == key.type || TypeName.of(entry.record.key.type) == name)
+        }
+        return near.prefix(3).map(\.record.step)
+    }
+}
+
+extension ThreadState {
+    /// Refuses arguments of another type than the registration takes.
+    func check<Arguments>(_ slot: Slot, takes arguments: Arguments.Type) throws(ResolutionError) {
+        guard let taken = unsafe slot.record?.argumentType, taken == arguments else {
+            throw unsafe mismatch(slot, arguments)
+        }
+    }
+
+    func mismatch(_ slot: Slot, _ given: (any Any.Type)?) -> ResolutionError {
+        unsafe fault(.wrongArguments, at: slot, .arguments(taken: slot.record?.argumentType, given: given))
+    }
+}

@@ -1,0 +1,206 @@
+// Resolving: one look-up, one take, one error path.
+//
+//     resolve --> find --> ready? --> the instance                    inlined into the caller; no lock, no allocation
+//                   |
+//                   +--> miss --> further --> obtain                  Miss.swift, Construct.swift
+
+public import CCore
+
+extension Container {
+    /// Resolves the instance registered for a type.
+    ///
+    /// - Parameter type: The type of the registration; inferred if omitted.
+    /// - Returns: The instance. Only the caller holds it, unless its lifetime shares it.
+    /// - Throws: ``ResolutionError``.
+    /// - Complexity: O(1) and without a lock for an existing instance; otherwise the cost of the factories.
+    @inlinable
+    @inline(__always)
+    public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
+        let slot = unsafe ccore_find(home.pointee.table, keyWord(type))
+        if let instance = unsafe ccore_instance(slot) {
+            // The handle keeps the instance's memory.
+            return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        }
+        return try unsafe miss(slot)
+    }
+
+    /// Resolves the instance registered for a type under a name.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - name: The name of the registration.
+    /// - Throws: ``ResolutionError``.
+    /// - Complexity: As without a name; a name that is no constant is hashed first.
+    @inlinable
+    @inline(__always)
+    public func resolve<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> T {
+        try resolve(type, qualifier: name)
+    }
+
+    /// Resolves the instance registered for a type under a qualifier.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - qualifier: A value equal to that of the registration, of the same type.
+    /// - Throws: ``ResolutionError``.
+    /// - Complexity: As without a qualifier, and the cost of its hash and `==`.
+    @inlinable
+    public func resolve<T, Q: Hashable & Sendable>(
+        _ type: T.Type = T.self, qualifier: Q
+    ) throws(ResolutionError) -> T {
+        let slot = unsafe home.pointee.table.find(keyWord(type), qualifier)
+        if let instance = unsafe ccore_instance(slot) {
+            return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        }
+        return try unsafe miss(slot, Qualifier(qualifier))
+    }
+
+    /// Resolves a new instance, made from arguments.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - arguments: The arguments, of exactly the type that the registration takes.
+    /// - Throws: ``ResolutionError``.
+    /// - Complexity: The cost of the factory, and of those that it needs.
+    @inlinable
+    public func resolve<T, Arguments>(
+        _ type: T.Type = T.self, arguments: Arguments
+    ) throws(ResolutionError) -> T {
+        try unsafe make(ccore_find(home.pointee.table, keyWord(type)), nil, arguments)
+    }
+
+    /// Resolves the instance registered for a type, or returns nil if there is none or its factory declines.
+    ///
+    /// - Parameter type: The type of the registration; inferred if omitted.
+    /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
+    /// - Complexity: For a missing type, the cost of the look-up.
+    public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T? {
+        try optional { () throws(ResolutionError) in try resolve(type) }
+    }
+
+    /// Lends the instance of a type to a closure.
+    ///
+    /// A kept instance that exists is lent without a retain: threads that share one do not slow each other down.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration.
+    ///   - body: Uses the instance. It may resolve.
+    /// - Returns: The result of `body`.
+    /// - Throws: ``ResolutionError``, or the error of `body`.
+    @inlinable
+    @inline(__always)
+    public func with<T, R>(_ type: T.Type, _ body: (borrowing T) throws -> R) throws -> R {
+        let slot = unsafe ccore_find(home.pointee.table, keyWord(type))
+        if let instance = unsafe ccore_instance(slot) {
+            return try withExtendedLifetime(self) {
+                unsafe try lend(instance.assumingMemoryBound(to: T.self), body)
+            }
+        }
+        return try unsafe body(miss(slot))
+    }
+}
+
+/// Calls `body` with what lies at an address.
+///
+/// Generic over types that cannot be copied, so that the optimiser lends the value where it lies.
+@inlinable
+@inline(__always)
+func lend<T: ~Copyable, R>(_ place: UnsafeMutablePointer<T>, _ body: (borrowing T) throws -> R) rethrows -> R {
+    try unsafe body(place.pointee)
+}
+
+extension Resolver {
+    /// Resolves the instance registered for a type: `try $0()`.
+    ///
+    /// - Parameter type: The type of the registration; inferred if omitted.
+    /// - Throws: ``ResolutionError``.
+    @inlinable
+    @inline(__always)
+    public func callAsFunction<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
+        let slot = unsafe ccore_find(table, keyWord(type))
+        if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        guard unsafe !ccore_is_missing(slot) else { return try missing(nil) }
+        return try unsafe obtain(slot, home, thread)
+    }
+
+    /// Resolves the instance registered for a type.
+    ///
+    /// - Parameter type: The type of the registration; inferred if omitted.
+    /// - Throws: ``ResolutionError``.
+    @inlinable
+    @inline(__always)
+    public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T { try self(type) }
+
+    /// Resolves the instance registered for a type under a qualifier, such as a ``Name``.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - qualifier: A value equal to that of the registration, of the same type.
+    /// - Throws: ``ResolutionError``.
+    @inlinable
+    public func resolve<T, Q: Hashable & Sendable>(
+        _ type: T.Type = T.self, qualifier: Q
+    ) throws(ResolutionError) -> T {
+        let slot = unsafe table.find(keyWord(type), qualifier)
+        if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        guard unsafe !ccore_is_missing(slot) else { return try missing(Qualifier(qualifier)) }
+        return try unsafe obtain(slot, home, thread)
+    }
+
+    /// Resolves a new instance, made from arguments.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - arguments: The arguments, of exactly the type that the registration takes.
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T, Arguments>(
+        _ type: T.Type = T.self, arguments: Arguments
+    ) throws(ResolutionError) -> T {
+        let slot = try unsafe further(ccore_find(table, keyWord(type)), ServiceKey(type))
+        try unsafe thread.check(slot, takes: Arguments.self)
+        return try unsafe obtain(slot, home, thread, arguments)
+    }
+
+    /// Resolves the instance registered for a type, or returns nil if there is none or its factory declines.
+    ///
+    /// - Parameter type: The type of the registration; inferred if omitted.
+    /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
+    public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T? {
+        let depth = unsafe Int(thread.pointee.depth)
+        do throws(ResolutionError) { return try self(type) } catch { return try error.orNil(at: depth) }
+    }
+
+    /// The instance for the initializer's parameter at a position, which was bound when the layout was made.
+    @inlinable
+    @inline(__always)
+    package func parameter<T>(_ position: Int, _ type: T.Type = T.self) throws(ResolutionError) -> T {
+        if let edges = unsafe slot.pointee.edges, let bound = unsafe edges[position] {
+            if let instance = unsafe ccore_instance(bound) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
+            return try unsafe obtain(bound, home, thread)
+        }
+        return try self(type)
+    }
+
+    /// The table of what the factory's module sees: its own private keys come first, where it has some.
+    @inlinable
+    @inline(__always)
+    var table: ccore_table { unsafe home.pointee.views.unsafelyUnwrapped[Int(slot.pointee.number)] }
+}
+
+extension ccore_table {
+    /// The slot of a type with a qualifier; that for what is missing if there is none.
+    @inlinable
+    @inline(__always)
+    func find<Q: Hashable & Sendable>(_ type: UInt64, _ qualifier: Q) -> Slot {
+        let word = ccore_qualified(type, AnyQualifier.word(of: qualifier))
+        var position = ccore_hash(word)
+        while true {
+            let slot = unsafe ccore_find_next(self, word, &position)
+            guard let record = unsafe slot.pointee.record else { return unsafe slot }
+            // Two keys may have one first word.
+            if unsafe record.pointee.type == type, let own = unsafe record.pointee.qualifier, unsafe own.equals(qualifier) {
+                return unsafe slot
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+// The wording of the core's errors: for each code the first line and the fix.
+
+extension ResolutionError.Storage {
+    /// The first line, and how to fix the error.
+    var text: (headline: String, fix: String) {
+        switch (code, detail) {
+        case (_, .words(let headline, let fix)): (headline, fix)
+        case (.missing, _):
+            (
+                asker.map { "\($0.key) needs \(key), which is not registered." } ?? "\(key) is not registered.",
+                missingFix
+            )
+        case (.duplicate, _):
+            (
+                "\(key) is registered twice.",
+                "remove one of the two, distinguish them with named(_:), or build the container with duplicates: .replace to "
+                    + "let the last one win."
+            )
+        case (.cycle, _):
+            (
+                "\(key) depends on itself.",
+                "set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or "
+                    + "Graph registration."
+            )
+        case (.tooDeep, _):
+            (
+                "\(key) is too deep in the graph: \(path.count) levels use up the thread's stack.",
+                "resolve on a thread with a larger stack, or make the chain of dependencies shorter."
+            )
+        case (.wrongArguments, .arguments(let taken, let given)):
+            (
+                "\(key) \(Self.mismatch(taken, given)).",
+                taken.map { "pass values of exactly the type \(TypeName.of($0)) to resolve(_:arguments:)." }
+                    ?? "resolve it without arguments, or register it as Transient(arguments: …)."
+            )
+        case (.factoryFailed, _):
+            (
+                "\(key) could not be created: its factory threw.",
+                "remove the cause of the error; the next resolve tries again."
+            )
+        case (.replacedWhileInjecting, _):
+            (
+                "\(key) was replaced by another object while it was being injected, as part of a cycle.",
+                "change the object that inject receives instead of assigning another one."
+            )
+        case (.timedOut, _):
+            (
+                "\(key) is still being created by another \(waitedFor), and the wait limit has passed.",
+                "check what the other \(waitedFor)'s factory waits for, or raise waitLimit in the container's configuration."
+            )
+        case (.outsideScope, .scope(let tag)):
+            (
+                "\(key) lives in the scope \"\(tag)\", and no such scope is open here.",
+                "resolve it from a scope, which container.withScope(\(Self.spelled(tag))) { scope in … } opens; an instance "
+                    + "that outlives the scope cannot hold it."
+            )
+        case (.asynchronous, _):
+            (
+                asker.map { "\($0.key) needs \(key) without awaiting, but the factory of \(key) is async." }
+                    ?? "\(key) has not been created yet, and its factory is async.",
+                asker.map {
+                    "let the factory of \($0.key) be async too, or make \(key) an eager Singleton and call start() first."
+                } ?? "use resolveAsync, or make it an eager Singleton and call start() first."
+            )
+        case (.cancelled, _):
+            (
+                "\(key) cannot be resolved: the task that resolves it was cancelled.",
+                "resolve it again, in a task that is not cancelled."
+            )
+        case (.declined, _):
+            (
+                asker.map { "\($0.key) needs \(key), whose factory declined to create it." }
+                    ?? "\(key) was not created: its factory declined.",
+                "use resolveOptional, or take an optional, if the factory may decline."
+            )
+        case (.closed, .scope(let tag)):
+            (
+                "\(key) cannot be resolved: the scope \"\(tag)\" has ended.",
+                "use the instances of a scope before it ends, or open another scope."
+            )
+        case (.closed, _):
+            (
+                "\(key) cannot be resolved: the container is closed.",
+                "resolve it before close() or shutdown(), or keep the instance."
+            )
+        default: ("\(key) cannot be resolved.", "see the code.")
+        }
+    }
+
+    /// All lines.
+    var message: String {
+        if !faults.isEmpty {
+            let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
+            let numbered = faults.enumerated().map { "\($0.offset + 1). \($0.element)" }
+            return (["The container has \(count). [\(code)]"] + numbered).joined(separator: "\n")
+        }
+        let text = text
+        var lines = ["\(text.headline) [\(code)]"]
+        if path.count > 1 { lines.append("  path: " + Self.joined(path)) }
+        lines += locations.map { "  \($0)" }
+        if case .near(let near) = detail {
+            lines += near.map { step in
+                "  near: \(step.key)" + (step.location.map { ", registered at \($0)" } ?? "")
+            }
+        }
+        // A task's path ends with the key itself, which the first line names.
+        if case .other(let steps, let isTask) = detail, steps.count > (isTask ? 1 : 0) {
+            lines.append("  the other \(waitedFor): " + Self.joined(steps))
+        }
+        if let underlying { lines.append("  error: \(underlying)") }
+        lines.append("  fix: \(text.fix)")
+        return lines.joined(separator: "\n")
+    }
+
+    /// The step that asks for the key.
+    private var asker: ResolutionError.Step? { path.dropLast().last }
+
+    private var locations: [String] {
+        var lines: [String] = []
+        if let location {
+            let subject =
+                switch code {
+                case .missing, .asynchronous: "\(asker?.key ?? key) is registered"
+                case .duplicate: "first registered"
+                default: "\(key) is registered"
+                }
+            lines.append("\(subject) at \(location)")
+        }
+        if case .second(let second) = detail { lines.append("and again at \(second)") }
+        return lines
+    }
+
+    private var missingFix: String {
+        guard case .near(let near) = detail, let first = near.first else { return "register \(key.spelled)." }
+        let resolved = first.key.qualifier.map { "resolve it with \($0.argument)" } ?? "resolve \(first.key)"
+        return "register \(key.spelled), or \(resolved)."
+    }
+
+    private var waitedFor: String {
+        if case .other(_, isTask: true) = detail { "task" } else { "thread" }
+    }
+
+    private static func joined(_ steps: [ResolutionError.Step]) -> String {
+        let keys = steps.map(\.key.description)
+        // A path of thousands of keys would hide the rest of the message.
+        guard keys.count > 24 else { return keys.joined(separator: " → ") }
+        return (keys[..<12] + ["… \(keys.count - 24) more …"] + keys[(keys.count - 12)...]).joined(separator: " → ")
+    }
+
+    private static func mismatch(_ taken: (any Any.Type)?, _ given: (any Any.Type)?) -> String {
+        switch (taken.map(TypeName.of), given.map(TypeName.of)) {
+        case (let taken?, let given?): "takes arguments of type \(taken), not \(given)"
+        case (let taken?, nil): "takes arguments of type \(taken), but was given none"
+        case (nil, let given?): "takes no arguments, but was given \(given)"
+        case (nil, nil): "takes other arguments"
+        }
+    }
+
+    private static func spelled(_ tag: ScopeTag) -> String {
+        tag == .request ? ".request" : "ScopeTag(\"\(tag.name)\"\(tag.outer == nil ? "" : ", inside: …"))"
+    }
+}

@@ -1,0 +1,162 @@
+/// An error of a container, with the key it is about, the path to that key, the location in the source, and a fix.
+///
+/// ```
+/// OrderService needs any Orders, which is not registered. [missing]
+///   path: CheckoutController → OrderService → any Orders
+///   OrderService is registered at Shop/Wiring.swift:12
+///   fix: register any Orders without a qualifier, or resolve it with named: "primary".
+/// ```
+public struct ResolutionError: Error, CustomStringConvertible {
+    /// The kind of a ``ResolutionError``.
+    ///
+    /// New kinds may come, so a `switch` over them needs a `default`.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        /// The code's name.
+        public let description: String
+
+        package init(_ name: String) { description = name }
+
+        /// Nothing is registered under the key.
+        public static let missing = Code("missing")
+        /// The key is already registered.
+        public static let duplicate = Code("duplicate")
+        /// An instance depends on itself.
+        public static let cycle = Code("cycle")
+        /// The graph is too deep for the thread's stack.
+        public static let tooDeep = Code("tooDeep")
+        /// The registration takes other arguments than those given, or none.
+        public static let wrongArguments = Code("wrongArguments")
+        /// A factory or an injection threw; the error is in ``ResolutionError/underlying``.
+        public static let factoryFailed = Code("factoryFailed")
+        /// An injection replaced an object that is part of a cycle by another object.
+        public static let replacedWhileInjecting = Code("replacedWhileInjecting")
+        /// Another thread's factory took longer than the wait limit.
+        public static let timedOut = Code("timedOut")
+        /// The registration's instances live in a scope, and the container is not inside a scope of that tag.
+        public static let outsideScope = Code("outsideScope")
+        /// An instance is needed without awaiting, but its factory awaits and has not created it yet.
+        public static let asynchronous = Code("asynchronous")
+        /// The task that waited for an instance, or created it, was cancelled.
+        public static let cancelled = Code("cancelled")
+        /// The container cannot be built; ``ResolutionError/faults`` lists every reason.
+        public static let invalid = Code("invalid")
+        /// The factory has declined to create an instance.
+        public static let declined = Code("declined")
+        /// The container is closed.
+        public static let closed = Code("closed")
+    }
+
+    /// The kind of the error.
+    public var code: Code { storage.code }
+
+    /// The key that was resolved, as in source code: `any Orders named "primary"`.
+    public var key: String { storage.key.description }
+
+    /// The keys from the outermost resolve to the failed one, in the form of ``key``.
+    public var path: [String] { storage.path.map(\.key.description) }
+
+    /// The location of the failed registration in the source; if there is none, that of the registration that needs it.
+    public var location: SourceLocation? { storage.location }
+
+    /// The single errors in an error about a whole container; empty for other codes.
+    public var faults: [ResolutionError] { storage.faults }
+
+    /// The error that a factory or an injection threw.
+    public var underlying: (any Error)? { storage.underlying }
+
+    /// How to fix the error.
+    public var fix: String { storage.text.fix }
+
+    /// The whole message.
+    public var description: String { storage.message }
+
+    let storage: Storage
+
+    /// One key of the path and where it is registered.
+    package struct Step: Sendable {
+        package let key: ServiceKey
+        package let location: SourceLocation?
+
+        package init(_ key: ServiceKey, _ location: SourceLocation? = nil) {
+            self.key = key
+            self.location = location
+        }
+    }
+
+    /// What only some codes tell.
+    package enum Detail: Sendable {
+        case none
+        /// Registrations with keys similar to the missing one.
+        case near([Step])
+        /// The arguments that the registration takes, and those given.
+        case arguments(taken: (any Any.Type)?, given: (any Any.Type)?)
+        /// The scope that the registration's instances live in.
+        case scope(ScopeTag)
+        /// The location of the second of two registrations.
+        case second(SourceLocation)
+        /// What the other thread or task makes, outermost first.
+        case other([Step], isTask: Bool)
+        /// Each fault of a container.
+        case faults([ResolutionError])
+        /// The words of a feature, which the core does not know.
+        case words(headline: String, fix: String)
+    }
+
+    /// One reference, so that a result takes one word of memory; the message is put together only when it is read.
+    final class Storage: Sendable {
+        let code: Code
+        let key: ServiceKey
+        let path: [Step]
+        let location: SourceLocation?
+        let underlying: (any Error)?
+        let detail: Detail
+
+        init(
+            _ code: Code, _ key: ServiceKey, _ path: [Step], _ location: SourceLocation?, _ underlying: (any Error)?,
+            _ detail: Detail
+        ) {
+            self.code = code
+            self.key = key
+            self.path = path
+            self.location = location
+            self.underlying = underlying
+            self.detail = detail
+        }
+
+        var faults: [ResolutionError] {
+            if case .faults(let faults) = detail { faults } else { [] }
+        }
+    }
+
+    package init(
+        _ code: Code, _ key: ServiceKey, path: [Step] = [], location: SourceLocation? = nil,
+        underlying: (any Error)? = nil, detail: Detail = .none
+    ) {
+        storage = Storage(code, key, path, location, underlying, detail)
+    }
+
+    /// Whether it was thrown for a key that is further in on a path which leads through `step` at `depth`.
+    package func isFromBelow(_ step: Step, at depth: Int) -> Bool {
+        storage.path.count > depth && storage.path[depth].key == step.key
+    }
+
+    /// Whether the requested instance's own factory, at this depth of the path, has declined, and not a dependency's.
+    package func isDecline(at depth: Int) -> Bool {
+        code == .declined && storage.path.count == depth + 1
+    }
+
+    /// The number of keys on the path.
+    package var depth: Int { storage.path.count }
+}
+
+extension ResolutionError {
+    /// The same error for another asker: the first `count` steps of its path are replaced by others.
+    package func moved(from count: Int, to steps: [Step]) -> ResolutionError {
+        ResolutionError(
+            code, storage.key, path: steps + storage.path.dropFirst(count), location: storage.location,
+            underlying: storage.underlying, detail: storage.detail)
+    }
+
+    /// Whether who waited for the instance tries again: the error is about the way on which it was made, not about the factory.
+    package var isOfTheWay: Bool { [.cycle, .tooDeep, .cancelled, .timedOut].contains(code) }
+}

@@ -1,0 +1,53 @@
+internal import CCore
+
+/// The usual qualifier: a name that distinguishes several registrations of one type.
+///
+/// Declare the names once and use them with a leading dot:
+///
+/// ```swift
+/// extension Name {
+///     static let primary: Name = "primary"
+/// }
+/// let database = try container.resolve(Database.self, named: .primary)
+/// ```
+///
+/// Two names are equal if their characters are the same bytes in UTF-8. A name hashes its characters when it is created, so a name
+/// that is declared once is cheaper than a literal at every use.
+public struct Name: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    @usableFromInline let text: String
+    /// XXH3-64 of the characters.
+    @usableFromInline let textHash: UInt64
+
+    /// Creates a name with the given characters.
+    public init(_ text: String) {
+        var text = text
+        textHash = text.withUTF8 { unsafe ccore_hash_bytes($0.baseAddress, $0.count) }
+        self.text = text
+    }
+
+    /// Creates a name from a literal.
+    public init(stringLiteral text: String) {
+        self.init(text)
+    }
+
+    /// The characters of the name.
+    public var description: String { text }
+
+    /// Whether the characters are the same bytes.
+    @inlinable
+    public static func == (left: Name, right: Name) -> Bool {
+        left.textHash == right.textHash && left.hasBytes(of: right)
+    }
+
+    /// Compares the bytes, because `String`'s own `==` treats an "é" of one code point and one of two as equal.
+    @usableFromInline
+    func hasBytes(of other: Name) -> Bool {
+        text.utf8.elementsEqual(other.text.utf8)
+    }
+
+    /// Hashes the characters.
+    @inlinable
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(textHash)
+    }
+}

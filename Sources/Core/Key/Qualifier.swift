@@ -1,0 +1,113 @@
+// What distinguishes several registrations of one type: a name, or any other value that can be compared.
+//
+//     type, qualifier --XXH3--> the key's first word --> entry --> slot --> Qualifier<Q>: Q.self, value
+//                                                                                |
+//                                              compared with `==`, because two keys may have one first word
+
+/// A qualifier of any type.
+@usableFromInline
+package class AnyQualifier: @unchecked Sendable {  // Immutable; its value is `Sendable`.
+    @usableFromInline let type: ObjectIdentifier
+
+    fileprivate init(type: ObjectIdentifier) {
+        self.type = type
+    }
+
+    /// The value; the subclass has it.
+    fileprivate var boxed: any Hashable & Sendable { type }
+
+    /// Where the value lies: a `QualifierValue<Q>`. It goes with this object.
+    package var address: UnsafeRawPointer { fatalError("the subclass has it") }
+
+    /// The hash for the key's first word.
+    package final var word: UInt64 { Self.word(of: boxed) }
+
+    /// The value if it is of this type, else nil.
+    package final func value<Q>(as type: Q.Type) -> Q? {
+        // `as?` alone would also cast a qualifier of another type to `AnyHashable`.
+        self.type == ObjectIdentifier(type) ? boxed as? Q : nil
+    }
+
+    @inlinable
+    @inline(__always)
+    static func word<Q: Hashable & Sendable>(of value: Q) -> UInt64 {
+        if let name = value as? Name { return name.textHash }
+        return UInt64(truncatingIfNeeded: value.hashValue)
+    }
+}
+
+/// A qualifier as look-ups compare it: in memory of its own, which they read without counting references.
+@frozen
+@usableFromInline
+struct QualifierValue<Q: Hashable & Sendable>: Sendable {
+    @usableFromInline let type: ObjectIdentifier
+    @usableFromInline let value: Q
+}
+
+@safe
+@usableFromInline
+package final class Qualifier<Q: Hashable & Sendable>: AnyQualifier, @unchecked Sendable {  // As `AnyQualifier`.
+    private let memory: UnsafeMutablePointer<QualifierValue<Q>>
+
+    @usableFromInline
+    package init(_ value: Q) {
+        unsafe memory = .allocate(capacity: 1)
+        unsafe memory.initialize(to: QualifierValue(type: ObjectIdentifier(Q.self), value: value))
+        super.init(type: ObjectIdentifier(Q.self))
+    }
+
+    deinit {
+        unsafe memory.deinitialize(count: 1)
+        unsafe memory.deallocate()
+    }
+
+    override fileprivate var boxed: any Hashable & Sendable { unsafe memory.pointee.value }
+    override package var address: UnsafeRawPointer { unsafe UnsafeRawPointer(memory) }
+}
+
+extension UnsafeRawPointer {
+    /// Whether the qualifier that lies here has this type and equals this value.
+    @unsafe
+    @inlinable
+    @inline(__always)
+    func equals<Q: Hashable & Sendable>(_ value: Q) -> Bool {
+        // The type comes first, whatever the type of the value.
+        unsafe load(as: ObjectIdentifier.self) == ObjectIdentifier(Q.self)
+            && assumingMemoryBound(to: QualifierValue<Q>.self).pointee.value == value
+    }
+}
+
+extension AnyQualifier: Hashable {
+    @usableFromInline
+    package static func == (left: AnyQualifier, right: AnyQualifier) -> Bool {
+        func isEqual<Q: Hashable & Sendable>(_ value: Q) -> Bool { unsafe left.address.equals(value) }
+        return isEqual(right.boxed)
+    }
+
+    @usableFromInline
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(word)
+    }
+}
+
+/// A qualifier that a library on top of this one creates, never a user.
+package protocol QualifierDescribing {
+    /// The text that errors put after the type.
+    var qualifierDescription: String { get }
+}
+
+extension AnyQualifier: CustomStringConvertible {
+    package final var isName: Bool { type == ObjectIdentifier(Name.self) }
+
+    /// The value as in source code.
+    package final var quoted: String { isName ? "\"\(boxed)\"" : String(reflecting: boxed) }
+
+    /// The value as an argument of a call, with its label.
+    package final var argument: String { "\(isName ? "named" : "qualifier"): \(quoted)" }
+
+    /// The value with the word that precedes it in a sentence.
+    @usableFromInline package final var description: String {
+        (boxed as? any QualifierDescribing)?.qualifierDescription
+            ?? (isName ? "named \(quoted)" : "qualified by \(quoted)")
+    }
+}

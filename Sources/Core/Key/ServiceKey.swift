@@ -1,0 +1,43 @@
+internal import CCore
+
+/// The key of a registration: the identity of a type and an optional qualifier.
+///
+/// Two keys are equal if both parts are equal; equal hashes are never enough.
+package struct ServiceKey: Hashable, Sendable {
+    package let type: any Any.Type
+    package let qualifier: AnyQualifier?
+
+    package init(_ type: any Any.Type, qualifier: AnyQualifier? = nil) {
+        self.type = type
+        self.qualifier = qualifier
+    }
+
+    /// The first word of the key's entry in a layout: the address of the type, or an odd number.
+    package var word: UInt64 {
+        let type = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
+        return qualifier.map { ccore_qualified(type, $0.word) } ?? type
+    }
+
+    package static func == (left: ServiceKey, right: ServiceKey) -> Bool {
+        left.type == right.type && left.qualifier == right.qualifier
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(word)
+    }
+}
+
+extension ServiceKey: CustomStringConvertible {
+    /// The key as in source code: `any Orders named "primary"`.
+    package var description: String {
+        guard let qualifier else { return TypeName.of(type) }
+        return "\(TypeName.of(type)) \(qualifier)"
+    }
+
+    /// The type as an argument, followed by the name or the qualifier: `(any Orders).self, named: "primary"`.
+    package var spelled: String {
+        let name = TypeName.of(type)
+        let type = TypeName.isExistential(type) && name != "Any" ? "(\(name)).self" : "\(name).self"
+        return qualifier.map { "\(type), \($0.argument)" } ?? type
+    }
+}

@@ -1,0 +1,36 @@
+// Factories, in memory of their own: a closure that is a generic structure's field has its most general form there, so that code
+// which knows the type only at run time calls it without a wrapper, and the result goes straight to where the caller wants it.
+
+/// A factory.
+@frozen
+@usableFromInline
+package struct Factory<T> {
+    @usableFromInline package let make: (Resolver) throws -> T
+
+    @inlinable
+    package init(_ make: @escaping (Resolver) throws -> T) { self.make = make }
+}
+
+/// A factory that takes arguments.
+@frozen
+@usableFromInline
+package struct ArgumentFactory<Arguments, T> {
+    @usableFromInline package let make: (Resolver, Arguments) throws -> T
+
+    @inlinable
+    package init(_ make: @escaping (Resolver, Arguments) throws -> T) { self.make = make }
+}
+
+/// Closures that complete an instance after its factory: property and method injection, and calls when its graph is wired.
+package struct Injections<T> {
+    package var complete: [(inout T, Resolver) throws -> Void] = []
+    package var wired: [(T, Resolver) -> Void] = []
+
+    package init() {}
+}
+
+@available(*, unavailable)
+extension Factory: Sendable {}
+
+@available(*, unavailable)
+extension ArgumentFactory: Sendable {}

@@ -1,0 +1,176 @@
+internal import CCore
+
+/// Makes the slots of a layout, and binds their edges.
+@safe
+struct LayoutBuild {
+    let plan: Plan
+    let home: Home?
+    let outer: Layout?
+    let tag: ScopeTag?
+    /// What a key leads to that the layout does not have.
+    let missing: Slot
+    private(set) var slotOfEntry: [Slot] = unsafe []
+    let slots: SlotMemory
+    let prototypes: SlotMemory
+    let edges: EdgeMemory
+    private(set) var instanceSize = 0
+    /// The entries whose instances live in a scope of this layout, or in the container.
+    private var kept: [Int] = []
+    /// The entries that have a slot of this layout with edges.
+    private var bound: [Int] = []
+    /// Each entry's dependencies that a parameter asks for.
+    private let needs: [Int: [Dependency]]
+    /// The entries that lead elsewhere than in the layout around.
+    private let differing: Set<Int>
+
+    init(_ plan: Plan, _ home: Home?, _ outer: Layout?, _ tag: ScopeTag?) {
+        unsafe self.home = unsafe home
+        self.plan = plan
+        self.outer = outer
+        self.tag = tag
+        var needs: [Int: [Dependency]] = [:]
+        var edgeCount = 0
+        for (index, entry) in plan.entries.enumerated() {
+            guard let all = entry.record.needs else { continue }
+            let own = all.filter { $0.time == .construction }
+            if !own.isEmpty { needs[index] = own }
+            edgeCount += own.count
+        }
+        self.needs = needs
+        differing = outer.map { LayoutBuild.differing(plan, needs, $0, tag) } ?? []
+        slots = SlotMemory(count: (outer == nil ? plan.entries.count : differing.count) + 1)
+        unsafe missing = unsafe slots.first
+        prototypes = SlotMemory(count: tag.map { tag in plan.entries.count { $0.record.rare?.parts.tag == tag } } ?? 0)
+        edges = EdgeMemory(count: edgeCount)
+    }
+
+    /// The entries whose instances live in the scope, and those made at each resolve that lead to one of them.
+    private static func differing(
+        _ plan: Plan, _ needs: [Int: [Dependency]], _ outer: Layout, _ tag: ScopeTag?
+    ) -> Set<Int> {
+        var indices: [UnsafeRawPointer: Int] = unsafe [:]
+        for unsafe (index, slot) in unsafe outer.slotOfEntry.enumerated() { unsafe indices[UnsafeRawPointer(slot)] = index }
+        var askers: [Int: [Int]] = [:]
+        var differing: Set<Int> = []
+        var open: [Int] = []
+        for (index, entry) in plan.entries.enumerated() {
+            switch entry.record.lifetime {
+            case .scoped:
+                // Each scope further in counts its hops anew.
+                differing.insert(index)
+                open.append(index)
+            case .transient, .graph:
+                for need in needs[index] ?? [] {
+                    guard let slot = unsafe outer.tables.find(need.key, in: entry.view, of: plan),
+                        let target = unsafe indices[UnsafeRawPointer(slot)]
+                    else { continue }
+                    askers[target, default: []].append(index)
+                }
+            case .singleton: break
+            }
+        }
+        while let next = open.popLast() {
+            for asker in askers[next] ?? [] where differing.insert(asker).inserted { open.append(asker) }
+        }
+        return differing
+    }
+
+    mutating func makeSlots() {
+        unsafe missing.pointee.kind = SlotKind.missing.rawValue
+        var next = 1
+        for (index, entry) in plan.entries.enumerated() {
+            if let outer, !differing.contains(index) {
+                unsafe slotOfEntry.append(outer.slotOfEntry[index])
+                continue
+            }
+            let slot = unsafe slots.first + next
+            next += 1
+            unsafe slotOfEntry.append(slot)
+            unsafe fill(slot, entry)
+            switch entry.record.lifetime {
+            case .singleton:
+                unsafe slot.pointee.kind = SlotKind.kept.rawValue
+                unsafe slot.pointee.home = unsafe home
+                unsafe keep(slot, index)
+            case .transient, .graph:
+                unsafe slot.pointee.kind =
+                    entry.record.lifetime == .graph ? SlotKind.graph.rawValue : SlotKind.transient.rawValue
+                if needs[index] != nil { bound.append(index) }
+            case .scoped:
+                unsafe makeScoped(slot, index, entry.record)
+            }
+        }
+    }
+
+    /// Fills in what slots of all kinds have.
+    private func fill(_ slot: Slot, _ entry: Plan.Entry) {
+        unsafe slot.pointee.record = unsafe UnsafePointer(entry.record.memory)
+        unsafe slot.pointee.number = UInt32(entry.view)
+        unsafe slot.set(ccore_plain, entry.record.isPlain)
+        unsafe slot.set(ccore_repeatable, entry.record.argumentType != nil)
+    }
+
+    /// Reserves memory for the instance of an entry.
+    private mutating func keep(_ slot: Slot, _ index: Int) {
+        func sizes<T>(_ type: T.Type) -> (size: Int, alignment: Int) {
+            (max(MemoryLayout<T>.size, 1), MemoryLayout<T>.alignment)
+        }
+        let (size, alignment) = sizes(plan.entries[index].record.key.type)
+        let offset = (instanceSize + alignment - 1) & ~(alignment - 1)
+        // An offset as long as it is not known where the memory is. One more, because the first one would be a null pointer.
+        unsafe slot.pointee.storage = UnsafeMutableRawPointer(bitPattern: offset + 1)
+        instanceSize = offset + size
+        kept.append(index)
+        if needs[index] != nil { bound.append(index) }
+    }
+
+    /// The slot of a registration whose instances live in scopes: those of this layout, of one around, or of none.
+    private mutating func makeScoped(_ slot: Slot, _ index: Int, _ record: Record) {
+        if let tag, record.rare?.parts.tag == tag {
+            let number = kept.count
+            let prototype = unsafe prototypes.first + number
+            unsafe fill(prototype, plan.entries[index])
+            unsafe prototype.pointee.kind = SlotKind.kept.rawValue
+            unsafe keep(prototype, index)
+            unsafe slot.pointee.kind = SlotKind.scoped.rawValue
+            unsafe slot.pointee.number = UInt32(number)
+            unsafe slot.pointee.hops = 0
+        } else if let around = unsafe outer?.slotOfEntry[index], unsafe around.kind == .scoped {
+            unsafe slot.pointee.kind = SlotKind.scoped.rawValue
+            unsafe slot.pointee.number = unsafe around.pointee.number
+            unsafe slot.pointee.hops = unsafe around.pointee.hops + 1
+        } else {
+            unsafe slot.pointee.kind = SlotKind.unscoped.rawValue
+        }
+    }
+
+    /// Binds the parameters of initializers to slots.
+    func bindEdges(in tables: TableList) {
+        var next = unsafe edges.first
+        for index in bound {
+            let entry = plan.entries[index]
+            let needs = needs[index] ?? []
+            for (position, need) in needs.enumerated() {
+                unsafe next[position] = unsafe tables.find(need.key, in: entry.view, of: plan)
+            }
+            let slot =
+                unsafe entry.record.lifetime == .scoped
+                ? prototypes.first + Int(slotOfEntry[index].pointee.number) : slotOfEntry[index]
+            unsafe slot.pointee.edges = unsafe UnsafePointer(next)
+            unsafe next += needs.count
+        }
+    }
+
+    /// Puts the kept slots' storage into memory: they have had offsets up to now.
+    func place(in start: UnsafeMutableRawPointer) {
+        for index in kept { unsafe slotOfEntry[index].place(in: start) }
+    }
+}
+
+extension Slot {
+    /// Turns the offset of the storage into its address.
+    func place(in start: UnsafeMutableRawPointer) {
+        let offset = UInt(bitPattern: unsafe pointee.storage) - 1
+        unsafe pointee.storage = unsafe start + Int(offset)
+    }
+}

@@ -1,0 +1,11 @@
+/// How long the instances of a registration live, and who shares them.
+public enum Lifetime: UInt8, Sendable, CaseIterable {
+    /// A new instance at every resolve.
+    case transient
+    /// One instance for each outermost resolve.
+    case graph
+    /// One instance for the container, kept until it closes.
+    case singleton
+    /// One instance for each scope of the registration's tag, kept until the scope closes.
+    case scoped
+}

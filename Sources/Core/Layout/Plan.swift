@@ -1,0 +1,50 @@
+/// The registrations of a container, decided: which one wins under each key, and in which view each factory runs.
+///
+/// A plan is a value. A layout is made from it, and checks are functions of it.
+public struct Plan: Sendable {
+    /// A record, and the module view in which its factory runs.
+    package struct Entry: Sendable {
+        package let record: Record
+        package let view: Int
+        /// Whether only its view sees it.
+        package let isPrivate: Bool
+    }
+
+    package private(set) var entries: [Entry] = []
+    /// The view around each view; the first one is the public view, which has none.
+    package private(set) var views: [Int] = [0]
+
+    package init() {}
+
+    /// Adds a view for a module with private parts, inside of another view; returns its number.
+    package mutating func addView(inside outer: Int = 0) -> Int {
+        views.append(outer)
+        return views.count - 1
+    }
+
+    package mutating func add(_ record: Record, in view: Int = 0, isPrivate: Bool = false) {
+        entries.append(Entry(record: record, view: view, isPrivate: isPrivate))
+    }
+
+    /// Every reason why no container can be built from the plan.
+    package var faults: [ResolutionError] {
+        var known: [Place: Record] = [:]
+        var faults: [ResolutionError] = []
+        for entry in entries {
+            let place = Place(key: entry.record.key, view: entry.isPrivate ? entry.view : 0)
+            if let first = known[place] {
+                faults.append(
+                    ResolutionError(
+                        .duplicate, entry.record.key, location: first.location, detail: .second(entry.record.location)))
+            } else {
+                known[place] = entry.record
+            }
+        }
+        return faults
+    }
+
+    private struct Place: Hashable {
+        let key: ServiceKey
+        let view: Int
+    }
+}

@@ -1,0 +1,44 @@
+// The names that the core gives to the structures of CCore, and what they look like from Swift.
+
+public import CCore
+
+/// Where a key leads: see layout.h.
+public typealias Slot = UnsafeMutablePointer<ccore_slot>
+/// What a handle has for resolving: see layout.h.
+public typealias Home = UnsafeMutablePointer<ccore_home>
+/// What a thread has while it resolves: see thread.h.
+public typealias ThreadState = UnsafeMutablePointer<ccore_thread>
+
+/// The kinds of slots; the numbers are those of layout.h.
+package enum SlotKind: UInt8, Sendable {
+    case missing, transient, graph, kept, scoped, unscoped, shared, custom, form
+}
+
+/// The states of a kept slot; the numbers are those of layout.h.
+package enum SlotState: UInt8, Sendable {
+    case empty, building, ready, closedEmpty, closedFull
+}
+
+extension Slot {
+    package var kind: SlotKind {
+        // The core writes no other number.
+        unsafe SlotKind(rawValue: pointee.kind).unsafelyUnwrapped
+    }
+
+    /// The state; the home's lock is held, or the slot is watched and the wait-for graph locked.
+    package var state: SlotState {
+        get { unsafe SlotState(rawValue: pointee.state).unsafelyUnwrapped }
+        nonmutating set { unsafe pointee.state = newValue.rawValue }
+    }
+
+    package func has(_ flag: Int) -> Bool { unsafe Int(pointee.flags) & flag != 0 }
+
+    package func set(_ flag: Int, _ isSet: Bool = true) {
+        unsafe pointee.flags = isSet ? pointee.flags | UInt8(flag) : pointee.flags & ~UInt8(flag)
+    }
+}
+
+/// The first word of a type's key.
+@inlinable
+@inline(__always)
+package func keyWord<T: ~Copyable>(_ type: T.Type) -> UInt64 { UInt64(UInt(bitPattern: ObjectIdentifier(type))) }

@@ -1,0 +1,142 @@
+// What a registration has become: its key, its lifetime and its factory. Immutable; layouts of several handles may share one.
+
+internal import CCore
+
+/// The record of a registration.
+@safe
+public final class Record: @unchecked Sendable {  // Immutable. The registration has required what threads need of its closures.
+    package let key: ServiceKey
+    /// The type of the run-time arguments; nil: it takes none.
+    package let argumentType: (any Any.Type)?
+    /// A `ccore_record`, and after it a `Factory<T>` or an `ArgumentFactory<Arguments, T>`.
+    let memory: UnsafeMutablePointer<ccore_record>
+    package let location: SourceLocation
+    package let lifetime: Lifetime
+    /// What few records have.
+    package let rare: Rare?
+
+    /// Parts of a record that few have.
+    package struct Parts {
+        /// The scope of a scoped registration.
+        package var tag: ScopeTag?
+        /// The known dependencies; nil: they are not known before the factory runs.
+        package var needs: (@Sendable () -> [Dependency])?
+
+        package init(tag: ScopeTag? = nil, needs: (@Sendable () -> [Dependency])? = nil) {
+            self.tag = tag
+            self.needs = needs
+        }
+    }
+
+    @safe
+    package final class Rare {
+        package let parts: Parts
+        /// The `Injections<T>`; nil: there are none.
+        let injections: UnsafeMutableRawPointer?
+
+        init(_ parts: Parts, _ injections: UnsafeMutableRawPointer?) {
+            self.parts = parts
+            unsafe self.injections = unsafe injections
+        }
+    }
+
+    /// Creates the record of a factory.
+    package init<T>(
+        _ type: T.Type, _ lifetime: Lifetime, qualifier: AnyQualifier? = nil, at location: SourceLocation,
+        parts: Parts = Parts(), injections: Injections<T>? = nil, _ make: @escaping (Resolver) throws -> T
+    ) {
+        key = ServiceKey(type, qualifier: qualifier)
+        argumentType = nil
+        unsafe memory = .allocateRecord(with: Factory(make))
+        self.location = location
+        self.lifetime = lifetime
+        rare = Self.rare(parts, injections)
+        complete(qualifier)
+    }
+
+    /// Creates the record of a factory that takes arguments.
+    package init<T, Arguments>(
+        _ type: T.Type, taking arguments: Arguments.Type, qualifier: AnyQualifier? = nil, at location: SourceLocation,
+        parts: Parts = Parts(), injections: Injections<T>? = nil,
+        _ make: @escaping (Resolver, Arguments) throws -> T
+    ) {
+        key = ServiceKey(type, qualifier: qualifier)
+        argumentType = arguments
+        unsafe memory = .allocateRecord(with: ArgumentFactory(make))
+        self.location = location
+        lifetime = .transient
+        rare = Self.rare(parts, injections)
+        complete(qualifier)
+    }
+
+    private static func rare<T>(_ parts: Parts, _ injections: Injections<T>?) -> Rare? {
+        guard parts.tag != nil || parts.needs != nil || injections != nil else { return nil }
+        return unsafe Rare(parts, injections.map { unsafe .moved($0) })
+    }
+
+    /// Fills in the memory, which refers back to this object.
+    private func complete(_ qualifier: AnyQualifier?) {
+        let object = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        unsafe memory.initialize(to: ccore_record(
+                object: object, type: UInt64(UInt(bitPattern: ObjectIdentifier(key.type))), qualifier: qualifier?.address))
+    }
+
+    deinit {
+        func end<T>(_ type: T.Type) {
+            if let argumentType {
+                func endFactory<Arguments>(_ arguments: Arguments.Type) {
+                    unsafe memory.factory.assumingMemoryBound(to: ArgumentFactory<Arguments, T>.self).deinitialize(count: 1)
+                }
+                endFactory(argumentType)
+            } else {
+                unsafe memory.factory.assumingMemoryBound(to: Factory<T>.self).deinitialize(count: 1)
+            }
+            if let injections = unsafe rare?.injections { unsafe injections.free(Injections<T>.self) }
+        }
+        end(key.type)
+        unsafe memory.deallocate()
+    }
+
+    package var step: ResolutionError.Step { ResolutionError.Step(key, location) }
+
+    package var needs: [Dependency]? { rare?.parts.needs?() }
+
+    /// The injections of the record of a `T`.
+    package func injections<T>(of type: T.Type) -> Injections<T>? {
+        unsafe rare?.injections?.assumingMemoryBound(to: Injections<T>.self).pointee
+    }
+
+    /// Whether the factory alone makes an instance.
+    var isPlain: Bool { unsafe rare?.injections == nil }
+}
+
+extension UnsafeMutablePointer<ccore_record> {
+    /// New memory for a record, with its factory.
+    @unsafe
+    static func allocateRecord<F>(with factory: F) -> UnsafeMutablePointer<ccore_record> {
+        let size = unsafe MemoryLayout<ccore_record>.size
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: size + MemoryLayout<F>.size, alignment: 16)
+        unsafe (memory + size).initializeMemory(as: F.self, to: factory)
+        return unsafe memory.bindMemory(to: ccore_record.self, capacity: 1)
+    }
+
+    var factory: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(self + 1) }
+}
+
+extension UnsafeMutableRawPointer {
+    /// New memory with a value moved into it.
+    @unsafe
+    static func moved<T>(_ value: T) -> UnsafeMutableRawPointer {
+        let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
+        unsafe memory.initialize(to: value)
+        return UnsafeMutableRawPointer(memory)
+    }
+
+    /// Ends the value and frees its memory.
+    @unsafe
+    func free<T>(_ type: T.Type) {
+        let memory = unsafe assumingMemoryBound(to: type)
+        unsafe memory.deinitialize(count: 1)
+        unsafe memory.deallocate()
+    }
+}

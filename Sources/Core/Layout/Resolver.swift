@@ -1,0 +1,28 @@
+// The only file that uses the experimental feature `Lifetimes`: see the list in Design.md.
+
+internal import CCore
+
+/// What a factory gets: it resolves in the container that the instance is created in, and in the view of its module.
+///
+/// A resolver is neither `Sendable` nor escapable: a closure that outlives the factory cannot store or capture it.
+@safe
+@frozen
+public struct Resolver: ~Escapable {
+    @usableFromInline let home: Home
+    /// The slot whose factory runs.
+    @usableFromInline let slot: Slot
+    @usableFromInline let thread: ThreadState
+
+    // Nothing limits the lifetime: the asker keeps the container alive. A factory cannot let it escape all the same.
+    @inlinable
+    @inline(__always)
+    @_lifetime(immortal)
+    package init(_ home: Home, _ slot: Slot, _ thread: ThreadState) {
+        unsafe self.home = unsafe home
+        unsafe self.slot = unsafe slot
+        unsafe self.thread = unsafe thread
+    }
+}
+
+@available(*, unavailable, message: "It resolves objects of the graph that its factory belongs to.")
+extension Resolver: Sendable {}

@@ -1,0 +1,53 @@
+// The open-addressed table of a layout: written once, then only read.
+
+internal import CCore
+
+/// The memory of a table.
+@safe
+final class TableMemory {
+    private let entries: UnsafeMutablePointer<ccore_entry>
+    private let mask: UInt64
+
+    /// Creates an empty table with room for some keys.
+    ///
+    /// - Parameter missing: What every other key leads to.
+    init(for count: Int, missing: Slot) {
+        // A power of two, and at most half of it in use: a search ends soon, and at an empty entry.
+        var size = 2
+        while size < 2 * count { size *= 2 }
+        unsafe entries = .allocate(capacity: size)
+        unsafe entries.initialize(repeating: ccore_entry(key: 0, slot: missing), count: size)
+        mask = UInt64(size - 1)
+    }
+
+    deinit { unsafe entries.deallocate() }
+
+    func add(_ word: UInt64, _ slot: Slot) {
+        var position = ccore_hash(word)
+        while unsafe entries[Int(position & mask)].key != 0 { position &+= 1 }
+        unsafe entries[Int(position & mask)] = unsafe ccore_entry(key: word, slot: slot)
+    }
+
+    /// The table as look-ups read it.
+    var table: ccore_table { unsafe ccore_table(entries: entries, mask: mask) }
+}
+
+extension ccore_table {
+    /// The slot of a key; nil: the table has none.
+    func find(_ key: ServiceKey) -> Slot? {
+        let word = key.word
+        var position = ccore_hash(word)
+        while true {
+            let slot = unsafe ccore_find_next(self, word, &position)
+            guard let record = unsafe slot.record else { return nil }
+            if key.qualifier == nil || record.key == key { return unsafe slot }
+        }
+    }
+}
+
+extension Slot {
+    /// The record; nil: the slot is that of missing keys.
+    package var record: Record? {
+        unsafe pointee.record.map { unsafe Unmanaged<Record>.fromOpaque($0.pointee.object).takeUnretainedValue() }
+    }
+}

@@ -1,0 +1,40 @@
+// The instances of an outermost resolve that its parts share. They lie in the thread's arena.
+//
+//     outermost resolve        A        B              begin: 0
+//       a resolve apart in B      |        C    D      begin: 2, and back to 0 at its end
+
+internal import CCore
+
+extension ThreadState {
+    /// Ends the instances of the innermost graph, newest first. Their `deinit` may resolve: it begins graphs behind this one's.
+    @inline(never)
+    package func endGraph() {
+        while unsafe pointee.graph_count > pointee.graph_begin {
+            unsafe pointee.graph_count -= 1
+            let entry = unsafe pointee.graph[Int(pointee.graph_count)]
+            func end<T>(_ type: T.Type) { unsafe entry.instance.assumingMemoryBound(to: T.self).deinitialize(count: 1) }
+            if let record = unsafe Slot(mutating: entry.slot).record { unsafe end(record.key.type) }
+            if let build = unsafe entry.build { unsafe Unmanaged<AnyObject>.fromOpaque(build).release() }
+        }
+        if unsafe pointee.graph_count == 0 { unsafe ccore_arena_reset(self) }
+    }
+
+    /// Runs `body` as a graph of its own.
+    package func inGraph<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        let (begin, depth) = unsafe (pointee.graph_begin, pointee.graph_depth)
+        unsafe pointee.graph_begin = unsafe pointee.graph_count
+        unsafe pointee.graph_depth = unsafe pointee.depth
+        defer {
+            unsafe endGraph()
+            unsafe pointee.graph_begin = begin
+            unsafe pointee.graph_depth = depth
+        }
+        return try body()
+    }
+
+    /// New memory in the arena for a value.
+    func allocate<T>(_ type: T.Type) -> UnsafeMutablePointer<T> {
+        unsafe ccore_arena_allocate(self, MemoryLayout<T>.size, MemoryLayout<T>.alignment).bindMemory(
+            to: T.self, capacity: 1)
+    }
+}

@@ -1,0 +1,35 @@
+public import CCore
+
+extension ThreadState {
+    /// The state of the calling thread.
+    @inlinable
+    @inline(__always)
+    package static var current: ThreadState { unsafe ccore_this_thread() }
+
+    /// The slots on the path, outermost first.
+    ///
+    /// Read by the thread itself, or by another one while this one sleeps and the wait-for graph is locked.
+    package var path: UnsafeBufferPointer<UnsafePointer<ccore_slot>> {
+        unsafe UnsafeBufferPointer(start: pointee.path, count: Int(pointee.depth))
+    }
+
+    /// The steps of the path.
+    package var steps: [ResolutionError.Step] { unsafe path.map { unsafe Slot(mutating: $0).step } }
+
+    /// The position of a slot on the path of the running graph; nil: it is not on it.
+    func position(of slot: Slot, since depth: UInt32 = 0) -> UInt32? {
+        var position = unsafe pointee.depth
+        while position > depth {
+            position -= 1
+            if unsafe pointee.path[Int(position)] == UnsafePointer(slot) { return position }
+        }
+        return nil
+    }
+}
+
+extension Slot {
+    /// The step of an error's path; the slot has a record.
+    package var step: ResolutionError.Step {
+        unsafe record?.step ?? ResolutionError.Step(ServiceKey(Never.self))
+    }
+}

@@ -1,0 +1,115 @@
+// How tests and benchmarks of the core write registrations: the core itself has records, and no words for users.
+
+public import ArmoryCore
+
+extension Plan {
+    /// Creates a plan.
+    public init(_ register: (inout Plan) -> Void) {
+        self.init()
+        register(&self)
+    }
+
+    /// Registers one instance for the container.
+    public mutating func singleton<T>(
+        _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
+        _ make: @escaping @Sendable (Resolver) throws -> T
+    ) {
+        add(type, .singleton, name, SourceLocation(fileID: fileID, line: line), make)
+    }
+
+    /// Registers an instance for each resolve.
+    public mutating func transient<T>(
+        _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
+        _ make: @escaping @Sendable (Resolver) throws -> T
+    ) {
+        add(type, .transient, name, SourceLocation(fileID: fileID, line: line), make)
+    }
+
+    /// Registers an instance for each outermost resolve.
+    public mutating func graph<T>(
+        _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
+        _ make: @escaping @Sendable (Resolver) throws -> T
+    ) {
+        add(type, .graph, name, SourceLocation(fileID: fileID, line: line), make)
+    }
+
+    /// Registers an instance for each scope of a tag.
+    public mutating func scoped<T>(
+        _ type: T.Type = T.self, in tag: ScopeTag = .request, named name: Name? = nil, fileID: StaticString = #fileID,
+        line: Int = #line, _ make: @escaping @Sendable (Resolver) throws -> T
+    ) {
+        add(type, .scoped, name, SourceLocation(fileID: fileID, line: line), parts: Record.Parts(tag: tag), make)
+    }
+
+    /// Registers an instance for each resolve, made from arguments.
+    public mutating func transient<T, Arguments>(
+        _ type: T.Type = T.self, taking arguments: Arguments.Type, fileID: StaticString = #fileID, line: Int = #line,
+        _ make: @escaping @Sendable (Resolver, Arguments) throws -> T
+    ) {
+        add(Record(type, taking: arguments, at: SourceLocation(fileID: fileID, line: line), make))
+    }
+
+    /// Registers an instance that is injected after its factory.
+    public mutating func injected<T>(
+        _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, fileID: StaticString = #fileID,
+        line: Int = #line, _ make: @escaping @Sendable (Resolver) throws -> T,
+        inject: @escaping @Sendable (inout T, Resolver) throws -> Void
+    ) {
+        var injections = Injections<T>()
+        injections.complete = [inject]
+        add(
+            Record(
+                type, lifetime, at: SourceLocation(fileID: fileID, line: line), parts: Record.Parts(tag: tag),
+                injections: injections, make))
+    }
+
+    private mutating func add<T>(
+        _ type: T.Type, _ lifetime: Lifetime, _ name: Name?, _ location: SourceLocation,
+        parts: Record.Parts = Record.Parts(), _ make: @escaping (Resolver) throws -> T
+    ) {
+        add(Record(type, lifetime, qualifier: name.map { Qualifier($0) }, at: location, parts: parts, make))
+    }
+
+    @usableFromInline
+    mutating func add<T>(
+        _ type: T.Type, _ lifetime: Lifetime, tag: ScopeTag?, _ location: SourceLocation,
+        needs: @escaping @Sendable () -> [any Any.Type], _ make: @escaping (Resolver) throws -> T
+    ) {
+        let parts = Record.Parts(tag: tag) { needs().map { Dependency(ServiceKey($0)) } }
+        add(type, lifetime, nil, location, parts: parts, make)
+    }
+}
+
+// By initializers: their parameters are bound when the container is built.
+extension Plan {
+    /// Registers an initializer without parameters.
+    @inlinable
+    public mutating func autowired<T>(
+        _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, fileID: StaticString = #fileID,
+        line: Int = #line, _ make: @escaping @Sendable () throws -> T
+    ) {
+        add(type, lifetime, tag: tag, SourceLocation(fileID: fileID, line: line), needs: { [] }) { _ in try make() }
+    }
+
+    /// Registers an initializer of one parameter.
+    @inlinable
+    public mutating func autowired<T, A>(
+        _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, fileID: StaticString = #fileID,
+        line: Int = #line, _ make: @escaping @Sendable (A) throws -> T
+    ) {
+        add(type, lifetime, tag: tag, SourceLocation(fileID: fileID, line: line), needs: { [A.self] }) {
+            try make($0.parameter(0))
+        }
+    }
+
+    /// Registers an initializer of two parameters.
+    @inlinable
+    public mutating func autowired<T, A, B>(
+        _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, fileID: StaticString = #fileID,
+        line: Int = #line, _ make: @escaping @Sendable (A, B) throws -> T
+    ) {
+        add(type, lifetime, tag: tag, SourceLocation(fileID: fileID, line: line), needs: { [A.self, B.self] }) {
+            try make($0.parameter(0), $0.parameter(1))
+        }
+    }
+}
