@@ -3,13 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__linux__)
-// In the executable's own block: reading it is one load, not a call.
-#define CCORE_TLS_MODEL __attribute__((tls_model("initial-exec")))
-#else
-#define CCORE_TLS_MODEL
-#endif
-
 _Thread_local ccore_thread *ccore_thread_pointer CCORE_TLS_MODEL = NULL;
 static void (*release_node)(void *node) = NULL;
 

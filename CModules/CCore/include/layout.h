@@ -83,6 +83,7 @@ enum {
     ccore_by_build = 2,    // the maker in `link` is an object of Swift; else it is a thread
     ccore_plain = 4,       // the factory alone makes the instance: there are no injections
     ccore_repeatable = 8,  // it takes arguments, which may differ from level to level
+    ccore_direct = 16,     // its plain factory makes an instance at each resolve, without arguments
 };
 
 typedef struct {
@@ -134,11 +135,9 @@ static inline uint64_t ccore_hash(uint64_t key)
 }
 
 /// The key of a type with a qualifier. Its low bit is set, which no address of a type has.
-static inline uint64_t ccore_qualified(uint64_t type, uint64_t qualifier)
-{
-    const uint64_t words[2] = {type, qualifier};
-    return XXH3_64bits(words, sizeof words) | 1;
-}
+///
+/// The qualifier's own hash is spread over all bits, and the word is hashed once more where it is looked up.
+static inline uint64_t ccore_qualified(uint64_t type, uint64_t qualifier) { return (type ^ qualifier) | 1; }
 
 static inline uint64_t ccore_hash_bytes(const void *_Nullable bytes, size_t length) { return XXH3_64bits(bytes, length); }
 

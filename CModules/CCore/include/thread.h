@@ -43,7 +43,14 @@ typedef struct ccore_thread {
     void *_Nullable node;
 } ccore_thread;
 
-extern _Thread_local ccore_thread *_Nullable ccore_thread_pointer;
+#if defined(__linux__)
+// In the executable's own block: reading it is one load, not a call.
+#define CCORE_TLS_MODEL __attribute__((tls_model("initial-exec")))
+#else
+#define CCORE_TLS_MODEL
+#endif
+
+extern _Thread_local ccore_thread *_Nullable ccore_thread_pointer CCORE_TLS_MODEL;
 
 /// Makes the thread's state, which goes when the thread ends.
 ccore_thread *_Nonnull ccore_begin_thread(void);
@@ -51,6 +58,7 @@ ccore_thread *_Nonnull ccore_begin_thread(void);
 /// Sets what frees `node` when a thread ends; called once, before the first node exists.
 void ccore_set_release(void (*_Nonnull release)(void *_Nonnull node));
 
+/// The state of the calling thread.
 static inline ccore_thread *_Nonnull ccore_this_thread(void)
 {
     ccore_thread *const thread = ccore_thread_pointer;

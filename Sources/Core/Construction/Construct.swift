@@ -10,22 +10,20 @@
 
 internal import CCore
 
-/// The instance of a slot that is not ready, for a factory that runs on this thread or for an outermost resolve.
+/// The instance of a slot that is not ready, for a factory that runs on this thread.
 @usableFromInline
 package func obtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    if unsafe slot.pointee.kind == SlotKind.transient.rawValue {
-        guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
-            return try unsafe Making<T>(slot, home, thread).obtainTransient()
-        }
-        return try unsafe construct(slot, home, thread)
+    guard unsafe slot.pointee.flags & UInt8(ccore_direct) != 0, unsafe thread.pointee.unfinished == 0 else {
+        return try unsafe obtainOther(slot, home, thread)
     }
-    return try unsafe obtainShared(slot, home, thread)
+    return try unsafe construct(slot, home, thread)
 }
 
-/// The instance of a slot that others may share.
+/// The instance of a slot that others may share, or that is made in full.
 @inline(never)
-private func obtainShared<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
     switch unsafe slot.kind {
+    case .transient: return try unsafe Making<T>(slot, home, thread).obtainTransient()
     case .kept: return try unsafe obtainKept(slot, thread)
     case .scoped:
         let own = unsafe ccore_own(slot, home)
@@ -35,18 +33,18 @@ private func obtainShared<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) 
     case .unscoped:
         let tag = unsafe slot.record?.rare?.parts.tag
         throw unsafe thread.fault(.outsideScope, at: slot, tag.map { .scope($0) } ?? .none)
-    case .transient, .missing, .shared, .custom, .form: throw unsafe thread.fault(.missing, at: slot)
+    case .missing, .shared, .custom, .form: throw unsafe thread.fault(.missing, at: slot)
     }
 }
 
 /// Runs the factory of a slot.
 @inline(__always)
-private func construct<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+func construct<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
     guard unsafe ccore_push(thread, slot) else { throw unsafe thread.endOfPath(at: slot) }
     defer { unsafe ccore_pop(thread) }
     do {
         // Every slot that is made has a factory of its type.
-        return try unsafe ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee.make(
+        return try unsafe ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee(
             Resolver(home, slot, thread))
     } catch {
         throw unsafe thread.fail(error)
@@ -60,8 +58,8 @@ package func obtain<T, Arguments>(
 ) throws(ResolutionError) -> T {
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
         return try unsafe Making<T>(slot, home, thread) { resolver in
-            unsafe try ccore_factory(slot).assumingMemoryBound(to: ArgumentFactory<Arguments, T>.self).pointee
-                .make(resolver, arguments)
+            unsafe try ccore_factory(slot).assumingMemoryBound(to: ArgumentFactory<Arguments, T>.self).pointee(
+                resolver, arguments)
         }.obtainTransient()
     }
     guard unsafe ccore_push(thread, slot) else { throw unsafe thread.endOfPath(at: slot) }
@@ -69,7 +67,7 @@ package func obtain<T, Arguments>(
     do {
         return try unsafe ccore_factory(slot).assumingMemoryBound(
             to: ArgumentFactory<Arguments, T>.self
-        ).pointee.make(Resolver(home, slot, thread), arguments)
+        ).pointee(Resolver(home, slot, thread), arguments)
     } catch {
         throw unsafe thread.fail(error)
     }

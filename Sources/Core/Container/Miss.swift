@@ -6,8 +6,23 @@ extension Container {
     /// The instance of a slot that was not ready, for a caller that is not known to run in a factory.
     @usableFromInline
     @inline(never)
-    func miss<T>(_ found: Slot, _ qualifier: AnyQualifier? = nil) throws(ResolutionError) -> T {
+    func miss<T>(_ slot: Slot, _ qualifier: AnyQualifier? = nil) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
+        guard unsafe slot.pointee.flags & UInt8(ccore_direct) != 0, unsafe thread.pointee.depth == 0 else {
+            return try unsafe missOther(slot, qualifier, thread)
+        }
+        defer {
+            if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() }
+            withExtendedLifetime(self) {}
+        }
+        return try unsafe construct(slot, home, thread)
+    }
+
+    /// The instance of a key that has no slot here, that others may share, or that is resolved inside of a factory.
+    @inline(never)
+    private func missOther<T>(
+        _ found: Slot, _ qualifier: AnyQualifier?, _ thread: ThreadState
+    ) throws(ResolutionError) -> T {
         var slot = unsafe found
         if unsafe ccore_is_missing(slot) {
             unsafe slot = try unsafe home.further(ServiceKey(T.self, qualifier: qualifier), thread)
@@ -17,11 +32,18 @@ extension Container {
         }
         if unsafe slot.pointee.flags & UInt8(ccore_repeatable) != 0 { throw unsafe thread.mismatch(slot, nil) }
         defer { withExtendedLifetime(self) {} }
-        guard unsafe thread.pointee.depth == 0 else {
-            return try unsafe thread.inGraph { () throws(ResolutionError) in try unsafe obtain(slot, home, thread) }
-        }
+        return try unsafe outermost(thread) { () throws(ResolutionError) in try unsafe obtain(slot, home, thread) }
+    }
+
+    /// Runs `body` as an outermost resolve. Inside of a factory it is a graph of its own: what is not `Sendable` is shared only
+    /// through the factory's resolver.
+    @inline(__always)
+    private func outermost<R>(
+        _ thread: ThreadState, _ body: () throws(ResolutionError) -> R
+    ) throws(ResolutionError) -> R {
+        guard unsafe thread.pointee.depth == 0 else { return try unsafe thread.inGraph(body) }
         defer { if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() } }
-        return try unsafe obtain(slot, home, thread)
+        return try body()
     }
 
     /// A new instance of a slot, made from arguments.
@@ -37,13 +59,9 @@ extension Container {
         }
         try unsafe thread.check(slot, takes: Arguments.self)
         defer { withExtendedLifetime(self) {} }
-        guard unsafe thread.pointee.depth == 0 else {
-            return try unsafe thread.inGraph { () throws(ResolutionError) in
-                try unsafe obtain(slot, home, thread, arguments)
-            }
+        return try unsafe outermost(thread) { () throws(ResolutionError) in
+            try unsafe obtain(slot, home, thread, arguments)
         }
-        defer { if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() } }
-        return try unsafe obtain(slot, home, thread, arguments)
     }
 
     /// The result of `body`; nil: its key is missing, or its factory declines.

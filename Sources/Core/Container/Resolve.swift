@@ -45,6 +45,7 @@ extension Container {
     /// - Throws: ``ResolutionError``.
     /// - Complexity: As without a qualifier, and the cost of its hash and `==`.
     @inlinable
+    @inline(__always)
     public func resolve<T, Q: Hashable & Sendable>(
         _ type: T.Type = T.self, qualifier: Q
     ) throws(ResolutionError) -> T {
@@ -138,6 +139,7 @@ extension Resolver {
     ///   - qualifier: A value equal to that of the registration, of the same type.
     /// - Throws: ``ResolutionError``.
     @inlinable
+    @inline(__always)
     public func resolve<T, Q: Hashable & Sendable>(
         _ type: T.Type = T.self, qualifier: Q
     ) throws(ResolutionError) -> T {

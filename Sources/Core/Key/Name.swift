@@ -36,11 +36,12 @@ public struct Name: Hashable, Sendable, ExpressibleByStringLiteral, CustomString
     /// Whether the characters are the same bytes.
     @inlinable
     public static func == (left: Name, right: Name) -> Bool {
-        left.textHash == right.textHash && left.hasBytes(of: right)
+        left.textHash == right.textHash && (left.isStored(as: right) || left.hasBytes(of: right))
     }
 
     /// Compares the bytes, because `String`'s own `==` treats an "é" of one code point and one of two as equal.
     @usableFromInline
+    @inline(never)
     func hasBytes(of other: Name) -> Bool {
         text.utf8.elementsEqual(other.text.utf8)
     }

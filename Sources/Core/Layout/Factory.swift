@@ -1,24 +1,33 @@
 // Factories, in memory of their own: a closure that is a generic structure's field has its most general form there, so that code
-// which knows the type only at run time calls it without a wrapper, and the result goes straight to where the caller wants it.
+// which knows the type only at run time calls it without a wrapper, and the result goes straight to where the caller wants it. They
+// cannot be copied, so that a call does not count references.
 
 /// A factory.
 @frozen
 @usableFromInline
-package struct Factory<T> {
+package struct Factory<T>: ~Copyable {
     @usableFromInline package let make: (Resolver) throws -> T
 
     @inlinable
     package init(_ make: @escaping (Resolver) throws -> T) { self.make = make }
+
+    @inline(__always)
+    borrowing func callAsFunction(_ resolver: borrowing Resolver) throws -> T { try make(resolver) }
 }
 
 /// A factory that takes arguments.
 @frozen
 @usableFromInline
-package struct ArgumentFactory<Arguments, T> {
+package struct ArgumentFactory<Arguments, T>: ~Copyable {
     @usableFromInline package let make: (Resolver, Arguments) throws -> T
 
     @inlinable
     package init(_ make: @escaping (Resolver, Arguments) throws -> T) { self.make = make }
+
+    @inline(__always)
+    borrowing func callAsFunction(_ resolver: borrowing Resolver, _ arguments: Arguments) throws -> T {
+        try make(resolver, arguments)
+    }
 }
 
 /// Closures that complete an instance after its factory: property and method injection, and calls when its graph is wired.

@@ -96,6 +96,8 @@ struct LayoutBuild {
                 unsafe slot.pointee.kind =
                     entry.record.lifetime == .graph ? SlotKind.graph.rawValue : SlotKind.transient.rawValue
                 if needs[index] != nil { bound.append(index) }
+                let isDirect = entry.record.lifetime == .transient && entry.record.isPlain
+                unsafe slot.set(ccore_direct, isDirect && entry.record.argumentType == nil)
             case .scoped:
                 unsafe makeScoped(slot, index, entry.record)
             }

@@ -113,7 +113,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
 extension UnsafeMutablePointer<ccore_record> {
     /// New memory for a record, with its factory.
     @unsafe
-    static func allocateRecord<F>(with factory: F) -> UnsafeMutablePointer<ccore_record> {
+    static func allocateRecord<F: ~Copyable>(with factory: consuming F) -> UnsafeMutablePointer<ccore_record> {
         let size = unsafe MemoryLayout<ccore_record>.size
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size + MemoryLayout<F>.size, alignment: 16)
         unsafe (memory + size).initializeMemory(as: F.self, to: factory)
