@@ -236,6 +236,7 @@ let package = Package(
             name: "ArmoryTests", dependencies: ["Armory", "ArmoryRequests", "ArmoryTestSupport", "CLookup"],
             exclude: ["DoesNotCompile", "Clients/Programs"]),
         .testTarget(name: "ArmoryStressTests", dependencies: ["Armory", "ArmoryTestSupport"]),
+        .testTarget(name: "ArmoryCoreTests", dependencies: ["ArmoryCore", "CoreRegistering", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryModelTests", dependencies: ["Armory", "ArmoryTestSupport", "CLookup"]),
         .testTarget(name: "ArmoryTestingTests", dependencies: ["Armory", "ArmoryTesting", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryHealthTests", dependencies: ["Armory", "ArmoryHealth", "ArmoryTestSupport"]),

@@ -55,13 +55,63 @@ void ccore_add_met(ccore_home *home, uint64_t key, ccore_slot *slot)
     put(met, key, slot);
 }
 
-void ccore_free_met(ccore_home *home)
+void *ccore_hit_elsewhere(const ccore_slot *slot, const ccore_home *home, uint64_t key)
 {
-    ccore_met *met = home->met;
-    home->met = NULL;
-    while (met) {
+    if (slot->kind == ccore_scoped) return ccore_instance(&home->outers[slot->hops]->slots[slot->number]);
+    uint64_t position = ccore_hash(key);
+    const ccore_slot *const met = ccore_find_met(home, key, &position);
+    return met ? ccore_instance(met) : NULL;
+}
+
+// MARK: Homes
+
+// One block:   home | outers | slots | instances
+
+ccore_home *ccore_new_home(uint32_t depth, const ccore_slot *prototypes, size_t count, size_t bytes)
+{
+    const size_t slots = sizeof(ccore_home) + depth * sizeof(ccore_home *);
+    const size_t instances = (slots + count * sizeof(ccore_slot) + 15) & ~(size_t)15;
+    char *const memory = ccore_allocate(instances + bytes);
+    ccore_home *const home = (ccore_home *)memory;
+    home->outers = (ccore_home **)(home + 1);
+    home->slots = (ccore_slot *)(memory + slots);
+    home->wait_limit = UINT64_MAX;
+    ccore_mutex_begin(&home->lock);
+    for (size_t i = 0; i < count; i++) {
+        ccore_slot *const slot = &home->slots[i];
+        *slot = prototypes[i];
+        // The storage of a prototype is an offset, and one more.
+        slot->storage = memory + instances + (uintptr_t)slot->storage - 1;
+        slot->home = home;
+    }
+    return home;
+}
+
+void ccore_free_home(ccore_home *home)
+{
+    for (ccore_met *met = home->met; met;) {
         ccore_met *const former = met->former;
         free(met);
         met = former;
     }
+    ccore_mutex_end(&home->lock);
+    free(home);
+}
+
+void ccore_link_scope(ccore_home *outer, ccore_home *scope)
+{
+    scope->next_scope = outer->scopes;
+    if (outer->scopes) outer->scopes->previous_scope = scope;
+    outer->scopes = scope;
+}
+
+void ccore_unlink_scope(ccore_home *outer, ccore_home *scope)
+{
+    if (scope->next_scope) scope->next_scope->previous_scope = scope->previous_scope;
+    if (scope->previous_scope) {
+        scope->previous_scope->next_scope = scope->next_scope;
+    } else if (outer->scopes == scope) {
+        outer->scopes = scope->next_scope;
+    }
+    scope->next_scope = scope->previous_scope = NULL;
 }

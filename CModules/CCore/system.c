@@ -46,8 +46,6 @@ void ccore_mutex_begin(pthread_mutex_t *mutex)
 }
 
 void ccore_mutex_end(pthread_mutex_t *mutex) { ccore_check("pthread_mutex_destroy", pthread_mutex_destroy(mutex)); }
-void ccore_lock(pthread_mutex_t *mutex) { ccore_check("pthread_mutex_lock", pthread_mutex_lock(mutex)); }
-void ccore_unlock(pthread_mutex_t *mutex) { ccore_check("pthread_mutex_unlock", pthread_mutex_unlock(mutex)); }
 
 // MARK: Condition
 

@@ -63,7 +63,7 @@ bool ccore_deepen(ccore_thread *thread, const ccore_slot *slot)
     uint32_t found = 0;
     for (uint32_t part = 0; part < 4; part++) {
         for (uint32_t i = part * quarter; i < (part + 1) * quarter; i++) {
-            if (thread->path[i] == slot) {
+            if (thread->path[i].slot == slot) {
                 found++;
                 break;
             }
@@ -71,7 +71,7 @@ bool ccore_deepen(ccore_thread *thread, const ccore_slot *slot)
     }
     if (found == 4 && !(slot->flags & ccore_repeatable)) return false;
     const uint32_t size = 2 * thread->limit;
-    const ccore_slot **const path = ccore_allocate(size * sizeof *path);
+    ccore_level *const path = ccore_allocate(size * sizeof *path);
     memcpy(path, thread->path, thread->depth * sizeof *path);
     free(thread->path);
     thread->path = path;

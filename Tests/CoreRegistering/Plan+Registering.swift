@@ -51,16 +51,40 @@ extension Plan {
 
     /// Registers an instance that is injected after its factory.
     public mutating func injected<T>(
-        _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, fileID: StaticString = #fileID,
-        line: Int = #line, _ make: @escaping @Sendable (Resolver) throws -> T,
+        _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, named name: Name? = nil,
+        fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable (Resolver) throws -> T,
         inject: @escaping @Sendable (inout T, Resolver) throws -> Void
     ) {
-        var injections = Injections<T>()
-        injections.complete = [inject]
+        add(
+            type, lifetime, qualifier: name.map { Qualifier($0) }, SourceLocation(fileID: fileID, line: line),
+            parts: Record.Parts(tag: tag), injections: [inject], make)
+    }
+
+    /// Registers an instance under a qualifier of any type, with injections that run in their order.
+    public mutating func qualified<T, Q: Hashable & Sendable>(
+        _ lifetime: Lifetime, _ type: T.Type = T.self, by qualifier: Q, in tag: ScopeTag? = nil,
+        injections: [@Sendable (inout T, Resolver) throws -> Void] = [], fileID: StaticString = #fileID,
+        line: Int = #line, _ make: @escaping @Sendable (Resolver) throws -> T
+    ) {
+        add(
+            type, lifetime, qualifier: Qualifier(qualifier), SourceLocation(fileID: fileID, line: line),
+            parts: Record.Parts(tag: tag), injections: injections, make)
+    }
+
+    private mutating func add<T>(
+        _ type: T.Type, _ lifetime: Lifetime, qualifier: AnyQualifier?, _ location: SourceLocation, parts: Record.Parts,
+        injections complete: [@Sendable (inout T, Resolver) throws -> Void],
+        _ make: @escaping @Sendable (Resolver) throws -> T
+    ) {
+        var injections: Injections<T>?
+        if !complete.isEmpty {
+            injections = Injections()
+            // Each one by itself: the cast of a whole array of closures fails at run time.
+            for closure in complete { injections?.complete.append(closure) }
+        }
         add(
             Record(
-                type, lifetime, at: SourceLocation(fileID: fileID, line: line), parts: Record.Parts(tag: tag),
-                injections: injections, make))
+                type, lifetime, qualifier: qualifier, at: location, parts: parts, injections: injections, make))
     }
 
     private mutating func add<T>(

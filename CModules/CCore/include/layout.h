@@ -84,6 +84,7 @@ enum {
     ccore_plain = 4,       // the factory alone makes the instance: there are no injections
     ccore_repeatable = 8,  // it takes arguments, which may differ from level to level
     ccore_direct = 16,     // its plain factory makes an instance at each resolve, without arguments
+    ccore_elsewhere = 32,  // the instance is in a slot of a scope, or of a table further away
 };
 
 typedef struct {
@@ -96,31 +97,53 @@ typedef struct {
     uint64_t mask;
 } ccore_table;
 
+/// Marks of a handle that ends.
+enum {
+    ccore_open,     // it resolves
+    ccore_ending,   // nothing new is claimed, and no scope opens; what is being made will be published
+    ccore_closed,   // what is being made is closed by its maker
+};
+
 /// What the core knows of a handle (a container or a scope) while it resolves.
 typedef struct ccore_home {
     /// The table of the public keys.
     ccore_table table;
-    /// The tables of private keys, by the number of their module's view; the first one is not used.
+    /// The tables by view; the first one is the public one again.
     const ccore_table *_Nullable views;
     /// The slots of a scope's own instances.
     ccore_slot *_Nullable slots;
-    /// This home, and those of the scopes and the container around it, outwards.
-    struct ccore_home *_Nonnull const *_Nullable outers;
+    /// This home, and those of the scopes around it, outwards.
+    struct ccore_home *_Nullable *_Nonnull outers;
     /// The object of Swift that users hold. It outlives this memory.
     const void *_Nonnull owner;
     /// Types that were met at run time; see `ccore_met`.
     struct ccore_met *_Nullable met;
-    /// Guards `state`, `link` and `flags` of its slots and what follows here.
+    /// How long a thread waits for another one's factory, in nanoseconds; UINT64_MAX: for ever.
+    uint64_t wait_limit;
+    /// Guards the state of its slots and what follows here.
     pthread_mutex_t lock;
     /// The slot that was completed last.
     ccore_slot *_Nullable completed;
-    /// How many instances are being made.
-    uint32_t making;
-    /// Not zero: nothing new is claimed.
-    uint32_t closing;
-    /// How long a thread waits for another one's factory, in nanoseconds; UINT64_MAX: for ever.
-    uint64_t wait_limit;
+    /// How many instances are being made, and how many bodies run with a scope of this handle.
+    uint32_t making, bodies;
+    uint32_t mark;
+    /// Who waits until nothing is made and no body runs, an object of Swift.
+    void *_Nullable waiter;
+    /// The open scopes of this handle, and this one's neighbours among those of the handle around it.
+    struct ccore_home *_Nullable scopes, *_Nullable next_scope, *_Nullable previous_scope;
+    /// Of a scope that its user ends, a weak reference to its object; null: `withScope` holds the object.
+    void *_Nullable weak;
 } ccore_home;
+
+/// A home in new memory that also has room for `depth` outer homes, some slots and the bytes of their instances.
+ccore_home *_Nonnull ccore_new_home(uint32_t depth, const ccore_slot *_Nonnull prototypes, size_t count, size_t bytes);
+
+/// Frees the home; its instances have ended.
+void ccore_free_home(ccore_home *_Nonnull home);
+
+/// Adds an open scope to those of the handle around it, or removes it; the outer home's lock is held.
+void ccore_link_scope(ccore_home *_Nonnull outer, ccore_home *_Nonnull scope);
+void ccore_unlink_scope(ccore_home *_Nonnull outer, ccore_home *_Nonnull scope);
 
 // MARK: Look-up
 
@@ -204,7 +227,17 @@ ccore_slot *_Nullable ccore_find_met(const ccore_home *_Nonnull home, uint64_t k
 /// Adds a key; the home's lock is held.
 void ccore_add_met(ccore_home *_Nonnull home, uint64_t key, ccore_slot *_Nonnull slot);
 
-/// Frees the table, and the former ones.
-void ccore_free_met(ccore_home *_Nonnull home);
+/// The instance of a slot that leads elsewhere, if it is ready there.
+void *_Nullable ccore_hit_elsewhere(
+    const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home, uint64_t key);
+
+/// The instance that a key of a type leads to, from the slot that the table has for it; null: it is not ready.
+static inline void *_Nullable ccore_hit(
+    const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home, uint64_t key)
+{
+    void *const instance = ccore_instance(slot);
+    if (instance || !(slot->flags & ccore_elsewhere)) return instance;
+    return ccore_hit_elsewhere(slot, home, key);
+}
 
 #endif

@@ -9,6 +9,12 @@
 
 #include "layout.h"
 
+/// A level of the path: a slot that is made, and the handle for which its factory runs.
+typedef struct {
+    const ccore_slot *_Nonnull slot;
+    ccore_home *_Nonnull home;
+} ccore_level;
+
 /// An instance of the running graph.
 typedef struct {
     const ccore_slot *_Nonnull slot;
@@ -25,7 +31,7 @@ typedef struct ccore_chunk {
 } ccore_chunk;
 
 typedef struct ccore_thread {
-    const ccore_slot *_Nonnull *_Nonnull path;
+    ccore_level *_Nonnull path;
     uint32_t depth;
     /// The depth at which `ccore_push` looks whether there is an end.
     uint32_t limit;
@@ -69,11 +75,12 @@ static inline ccore_thread *_Nonnull ccore_this_thread(void)
 bool ccore_deepen(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot);
 
 /// Adds a slot to the path; false: it would be too deep.
-static inline bool ccore_push(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot)
+static inline bool ccore_push(
+    ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
 {
     if ((uintptr_t)__builtin_frame_address(0) < thread->stack_end) return false;
     if (thread->depth == thread->limit && !ccore_deepen(thread, slot)) return false;
-    thread->path[thread->depth++] = slot;
+    thread->path[thread->depth++] = (ccore_level){slot, home};
     return true;
 }
 

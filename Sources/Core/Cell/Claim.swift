@@ -65,7 +65,7 @@ extension Slot {
         let home = unsafe pointee.home.unsafelyUnwrapped
         unsafe ccore_lock(&home.pointee.lock)
         defer { unsafe ccore_unlock(&home.pointee.lock) }
-        let step = unsafe state.step(isClosing: home.pointee.closing != 0)
+        let step = unsafe state.step(isClosing: home.pointee.mark != UInt32(ccore_open))
         guard step == .make else { return step }
         unsafe state = .building
         unsafe home.pointee.making += 1
@@ -99,7 +99,7 @@ extension Slot {
     func endMaking(succeeded: Bool) -> (state: SlotState, maker: Unmanaged<AnyObject>?) {
         let home = unsafe pointee.home.unsafelyUnwrapped
         let maker = unsafe has(ccore_by_build) ? pointee.link.map { unsafe Unmanaged<AnyObject>.fromOpaque($0) } : nil
-        let after = unsafe SlotState.afterMaking(succeeded: succeeded, isClosing: home.pointee.closing != 0)
+        let after = unsafe SlotState.afterMaking(succeeded: succeeded, isClosing: home.pointee.mark == UInt32(ccore_closed))
         unsafe set(ccore_watched | ccore_by_build, false)
         unsafe home.pointee.making -= 1
         if succeeded {

@@ -61,8 +61,8 @@ extension WaitForGraph {
         for link in links {
             // The steps of the sleeper's path after the one that is waited for, or all of them.
             let path = unsafe link.sleeper.thread.path
-            let start = unsafe path.firstIndex { unsafe $0 == UnsafePointer(asked) } ?? 0
-            steps += unsafe path[start...].map { unsafe Slot(mutating: $0).step }
+            let start = unsafe path.firstIndex { unsafe $0 == asked } ?? 0
+            steps += unsafe path[start...].map(\.step)
             unsafe asked = unsafe link.wait.slot
         }
         return unsafe steps + [asked.step]

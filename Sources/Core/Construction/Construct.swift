@@ -40,7 +40,7 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
 /// Runs the factory of a slot.
 @inline(__always)
 func construct<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe ccore_push(thread, slot) else { throw unsafe thread.endOfPath(at: slot) }
+    guard unsafe ccore_push(thread, slot, home) else { throw unsafe thread.endOfPath(at: slot) }
     defer { unsafe ccore_pop(thread) }
     do {
         // Every slot that is made has a factory of its type.
@@ -62,7 +62,7 @@ package func obtain<T, Arguments>(
                 resolver, arguments)
         }.obtainTransient()
     }
-    guard unsafe ccore_push(thread, slot) else { throw unsafe thread.endOfPath(at: slot) }
+    guard unsafe ccore_push(thread, slot, home) else { throw unsafe thread.endOfPath(at: slot) }
     defer { unsafe ccore_pop(thread) }
     do {
         return try unsafe ccore_factory(slot).assumingMemoryBound(

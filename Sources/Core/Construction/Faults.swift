@@ -38,10 +38,10 @@ extension ThreadState {
         let step = unsafe slot.step
         let path = unsafe path
         guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0,
-            let first = unsafe path.firstIndex(where: { unsafe $0 == UnsafePointer(slot) })
+            let first = unsafe path.firstIndex(where: { unsafe $0 == slot })
         else { return unsafe fault(.tooDeep, at: slot) }
-        let again = unsafe path[(first + 1)...].firstIndex { unsafe $0 == UnsafePointer(slot) } ?? path.endIndex
-        let around = unsafe path[..<again].map { unsafe Slot(mutating: $0).step }
+        let again = unsafe path[(first + 1)...].firstIndex { unsafe $0 == slot } ?? path.endIndex
+        let around = unsafe path[..<again].map(\.step)
         return ResolutionError(.cycle, step.key, path: around + [step], location: step.location)
     }
 

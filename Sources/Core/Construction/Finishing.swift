@@ -13,6 +13,8 @@ struct Remains {
     var builds: [Build] = []
     /// Cells that were completed after their home was closed: their maker closes them.
     var closed: [Slot] = unsafe []
+    /// Who waits for the end of the last making of a handle that ends.
+    var quiet: [Quiet] = []
 
     func carryOut() {
         for unsafe (slot, instance) in unsafe discarded {
@@ -20,6 +22,8 @@ struct Remains {
             if let record = unsafe slot.record { end(record.key.type) }
         }
         for unsafe maker in unsafe makers { unsafe maker.release() }
+        for unsafe slot in unsafe closed { unsafe slot.closeByMaker() }
+        for waiter in quiet { waiter.end() }
     }
 }
 
@@ -30,7 +34,7 @@ extension Slot {
     @inline(__always)
     func publishPlain(_ home: Home) {
         unsafe ccore_lock(&home.pointee.lock)
-        guard unsafe pointee.flags & UInt8(ccore_watched) == 0, unsafe home.pointee.closing == 0 else {
+        guard unsafe pointee.flags & UInt8(ccore_watched) == 0, unsafe home.pointee.mark == 0 else {
             unsafe ccore_unlock(&home.pointee.lock)
             return unsafe WaitForGraph.shared.end(self, succeeded: true, nil)
         }
@@ -60,6 +64,7 @@ extension WaitForGraph {
         unsafe ccore_lock(&home.pointee.lock)
         let isWatched = unsafe slot.has(ccore_watched)
         let (state, maker) = unsafe slot.endMaking(succeeded: succeeded)
+        if let waiter = unsafe home.takeWaiterIfQuiet() { remains.quiet.append(waiter) }
         unsafe ccore_unlock(&home.pointee.lock)
         if let maker = unsafe maker { unsafe remains.makers.append(maker) }
         if state == .closedFull { unsafe remains.closed.append(slot) }

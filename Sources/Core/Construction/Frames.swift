@@ -118,6 +118,6 @@ extension ThreadNode {
     }
 
     private func firstPosition(of slot: Slot) -> UInt32? {
-        unsafe thread.path.firstIndex { unsafe $0 == UnsafePointer(slot) }.map(UInt32.init)
+        unsafe thread.path.firstIndex { unsafe $0 == slot }.map(UInt32.init)
     }
 }

@@ -61,7 +61,7 @@ extension ThreadState {
     /// The thread may be running: it cannot leave the slot now, but what is further in on its path may change.
     fileprivate func steps(upTo slot: Slot) -> [ResolutionError.Step] {
         let path = unsafe path
-        guard let index = unsafe path.firstIndex(where: { unsafe $0 == UnsafePointer(slot) }) else { return [unsafe slot.step] }
-        return unsafe path[...index].map { unsafe Slot(mutating: $0).step }
+        guard let index = unsafe path.firstIndex(where: { unsafe $0 == slot }) else { return [unsafe slot.step] }
+        return unsafe path[...index].map(\.step)
     }
 }

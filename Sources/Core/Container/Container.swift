@@ -1,19 +1,19 @@
 internal import CCore
 
-/// A sealed container: it was built from a plan, and never changes.
+/// A sealed container, or a scope in one: it was built from a plan, and never changes.
 ///
 /// Threads may resolve from it at the same time. The instances that it keeps go with this object, newest first.
 @safe
 public final class Container: @unchecked Sendable {
-    // `layout`, `parents` and `home` do not change; what `home` points to says how it is guarded.
+    // Nothing here changes but `borrowed`, which the home's lock guards; what `home` points to says how it is guarded.
     @usableFromInline let home: Home
     let layout: Layout
-    /// Containers whose registrations it sees too, the first one first; for a scope, the handle around it.
+    /// The containers whose registrations it sees too; empty for a scope.
     let parents: [Container]
-    /// The slots of registrations of a parent that are made in this container's view.
+    /// The handle around a scope; nil for a container.
+    let outer: Container?
+    /// The slots of a parent's registrations that are made in this container's view.
     private var borrowed: [SlotMemory] = []
-    /// The block that the home lies in.
-    private let memory: UnsafeMutableRawPointer
 
     /// How a container waits.
     public struct Configuration: Sendable {
@@ -43,23 +43,59 @@ public final class Container: @unchecked Sendable {
         guard faults.isEmpty else {
             throw ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(faults))
         }
-        unsafe memory = .allocate(byteCount: MemoryLayout<ccore_home>.stride, alignment: 64)
-        unsafe home = unsafe memory.bindMemory(to: ccore_home.self, capacity: 1)
+        var nothing = unsafe ccore_slot()
+        unsafe home = unsafe ccore_new_home(1, &nothing, 0, 0)
         self.parents = parents
+        outer = nil
         layout = unsafe Layout(plan, home: home)
-        let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
-        unsafe home.initialize(to: ccore_home(of: layout, owner: owner, waitLimit: configuration.waitLimit))
-        unsafe ccore_mutex_begin(&home.pointee.lock)
+        if let limit = configuration.waitLimit {
+            // A limit of a century is none.
+            unsafe home.pointee.wait_limit = UInt64(min(max(limit / .nanoseconds(1), 0), 3.2e18))
+        }
+        connect()
+    }
+
+    /// Opens a scope.
+    ///
+    /// - Parameter isCounted: Whether a body runs with it.
+    init(_ layout: Layout, in outer: Container, isCounted: Bool) throws(ResolutionError) {
+        self.layout = layout
+        self.outer = outer
+        parents = []
+        let prototypes = layout.prototypes
+        unsafe home = unsafe ccore_new_home(
+            UInt32(layout.depth) + 1, prototypes.first, prototypes.count, layout.instanceSize)
+        unsafe home.pointee.wait_limit = unsafe outer.home.pointee.wait_limit
+        for depth in 0..<layout.depth {
+            unsafe home.pointee.outers[depth + 1] = unsafe outer.home.pointee.outers[depth]
+        }
+        connect()
+        guard unsafe outer.enter(home, of: self, isCounted: isCounted) else { throw outer.closedError }
+    }
+
+    /// Lets the home know the object and its layout.
+    private func connect() {
+        unsafe home.pointee.outers[0] = unsafe home
+        unsafe home.pointee.owner = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        unsafe home.pointee.views = unsafe UnsafePointer(layout.tables.first)
+        unsafe home.pointee.table = unsafe layout.tables.first[0]
     }
 
     deinit {
-        unsafe home.endInstances()
-        unsafe ccore_free_met(home)
-        unsafe ccore_mutex_end(&home.pointee.lock)
-        unsafe memory.deallocate()
+        unsafe outer?.leave(home)
+        guard layout.closes, var teardown = endReleased() else { return unsafe home.end() }
+        if teardown.runPlain() { return unsafe home.end() }
+        // A hook awaits: what is left belongs to a task. The object itself cannot.
+        let rest = unsafe Remainder(home, layout, parents + [outer].compactMap(\.self) + borrowed)
+        let awaited = teardown
+        Task.detached {
+            var teardown = awaited
+            await teardown.run()
+            rest.free()
+        }
     }
 
-    /// Keeps a copy of a parent's slot that has no bound edges: its dependencies are looked up in this container.
+    /// Keeps a copy of a parent's slot without bound edges: its dependencies are looked up in this container. The lock is held.
     func borrow(_ slot: Slot) -> Slot {
         let copy = SlotMemory(count: 1)
         unsafe copy.first.pointee = unsafe slot.pointee
@@ -69,24 +105,29 @@ public final class Container: @unchecked Sendable {
     }
 }
 
-extension ccore_home {
-    /// The home of a handle with a layout.
-    fileprivate init(of layout: Layout, owner: UnsafeRawPointer, waitLimit: Duration?) {
-        unsafe self.init(
-            table: layout.tables.first[0], views: layout.tables.first, slots: nil, outers: nil, owner: owner, met: nil,
-            lock: pthread_mutex_t(), completed: nil, making: 0, closing: 0,
-            // A limit of a century is none.
-            wait_limit: waitLimit.map { UInt64(min(max($0 / .nanoseconds(1), 0), 3.2e18)) } ?? .max)
+/// The memory of a handle that has no object any more.
+@safe
+private struct Remainder: @unchecked Sendable {  // Nobody else has it.
+    private let home: Home
+    /// What the instances may use until they have gone, and what the memory refers to.
+    private let kept: [AnyObject]
+
+    init(_ home: Home, _ layout: Layout, _ others: [AnyObject]) {
+        unsafe self.home = unsafe home
+        kept = [layout] + others
     }
+
+    func free() { unsafe home.end() }
 }
 
 extension Home {
-    /// Ends the kept instances, newest first. Their handle has gone, so nobody reads them.
-    fileprivate func endInstances() {
+    /// Ends the kept instances, newest first, and frees the memory. Nobody reads them.
+    fileprivate func end() {
         while let slot = unsafe pointee.completed {
             unsafe pointee.completed = unsafe slot.pointee.link?.assumingMemoryBound(to: ccore_slot.self)
             unsafe slot.endInstance()
         }
+        unsafe ccore_free_home(self)
     }
 }
 

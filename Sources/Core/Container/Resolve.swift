@@ -17,7 +17,7 @@ extension Container {
     @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
         let slot = unsafe ccore_find(home.pointee.table, keyWord(type))
-        if let instance = unsafe ccore_instance(slot) {
+        if let instance = unsafe ccore_hit(slot, home, keyWord(type)) {
             // The handle keeps the instance's memory.
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
@@ -92,7 +92,7 @@ extension Container {
     @inline(__always)
     public func with<T, R>(_ type: T.Type, _ body: (borrowing T) throws -> R) throws -> R {
         let slot = unsafe ccore_find(home.pointee.table, keyWord(type))
-        if let instance = unsafe ccore_instance(slot) {
+        if let instance = unsafe ccore_hit(slot, home, keyWord(type)) {
             return try withExtendedLifetime(self) {
                 unsafe try lend(instance.assumingMemoryBound(to: T.self), body)
             }
@@ -119,7 +119,7 @@ extension Resolver {
     @inline(__always)
     public func callAsFunction<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
         let slot = unsafe ccore_find(table, keyWord(type))
-        if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        if let instance = unsafe ccore_hit(slot, home, keyWord(type)) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         guard unsafe !ccore_is_missing(slot) else { return try missing(nil) }
         return try unsafe obtain(slot, home, thread)
     }

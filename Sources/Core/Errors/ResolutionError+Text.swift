@@ -43,6 +43,14 @@ extension ResolutionError.Storage {
                 "\(key) was replaced by another object while it was being injected, as part of a cycle.",
                 "change the object that inject receives instead of assigning another one."
             )
+        case (.timedOut, .hook):
+            (
+                "\(key) has a hook that took longer than its limit and was cancelled.",
+                "make the hook end earlier, or raise its limit with within: or hookLimit in the container's configuration."
+            )
+        case (.shutdownFailed, .faults):
+            ("The container has ended, but not every instance could be closed", "see each of them.")
+        case (.shutdownFailed, _): ("\(key) could not be closed: its hook threw.", "remove the cause of the error.")
         case (.timedOut, _):
             (
                 "\(key) is still being created by another \(waitedFor), and the wait limit has passed.",
@@ -92,7 +100,8 @@ extension ResolutionError.Storage {
         if !faults.isEmpty {
             let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
             let numbered = faults.enumerated().map { "\($0.offset + 1). \($0.element)" }
-            return (["The container has \(count). [\(code)]"] + numbered).joined(separator: "\n")
+            let headline = code == .invalid ? "The container has " : "\(text.headline): "
+            return (["\(headline)\(count). [\(code)]"] + numbered).joined(separator: "\n")
         }
         let text = text
         var lines = ["\(text.headline) [\(code)]"]

@@ -42,6 +42,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let invalid = Code("invalid")
         /// The factory has declined to create an instance.
         public static let declined = Code("declined")
+        /// A hook of an instance threw when its container ended; ``ResolutionError/faults`` lists every error.
+        public static let shutdownFailed = Code("shutdownFailed")
         /// The container is closed.
         public static let closed = Code("closed")
     }
@@ -96,6 +98,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case second(SourceLocation)
         /// What the other thread or task makes, outermost first.
         case other([Step], isTask: Bool)
+        /// The error is about a hook.
+        case hook
         /// Each fault of a container.
         case faults([ResolutionError])
         /// The words of a feature, which the core does not know.

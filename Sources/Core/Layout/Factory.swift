@@ -30,10 +30,12 @@ package struct ArgumentFactory<Arguments, T>: ~Copyable {
     }
 }
 
-/// Closures that complete an instance after its factory: property and method injection, and calls when its graph is wired.
+/// Closures for an instance after its factory: property and method injection, calls when its graph is wired, and its closing.
 package struct Injections<T> {
     package var complete: [(inout T, Resolver) throws -> Void] = []
     package var wired: [(T, Resolver) -> Void] = []
+    /// What closes an instance, in the order in which it was added.
+    package var closings: [Closing<T>] = []
 
     package init() {}
 }

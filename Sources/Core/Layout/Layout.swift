@@ -14,8 +14,8 @@ internal import CCore
 @safe
 package final class Layout: @unchecked Sendable {  // Immutable but for the kept slots, which the lock of their home guards.
     let plan: Plan
-    /// The layout around it; nil for a container.
-    let outer: Layout?
+    /// The layout around it, which keeps this one; nil for a container.
+    unowned let outer: Layout?
     /// The scope's tag; nil for a container.
     let tag: ScopeTag?
     /// How many scopes are around it.
@@ -28,6 +28,11 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     let prototypes: SlotMemory
     /// How many bytes the instances of a scope take.
     let instanceSize: Int
+    /// Whether a registration has something that closes its instances.
+    let closes: Bool
+    /// The entries by their records, for the order of closing; empty where nothing is closed.
+    private let entries: [UnsafePointer<ccore_record>: Int]
+    private let inner = Locked<[Layout]>([])
     private let slots: SlotMemory
     private let edges: EdgeMemory
     /// The memory of a container's own instances.
@@ -39,6 +44,15 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
         self.outer = outer
         self.tag = tag
         depth = outer.map { $0.depth + 1 } ?? 0
+        closes = outer?.closes ?? plan.entries.contains { $0.record.isClosed }
+        if let outer {
+            unsafe entries = unsafe outer.entries
+        } else if closes {
+            unsafe entries = unsafe Dictionary(
+                plan.entries.enumerated().map { unsafe (UnsafePointer($1.record.memory), $0) }, uniquingKeysWith: { first, _ in first })
+        } else {
+            unsafe entries = [:]
+        }
         var build = unsafe LayoutBuild(plan, home, outer, tag)
         build.makeSlots()
         (slots, prototypes, edges) = (build.slots, build.prototypes, build.edges)
@@ -48,6 +62,22 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
         tables = unsafe TableList(plan, build.slotOfEntry, missing: build.missing)
         build.bindEdges(in: tables)
         if tag == nil { unsafe build.place(in: instances.start) }
+    }
+
+    /// The layout of the scopes of a tag inside of this one; made once.
+    func inner(_ tag: ScopeTag) -> Layout {
+        // The layout is made under the lock: no user code runs.
+        inner.withLock { known in
+            if let layout = known.first(where: { $0.tag == tag }) { return layout }
+            let layout = unsafe Layout(plan, home: nil, outer: self, tag: tag)
+            known.append(layout)
+            return layout
+        }
+    }
+
+    /// The entry of a slot; nil: it is another container's, or nothing is closed.
+    func entry(of slot: Slot) -> Int? {
+        unsafe slot.pointee.record.flatMap { unsafe entries[$0] }
     }
 
     /// Every layout around this one and itself, the container's last.

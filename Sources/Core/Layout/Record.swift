@@ -33,10 +33,19 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         package let parts: Parts
         /// The `Injections<T>`; nil: there are none.
         let injections: UnsafeMutableRawPointer?
+        /// Whether something has to be done to an instance after its factory.
+        let isInjected: Bool
+        let isClosed: Bool
+        /// Whether a closing has to be awaited.
+        let awaitsClosing: Bool
 
-        init(_ parts: Parts, _ injections: UnsafeMutableRawPointer?) {
+        init<T>(_ parts: Parts, _ injections: Injections<T>?) {
             self.parts = parts
-            unsafe self.injections = unsafe injections
+            unsafe self.injections = injections.map { unsafe .moved($0) }
+            isInjected = injections.map { !$0.complete.isEmpty || !$0.wired.isEmpty } ?? false
+            isClosed = injections.map { !$0.closings.isEmpty } ?? false
+            awaitsClosing =
+                injections?.closings.contains { if case .awaiting = $0 { true } else { false } } ?? false
         }
     }
 
@@ -71,7 +80,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
 
     private static func rare<T>(_ parts: Parts, _ injections: Injections<T>?) -> Rare? {
         guard parts.tag != nil || parts.needs != nil || injections != nil else { return nil }
-        return unsafe Rare(parts, injections.map { unsafe .moved($0) })
+        return Rare(parts, injections)
     }
 
     /// Fills in the memory, which refers back to this object.
@@ -107,7 +116,10 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     }
 
     /// Whether the factory alone makes an instance.
-    var isPlain: Bool { unsafe rare?.injections == nil }
+    var isPlain: Bool { rare?.isInjected != true }
+
+    /// Whether its instances are closed.
+    var isClosed: Bool { rare?.isClosed ?? false }
 }
 
 extension UnsafeMutablePointer<ccore_record> {

@@ -9,19 +9,19 @@ extension ThreadState {
     /// The slots on the path, outermost first.
     ///
     /// Read by the thread itself, or by another one while this one sleeps and the wait-for graph is locked.
-    package var path: UnsafeBufferPointer<UnsafePointer<ccore_slot>> {
-        unsafe UnsafeBufferPointer(start: pointee.path, count: Int(pointee.depth))
+    package var path: [Slot] {
+        unsafe UnsafeBufferPointer(start: pointee.path, count: Int(pointee.depth)).map { unsafe Slot(mutating: $0.slot) }
     }
 
     /// The steps of the path.
-    package var steps: [ResolutionError.Step] { unsafe path.map { unsafe Slot(mutating: $0).step } }
+    package var steps: [ResolutionError.Step] { unsafe path.map(\.step) }
 
-    /// The position of a slot on the path of the running graph; nil: it is not on it.
+    /// The last position of a slot on the path, not before a depth; nil: it is not on it.
     func position(of slot: Slot, since depth: UInt32 = 0) -> UInt32? {
         var position = unsafe pointee.depth
         while position > depth {
             position -= 1
-            if unsafe pointee.path[Int(position)] == UnsafePointer(slot) { return position }
+            if unsafe pointee.path[Int(position)].slot == UnsafePointer(slot) { return position }
         }
         return nil
     }

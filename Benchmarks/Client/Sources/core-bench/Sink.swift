@@ -30,3 +30,15 @@ func keep(_ transfer: any Transfer) {}
 enum Statics {
     static let database: any Database = MemoryDatabase()
 }
+
+@inline(never)
+@_optimize(none)
+func keep(_ work: any UnitOfWork) {}
+
+@inline(never)
+@_optimize(none)
+func keep(_ log: any RequestLog) {}
+
+@inline(never)
+@_optimize(none)
+func keep(_ visitor: any Visitor) {}

@@ -1,0 +1,135 @@
+// The end of a handle.
+//
+//     shutdown()   marks it as ending; waits for what is being made and for bodies of `withScope`; closes open scopes, then the
+//                  instances, and awaits their hooks
+//     close()      the same without awaiting: what is being made is closed by its maker, and from the first hook that awaits on, the
+//                  rest runs in a task
+//     deinit       as close(); nobody makes anything, since who does holds the handle
+//
+//     open --> ending --> closed        ending: nothing is claimed, no scope opens; who asks for what is not ready gets `closed`
+
+internal import CCore
+
+extension Container {
+    /// Closes every instance, dependents before their dependencies, without awaiting.
+    ///
+    /// From its beginning nothing new is made; what is being made by another thread or task is closed by it when it is complete. If a
+    /// hook awaits, it and those after it run in a task. A second call does nothing. The instances' memory goes with the last
+    /// reference to this object.
+    ///
+    /// - Parameter end: How the scope ended, for the hooks.
+    /// - Returns: The errors of the hooks that ran during this call.
+    /// - Complexity: Linear in the number of instances; takes a lock for each.
+    @discardableResult
+    public func close(after end: ScopeEnd = .completed) -> [ResolutionError] {
+        guard begin(ccore_ending) else { return [] }
+        var failures: [ResolutionError] = []
+        // Nothing enters this list any more.
+        if unsafe home.pointee.scopes != nil { for scope in openScopes { failures += scope.close(after: end) } }
+        guard layout.closes else {
+            shutAll()
+            return failures
+        }
+        mark(ccore_closed)
+        var teardown = unsafe Teardown(EndOrder.of(completed, layout), end)
+        return failures + teardown.runDetached(keeping: self)
+    }
+
+    /// Closes every instance, dependents before their dependencies, and awaits hooks that await.
+    ///
+    /// Waits first for instances that are being made and for bodies of `withScope`, but not for those that this call is part of.
+    ///
+    /// - Parameters:
+    ///   - limit: How long to wait for them; nil: without a limit.
+    ///   - end: How the scope ended, for the hooks.
+    /// - Throws: ``ResolutionError`` with the code `shutdownFailed`, whose ``ResolutionError/faults`` are the errors of hooks, after
+    ///   everything is closed.
+    /// - Complexity: As that of ``close(after:)``.
+    public func shutdown(within limit: Duration? = nil, after end: ScopeEnd = .completed) async throws(ResolutionError) {
+        let failures = await endAll(within: limit, end)
+        guard failures.isEmpty else {
+            throw ResolutionError(.shutdownFailed, ServiceKey(Container.self), detail: .faults(failures))
+        }
+    }
+
+    func endAll(within limit: Duration?, _ end: ScopeEnd) async -> [ResolutionError] {
+        guard begin(ccore_ending) else { return [] }
+        if limit != .zero { await waitUntilQuiet(within: limit) }
+        var failures: [ResolutionError] = []
+        for scope in openScopes { failures += await scope.endAll(within: .zero, end) }
+        guard layout.closes else {
+            shutAll()
+            return failures
+        }
+        mark(ccore_closed)
+        var teardown = unsafe Teardown(EndOrder.of(completed, layout), end)
+        if teardown.runPlain() { return failures + teardown.failures }
+        // In a cancelled task, hooks would be cancelled from the start.
+        let rest = teardown
+        return failures
+            + (await Task {
+                var rest = rest
+                await rest.run()
+                return rest.failures
+            }.value)
+    }
+
+    /// The instances to close when the handle is released; nil: it was closed.
+    func endReleased() -> Teardown? {
+        guard begin(ccore_closed) else { return nil }
+        let failed = ResolutionError(
+            .closed, ServiceKey(Container.self),
+            detail: .words(
+                headline: "A scope was released without being ended.",
+                fix: "end it with shutdown(after:) or close(after:), or open it with withScope { … }, which ends it."))
+        return unsafe Teardown(EndOrder.of(completed, layout), layout.tag == nil ? .completed : .failed(failed))
+    }
+
+    /// Begins the end; false: it has begun.
+    private func begin(_ mark: Int) -> Bool {
+        locked {
+            guard unsafe home.pointee.mark == UInt32(ccore_open) else { return false }
+            unsafe home.pointee.mark = UInt32(mark)
+            return true
+        }
+    }
+
+    /// Turns every cell closed; none has something that closes its instance.
+    private func shutAll() {
+        locked {
+            unsafe home.pointee.mark = UInt32(ccore_closed)
+            var next = unsafe home.pointee.completed
+            while let slot = unsafe next {
+                unsafe slot.state = .closedFull
+                unsafe ccore_publish(slot, nil)
+                unsafe next = unsafe slot.pointee.link?.assumingMemoryBound(to: ccore_slot.self)
+            }
+        }
+    }
+
+    private func mark(_ mark: Int) { locked { unsafe home.pointee.mark = UInt32(mark) } }
+
+    /// The completed slots, oldest first.
+    private var completed: [Slot] {
+        unsafe locked {
+            var slots: [Slot] = unsafe []
+            var next = unsafe home.pointee.completed
+            while let slot = unsafe next {
+                unsafe slots.append(slot)
+                unsafe next = unsafe slot.pointee.link?.assumingMemoryBound(to: ccore_slot.self)
+            }
+            return unsafe slots.reversed()
+        }
+    }
+
+    func locked<R>(_ body: () -> R) -> R {
+        unsafe ccore_lock(&home.pointee.lock)
+        defer { unsafe ccore_unlock(&home.pointee.lock) }
+        return body()
+    }
+
+    /// The error of who asks a handle that was closed.
+    var closedError: ResolutionError {
+        ResolutionError(.closed, ServiceKey(Container.self), detail: layout.tag.map { .scope($0) } ?? .none)
+    }
+}

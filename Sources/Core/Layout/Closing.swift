@@ -1,0 +1,47 @@
+/// How a scope ended: hooks learn it.
+///
+/// A unit of work commits if the body returned, and rolls back if it threw.
+public enum ScopeEnd: Sendable {
+    /// The body returned, or the code that opened the scope ended it as completed; a container that is no scope ends like this too.
+    case completed
+    /// The body threw this error, or the scope was released without being ended.
+    case failed(any Error)
+
+    /// Whether the scope ended without an error.
+    public var isCompleted: Bool {
+        if case .completed = self { true } else { false }
+    }
+}
+
+/// What closes an instance when its container or scope ends.
+package enum Closing<T>: Sendable {
+    case plain(@Sendable (T, ScopeEnd) throws -> Void)
+    case awaiting(limit: Duration?, @Sendable (T, ScopeEnd) async throws -> Void)
+}
+
+/// The closing of one instance, which it has already.
+package struct ClosingCall: Sendable {
+    package let step: ResolutionError.Step
+    package let body: Body
+
+    package enum Body: Sendable {
+        case plain(@Sendable (ScopeEnd) throws -> Void)
+        case awaiting(limit: Duration?, @Sendable (ScopeEnd) async throws -> Void)
+    }
+
+    init<T>(_ closing: Closing<T>, _ instance: T, _ step: ResolutionError.Step) {
+        // A registration with hooks requires that its type is `Sendable`; its record does not know that.
+        nonisolated(unsafe) let instance = instance
+        self.step = step
+        body =
+            switch closing {
+            case .plain(let body): .plain { unsafe try body(instance, $0) }
+            case .awaiting(let limit, let body): .awaiting(limit: limit) { unsafe try await body(instance, $0) }
+            }
+    }
+
+    /// Whether it has to be awaited.
+    package var awaits: Bool {
+        if case .awaiting = body { true } else { false }
+    }
+}

@@ -1,0 +1,40 @@
+// The way from a task to the handle that is current in it. The end of `withScope` empties it: a task that outlives the request gets
+// `closed`, and keeps nothing of the request alive.
+//
+//     task-local --> door --(mutex)--> handle              task that outlives it --> door --> nothing
+
+internal import CCore
+
+/// A reference to a handle that can be taken back.
+final class Door: Sendable {
+    private let handle: Locked<Container?>
+
+    init(to handle: Container) {
+        self.handle = Locked(handle)
+    }
+
+    /// The handle; nil: it has ended.
+    var current: Container? { handle.withLock { $0 } }
+
+    /// Empties the door.
+    func shut() {
+        // Released after the lock: with the handle, its instances may go.
+        let former = handle.withLock { $0.take() }
+        withExtendedLifetime(former) {}
+    }
+}
+
+extension Container {
+    @TaskLocal static var door: Door?
+
+    /// The handle of the running code: that of the factory which runs on this thread, else the task's.
+    ///
+    /// - Complexity: O(1).
+    public static var current: Container? {
+        let thread = unsafe ThreadState.current
+        if unsafe thread.pointee.depth != 0 {
+            return unsafe thread.pointee.path[Int(thread.pointee.depth) - 1].home.container
+        }
+        return door?.current
+    }
+}

@@ -1,0 +1,189 @@
+// Opening and closing scopes.
+//
+//     withScope    opens a scope, makes it the task's current handle, runs a body, and always ends the scope
+//     openScope    for code that cannot be a closure: the caller ends the scope
+
+internal import CCore
+
+extension Container {
+    /// Runs `body` with a new scope, and closes the scope's instances however it ends.
+    ///
+    /// Each scoped registration of the tag has one instance in the scope. While `body` runs, the scope is ``current`` in its task and
+    /// the child tasks; in a task that outlives it, every use fails with ``ResolutionError/Code/closed``.
+    ///
+    /// - Parameters:
+    ///   - tag: The tag of the scope.
+    ///   - isolation: The actor that `body` runs on: the caller's.
+    ///   - body: The code to run with the scope. Hooks learn whether it returned or threw.
+    /// - Returns: The result of `body`, after everything is closed.
+    /// - Throws: The error of `body`; otherwise ``ResolutionError`` with the code `shutdownFailed` if hooks threw, or `closed` or
+    ///   `outsideScope` before `body` runs.
+    /// - Complexity: Linear in the number of scoped registrations of the tag.
+    public func withScope<R>(
+        _ tag: ScopeTag = .request, isolation: isolated (any Actor)? = #isolation,
+        _ body: (_ scope: Container) async throws -> R
+    ) async throws -> R {
+        let scope = try scope(tag, isCounted: true)
+        let door = Door(to: scope)
+        let result: R
+        do {
+            result = try await Self.$door.withValue(door) { try await body(scope) }
+        } catch {
+            door.shut()
+            leaveBody()
+            _ = await scope.endAll(within: .zero, .failed(error))
+            throw error
+        }
+        door.shut()
+        leaveBody()
+        try throwFailures(await scope.endAll(within: .zero, .completed))
+        return result
+    }
+
+    /// Runs `body`, which does not await, with a new scope, and closes the scope's instances however it ends.
+    ///
+    /// - Parameters:
+    ///   - tag: The tag of the scope.
+    ///   - body: The code to run with the scope.
+    /// - Returns: The result of `body`, after everything is closed.
+    /// - Throws: As the form that awaits.
+    /// - Complexity: Linear in the number of scoped registrations of the tag.
+    @_disfavoredOverload
+    public func withScope<R>(_ tag: ScopeTag = .request, _ body: (_ scope: Container) throws -> R) throws -> R {
+        let scope = try scope(tag, isCounted: true)
+        let door = Door(to: scope)
+        let result: R
+        do {
+            result = try Self.$door.withValue(door) { try body(scope) }
+        } catch {
+            door.shut()
+            leaveBody()
+            scope.close(after: .failed(error))
+            throw error
+        }
+        door.shut()
+        leaveBody()
+        try throwFailures(scope.close())
+        return result
+    }
+
+    /// Opens a scope that the caller ends with ``shutdown(within:after:)`` or ``close(after:)``.
+    ///
+    /// A scope that is released without an end is closed then, and its hooks get a failure.
+    ///
+    /// - Parameter tag: The tag of the scope.
+    /// - Throws: ``ResolutionError`` with the code `closed`, or `outsideScope` if the tag is inside another one that is not open here.
+    /// - Complexity: Linear in the number of scoped registrations of the tag.
+    public func openScope(_ tag: ScopeTag = .request) throws(ResolutionError) -> Container {
+        try scope(tag, isCounted: false)
+    }
+
+    private func scope(_ tag: ScopeTag, isCounted: Bool) throws(ResolutionError) -> Container {
+        if let outer = tag.outer, !layout.chain.contains(where: { $0.tag == outer }) {
+            throw ResolutionError(
+                .outsideScope, ServiceKey(Container.self),
+                detail: .words(
+                    headline: "A scope cannot be opened here: its tag is inside \"\(outer)\", which is not open.",
+                    fix: "open the scope \"\(outer)\" first, and this one inside it."))
+        }
+        return try Container(layout.inner(tag), in: self, isCounted: isCounted)
+    }
+
+    private func throwFailures(_ failures: [ResolutionError]) throws(ResolutionError) {
+        guard failures.isEmpty else {
+            throw ResolutionError(.shutdownFailed, ServiceKey(Container.self), detail: .faults(failures))
+        }
+    }
+}
+
+// MARK: The open scopes of a handle
+
+extension Container {
+    /// Adds an open scope; false: this handle ends.
+    func enter(_ scope: Home, of object: Container, isCounted: Bool) -> Bool {
+        // Who ends this handle holds the objects of the scopes. One that its user ends may go meanwhile.
+        if !isCounted {
+            unsafe scope.pointee.weak = unsafe Unmanaged.passRetained(WeakHandle(object)).toOpaque()
+        }
+        return locked {
+            guard unsafe home.pointee.mark == UInt32(ccore_open) else { return false }
+            unsafe ccore_link_scope(home, scope)
+            if isCounted { unsafe home.pointee.bodies += 1 }
+            return true
+        }
+    }
+
+    /// Removes a scope whose object goes.
+    func leave(_ scope: Home) {
+        locked { unsafe ccore_unlink_scope(home, scope) }
+        if let weak = unsafe scope.pointee.weak { unsafe Unmanaged<WeakHandle>.fromOpaque(weak).release() }
+    }
+
+    /// The body of a scope has ended.
+    private func leaveBody() {
+        let waiter = locked { () -> Quiet? in
+            unsafe home.pointee.bodies -= 1
+            return unsafe home.takeWaiterIfQuiet()
+        }
+        waiter?.end()
+    }
+
+    /// The objects of the open scopes.
+    var openScopes: [Container] {
+        locked {
+            var scopes: [Container] = []
+            var next = unsafe home.pointee.scopes
+            while let scope = unsafe next {
+                unsafe next = unsafe scope.pointee.next_scope
+                if let weak = unsafe scope.pointee.weak {
+                    let handle = unsafe Unmanaged<WeakHandle>.fromOpaque(weak).takeUnretainedValue()
+                    if let object = handle.object { scopes.append(object) }
+                } else {
+                    // `withScope` holds it until it has left this list.
+                    unsafe scopes.append(scope.container)
+                }
+            }
+            return scopes
+        }
+    }
+
+    /// Waits until nothing is made here and no body runs with a scope of it, for a limited time.
+    func waitUntilQuiet(within limit: Duration?) async {
+        let waiter = Quiet(exempt: ownPart)
+        let isQuiet = locked {
+            guard unsafe home.pointee.making + home.pointee.bodies > waiter.exempt else { return true }
+            unsafe home.pointee.waiter = unsafe Unmanaged.passRetained(waiter).toOpaque()
+            return false
+        }
+        guard !isQuiet else { return }
+        try? await TimeLimit(limit).run { await waiter.wait() }
+        // If the limit has passed, nobody else ends the wait.
+        let isLeft = locked {
+            guard let own = unsafe home.pointee.waiter else { return false }
+            unsafe home.pointee.waiter = nil
+            unsafe Unmanaged<Quiet>.fromOpaque(own).release()
+            return true
+        }
+        if isLeft { waiter.end() }
+    }
+
+    /// How many makings and bodies the running code is part of.
+    private var ownPart: UInt32 {
+        let thread = unsafe ThreadState.current
+        let makings = unsafe thread.path.count { slot in
+            unsafe slot.pointee.home == home && slot.state == .building
+        }
+        var scope = Self.door?.current
+        while let next = scope, next.outer !== self { scope = next.outer }
+        return UInt32(makings) + (scope == nil ? 0 : 1)
+    }
+}
+
+/// A weak reference to a handle.
+private final class WeakHandle: Sendable {
+    weak let object: Container?
+
+    init(_ object: Container) {
+        self.object = object
+    }
+}
