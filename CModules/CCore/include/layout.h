@@ -85,6 +85,7 @@ enum {
     ccore_repeatable = 8,  // it takes arguments, which may differ from level to level
     ccore_direct = 16,     // its plain factory makes an instance at each resolve, without arguments
     ccore_elsewhere = 32,  // the instance is in a slot of a scope, or of a table further away
+    ccore_awaited = 64,    // its factory awaits: only a task makes the instance
 };
 
 typedef struct {

@@ -19,6 +19,8 @@ enum Step: Equatable {
     case make
     /// Another asker makes the instance, or this one further out.
     case wait
+    /// Only a task makes the instance, and the asker is none.
+    case await
     /// The cell was closed.
     case refuse
 }
@@ -67,14 +69,17 @@ extension Slot {
         defer { unsafe ccore_unlock(&home.pointee.lock) }
         let step = unsafe state.step(isClosing: home.pointee.mark != UInt32(ccore_open))
         guard step == .make else { return step }
+        guard unsafe !has(ccore_awaited) else { return .await }
         unsafe state = .building
         unsafe home.pointee.making += 1
         unsafe setMaker(maker)
         return .make
     }
 
-    /// Sets the maker of a cell that is being made; the home's lock is held.
-    func setMaker(_ maker: Maker) {
+    /// Sets the maker of a cell that is being made; the home's lock is held. The former one is to be released after it.
+    @discardableResult
+    func setMaker(_ maker: Maker) -> Unmanaged<AnyObject>? {
+        let former = unsafe has(ccore_by_build) ? pointee.link.map { unsafe Unmanaged<AnyObject>.fromOpaque($0) } : nil
         switch maker {
         case .thread(let thread):
             unsafe pointee.link = UnsafeMutableRawPointer(thread)
@@ -83,6 +88,7 @@ extension Slot {
             unsafe pointee.link = unsafe Unmanaged.passRetained(object).toOpaque()
             unsafe set(ccore_by_build)
         }
+        return unsafe former
     }
 
     /// The maker; nil: the cell is not being made. The home's lock is held, or the cell is watched and the graph locked.

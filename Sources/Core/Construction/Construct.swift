@@ -22,7 +22,11 @@ package func obtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws
 /// The instance of a slot that others may share, or that is made in full.
 @inline(never)
 func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    switch unsafe slot.kind {
+    let kind = unsafe slot.kind
+    if unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0, kind == .transient || kind == .graph {
+        throw unsafe thread.fault(.asynchronous, at: slot)
+    }
+    switch kind {
     case .transient: return try unsafe Making<T>(slot, home, thread).obtainTransient()
     case .kept: return try unsafe obtainKept(slot, thread)
     case .scoped:
@@ -84,6 +88,7 @@ private func obtainKept<T>(_ slot: Slot, _ thread: ThreadState) throws(Resolutio
     case .take: return unsafe storage.pointee
     case .wait: return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
     case .refuse: throw unsafe thread.closed(slot)
+    case .await: throw unsafe thread.fault(.asynchronous, at: slot)
     case .make: break
     }
     let home = unsafe slot.pointee.home.unsafelyUnwrapped

@@ -3,6 +3,15 @@
 internal import CCore
 
 extension ThreadState {
+    /// The steps of the path, after those of the factory that awaits around it.
+    package var steps: [ResolutionError.Step] {
+        let own = unsafe path
+        guard let frame = TaskFrame.running else { return unsafe own.map(\.step) }
+        // An instance that is completed after its factory has returned is on both.
+        let isOnBoth = unsafe own.first == frame.slot
+        return unsafe frame.steps + own.dropFirst(isOnBoth ? 1 : 0).map(\.step)
+    }
+
     /// The error for the slot at the end of the path, whose factory or injection threw.
     @inline(never)
     package func describe(_ error: any Error) -> ResolutionError {

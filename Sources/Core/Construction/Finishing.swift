@@ -13,6 +13,8 @@ struct Remains {
     var builds: [Build] = []
     /// Cells that were completed after their home was closed: their maker closes them.
     var closed: [Slot] = unsafe []
+    /// Tasks to resume.
+    var resumes: [() -> Void] = []
     /// Who waits for the end of the last making of a handle that ends.
     var quiet: [Quiet] = []
 
@@ -24,6 +26,7 @@ struct Remains {
         for unsafe maker in unsafe makers { unsafe maker.release() }
         for unsafe slot in unsafe closed { unsafe slot.closeByMaker() }
         for waiter in quiet { waiter.end() }
+        for resume in resumes { resume() }
     }
 }
 
@@ -69,12 +72,14 @@ extension WaitForGraph {
         if let maker = unsafe maker { unsafe remains.makers.append(maker) }
         if state == .closedFull { unsafe remains.closed.append(slot) }
         guard isWatched else { return }
+        let position = unsafe failure?.position(of: slot) ?? 0
+        remains.resumes += endWaits(for: UInt(bitPattern: slot), failure, at: position)
         wake { sleeper in
             guard case .cell(let awaited)? = sleeper.wait, unsafe awaited == slot else { return false }
             // The way of another thread may have no circle, no limit and more stack.
             if let failure, !failure.isOfTheWay {
-                let steps = unsafe sleeper.thread.steps
-                sleeper.failure = unsafe failure.moved(from: failure.position(of: slot), to: steps)
+                let steps = sleeper.steps
+                sleeper.failure = failure.moved(from: position + 1, to: steps)
             }
             return true
         }

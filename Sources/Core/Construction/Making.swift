@@ -138,6 +138,7 @@ extension Making {
             case .take:
                 return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
             case .refuse: throw unsafe thread.closed(slot)
+            case .await: throw unsafe thread.fault(.asynchronous, at: slot)
             case .make: if let made = try make(build) { return made }
             case .wait:
                 do throws(WaitFault) {
@@ -171,19 +172,34 @@ extension Making {
 
     /// Finishes a cell's instance that was made in the plain way, and has come to hold something unfinished.
     func finishPlain(_ made: T) throws(ResolutionError) -> T {
+        let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
+        guard let finished = try unsafe take(over: made, storage, answeringSince: 0) else { return try obtainKept() }
+        return finished
+    }
+
+    /// Completes an instance that a task has made, and publishes it, if need be with what it has come to hold.
+    func completeAwaited(_ made: T) throws(ResolutionError) {
+        let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
+        _ = try unsafe take(over: made, storage)
+    }
+
+    /// Finishes the instance of a cell that has a maker already; nil: it is not published yet, or was given up.
+    private func take(
+        over made: T, _ storage: UnsafeMutablePointer<T>, answeringSince mark: Int? = nil
+    ) throws(ResolutionError) -> T? {
         let build = unsafe Build(.kept, slot, me)
-        WaitForGraph.shared.locked {
+        let former = unsafe WaitForGraph.shared.locked {
             let own = unsafe slot.pointee.home.unsafelyUnwrapped
             unsafe ccore_lock(&own.pointee.lock)
-            unsafe slot.setMaker(.object(build))
-            unsafe ccore_unlock(&own.pointee.lock)
+            defer { unsafe ccore_unlock(&own.pointee.lock) }
+            return unsafe slot.setMaker(.object(build))
         }
-        let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
-        let finished: T? = try onPath {
-            try inFrame(of: build, answeringSince: 0) { try unsafe complete(made, of: build, in: $0, at: storage) }
+        unsafe former?.release()
+        return try onPath {
+            try inFrame(of: build, answeringSince: mark) {
+                try unsafe complete(made, of: build, in: $0, at: storage)
+            }
         }
-        guard let finished else { return try obtainKept() }
-        return finished
     }
 
     /// Whether the slot is on the path before, and nothing in between ends the repetition.

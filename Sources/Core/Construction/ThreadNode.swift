@@ -7,6 +7,8 @@ internal import CCore
 final class ThreadNode: @unchecked Sendable {  // Each field says who guards it.
     /// What the thread sleeps on. Guarded by the wait-for graph's lock.
     var wait: Wait?
+    /// The path to what the thread waits for. Guarded by the wait-for graph's lock.
+    var steps: [ResolutionError.Step] = []
     /// The error of the factory that the thread has waited for. Guarded by the wait-for graph's lock.
     var failure: ResolutionError?
     /// Set to make the sleeping thread look again. Guarded by the wait-for graph's lock.

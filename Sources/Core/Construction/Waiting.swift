@@ -22,6 +22,7 @@ extension WaitForGraph {
                     }
                 }
             }
+            me.steps = unsafe me.thread.steps + [slot.step]
             let isOver = sleep(me, on: wait, until: deadline)
             // Checked however the sleep ended: the marks must not be left for a later wait.
             defer { me.failure = nil }

@@ -66,8 +66,9 @@ extension Container {
 
     /// The result of `body`; nil: its key is missing, or its factory declines.
     func optional<T>(_ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T? {
-        let depth = unsafe Int(ThreadState.current.pointee.depth)
-        do throws(ResolutionError) { return try body() } catch { return try error.orNil(at: depth) }
+        do throws(ResolutionError) { return try body() } catch {
+            return try error.orNil(at: unsafe ThreadState.current.steps.count)
+        }
     }
 }
 
@@ -107,13 +108,17 @@ extension Home {
     }
 
     /// The slot of a key that the handle's layout does not have: one that it has met, or a parent's.
-    func further(_ key: ServiceKey, _ thread: ThreadState) throws(ResolutionError) -> Slot {
+    ///
+    /// - Parameter steps: The path of the asker; nil: the thread's.
+    func further(
+        _ key: ServiceKey, _ thread: ThreadState, under steps: [ResolutionError.Step]? = nil
+    ) throws(ResolutionError) -> Slot {
         if let slot = unsafe met(key) { return unsafe slot }
         let container = unsafe container
         for parent in container.parents {
             if let slot = unsafe parent.find(key, for: self) { return unsafe slot }
         }
-        let steps = unsafe thread.steps
+        let steps = unsafe steps ?? thread.steps
         let asker = steps.last?.location
         throw ResolutionError(
             .missing, key, path: steps + [ResolutionError.Step(key)], location: asker, detail: .near(container.near(key)))

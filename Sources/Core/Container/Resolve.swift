@@ -168,8 +168,7 @@ extension Resolver {
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
     public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T? {
-        let depth = unsafe Int(thread.pointee.depth)
-        do throws(ResolutionError) { return try self(type) } catch { return try error.orNil(at: depth) }
+        do throws(ResolutionError) { return try self(type) } catch { return unsafe try error.orNil(at: thread.steps.count) }
     }
 
     /// The instance for the initializer's parameter at a position, which was bound when the layout was made.

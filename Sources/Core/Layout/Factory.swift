@@ -38,6 +38,9 @@ package struct Injections<T> {
     package var closings: [Closing<T>] = []
 
     package init() {}
+
+    /// Whether something has to be done to an instance before it is handed out, or when its graph is wired.
+    var isInjecting: Bool { !complete.isEmpty || !wired.isEmpty }
 }
 
 @available(*, unavailable)

@@ -111,6 +111,7 @@ struct LayoutBuild {
         unsafe slot.pointee.number = UInt32(entry.view)
         unsafe slot.set(ccore_plain, entry.record.isPlain)
         unsafe slot.set(ccore_repeatable, entry.record.argumentType != nil)
+        unsafe slot.set(ccore_awaited, entry.record.awaits)
     }
 
     /// Reserves memory for the instance of an entry.

@@ -8,10 +8,12 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     package let key: ServiceKey
     /// The type of the run-time arguments; nil: it takes none.
     package let argumentType: (any Any.Type)?
-    /// A `ccore_record`, and after it a `Factory<T>` or an `ArgumentFactory<Arguments, T>`.
+    /// A `ccore_record`, and after it the factory: one of four types, by `argumentType` and `awaits`.
     let memory: UnsafeMutablePointer<ccore_record>
     package let location: SourceLocation
     package let lifetime: Lifetime
+    /// Whether the factory awaits.
+    package let awaits: Bool
     /// What few records have.
     package let rare: Rare?
 
@@ -21,9 +23,14 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         package var tag: ScopeTag?
         /// The known dependencies; nil: they are not known before the factory runs.
         package var needs: (@Sendable () -> [Dependency])?
+        /// Whether threads may share an instance of the graph lifetime.
+        package var isShareable: Bool
 
-        package init(tag: ScopeTag? = nil, needs: (@Sendable () -> [Dependency])? = nil) {
+        package init(
+            tag: ScopeTag? = nil, isShareable: Bool = false, needs: (@Sendable () -> [Dependency])? = nil
+        ) {
             self.tag = tag
+            self.isShareable = isShareable
             self.needs = needs
         }
     }
@@ -42,7 +49,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         init<T>(_ parts: Parts, _ injections: Injections<T>?) {
             self.parts = parts
             unsafe self.injections = injections.map { unsafe .moved($0) }
-            isInjected = injections.map { !$0.complete.isEmpty || !$0.wired.isEmpty } ?? false
+            isInjected = injections?.isInjecting ?? false
             isClosed = injections.map { !$0.closings.isEmpty } ?? false
             awaitsClosing =
                 injections?.closings.contains { if case .awaiting = $0 { true } else { false } } ?? false
@@ -59,6 +66,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         unsafe memory = .allocateRecord(with: Factory(make))
         self.location = location
         self.lifetime = lifetime
+        awaits = false
         rare = Self.rare(parts, injections)
         complete(qualifier)
     }
@@ -74,12 +82,45 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         unsafe memory = .allocateRecord(with: ArgumentFactory(make))
         self.location = location
         lifetime = .transient
+        awaits = false
         rare = Self.rare(parts, injections)
         complete(qualifier)
     }
 
+    /// Creates the record of a factory that awaits.
+    package init<T>(
+        awaiting type: T.Type, _ lifetime: Lifetime, qualifier: AnyQualifier? = nil, at location: SourceLocation,
+        parts: Parts = Parts(), injections: Injections<T>? = nil,
+        _ make: @escaping @Sendable (AsyncResolver) async throws -> T
+    ) {
+        key = ServiceKey(type, qualifier: qualifier)
+        argumentType = nil
+        unsafe memory = .allocateRecord(with: AwaitedFactory(make: make))
+        self.location = location
+        self.lifetime = lifetime
+        awaits = true
+        rare = Self.rare(parts, injections)
+        complete(qualifier)
+    }
+
+    /// Creates the record of a factory that takes arguments and awaits.
+    package init<T, Arguments>(
+        awaiting type: T.Type, taking arguments: Arguments.Type, qualifier: AnyQualifier? = nil,
+        at location: SourceLocation, parts: Parts = Parts(),
+        _ make: @escaping @Sendable (AsyncResolver, Arguments) async throws -> T
+    ) {
+        key = ServiceKey(type, qualifier: qualifier)
+        argumentType = arguments
+        unsafe memory = .allocateRecord(with: AwaitedArgumentFactory(make: make))
+        self.location = location
+        lifetime = .transient
+        awaits = true
+        rare = Self.rare(parts, Injections<T>?.none)
+        complete(qualifier)
+    }
+
     private static func rare<T>(_ parts: Parts, _ injections: Injections<T>?) -> Rare? {
-        guard parts.tag != nil || parts.needs != nil || injections != nil else { return nil }
+        guard parts.tag != nil || parts.needs != nil || parts.isShareable || injections != nil else { return nil }
         return Rare(parts, injections)
     }
 
@@ -91,14 +132,23 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     }
 
     deinit {
+        func endFactory<F: ~Copyable>(_ type: F.Type) {
+            unsafe memory.factory.assumingMemoryBound(to: type).deinitialize(count: 1)
+        }
         func end<T>(_ type: T.Type) {
-            if let argumentType {
-                func endFactory<Arguments>(_ arguments: Arguments.Type) {
-                    unsafe memory.factory.assumingMemoryBound(to: ArgumentFactory<Arguments, T>.self).deinitialize(count: 1)
+            func end<Arguments>(taking arguments: Arguments.Type) {
+                if awaits {
+                    endFactory(AwaitedArgumentFactory<Arguments, T>.self)
+                } else {
+                    endFactory(ArgumentFactory<Arguments, T>.self)
                 }
-                endFactory(argumentType)
+            }
+            if let argumentType {
+                end(taking: argumentType)
+            } else if awaits {
+                endFactory(AwaitedFactory<T>.self)
             } else {
-                unsafe memory.factory.assumingMemoryBound(to: Factory<T>.self).deinitialize(count: 1)
+                endFactory(Factory<T>.self)
             }
             if let injections = unsafe rare?.injections { unsafe injections.free(Injections<T>.self) }
         }
@@ -115,8 +165,11 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         unsafe rare?.injections?.assumingMemoryBound(to: Injections<T>.self).pointee
     }
 
-    /// Whether the factory alone makes an instance.
-    var isPlain: Bool { rare?.isInjected != true }
+    /// Whether the factory alone makes an instance, without awaiting.
+    var isPlain: Bool { !awaits && !isInjected }
+
+    /// Whether something has to be done to an instance after its factory.
+    var isInjected: Bool { rare?.isInjected ?? false }
 
     /// Whether its instances are closed.
     var isClosed: Bool { rare?.isClosed ?? false }

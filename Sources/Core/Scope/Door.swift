@@ -27,7 +27,7 @@ final class Door: Sendable {
 extension Container {
     @TaskLocal static var door: Door?
 
-    /// The handle of the running code: that of the factory which runs on this thread, else the task's.
+    /// The handle of the running code: that of the factory which runs, else the task's.
     ///
     /// - Complexity: O(1).
     public static var current: Container? {
@@ -35,6 +35,7 @@ extension Container {
         if unsafe thread.pointee.depth != 0 {
             return unsafe thread.pointee.path[Int(thread.pointee.depth) - 1].home.container
         }
+        if let container = TaskFrame.running?.current?.container as? Container { return container }
         return door?.current
     }
 }

@@ -13,8 +13,8 @@ extension ThreadState {
         unsafe UnsafeBufferPointer(start: pointee.path, count: Int(pointee.depth)).map { unsafe Slot(mutating: $0.slot) }
     }
 
-    /// The steps of the path.
-    package var steps: [ResolutionError.Step] { unsafe path.map(\.step) }
+    /// The steps of the thread's own path.
+    package var ownSteps: [ResolutionError.Step] { unsafe path.map(\.step) }
 
     /// The last position of a slot on the path, not before a depth; nil: it is not on it.
     func position(of slot: Slot, since depth: UInt32 = 0) -> UInt32? {

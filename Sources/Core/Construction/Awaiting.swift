@@ -1,0 +1,102 @@
+// The making of what a factory makes that awaits: in a task of its own if it is kept, else in the asker's task.
+//
+//     ask --> ready: taken
+//         +-> empty: claimed by a task build, whose task runs factory --> injections (do not await) --> published --> waiters
+//         +-> being made, by a task or a thread: waits by a continuation, and looks again
+
+internal import CCore
+
+/// Who asks: the running factory, if there is one, and the resolution that it is part of.
+struct Asker: Sendable {
+    let frame: TaskFrame?
+
+    static var running: Asker { Asker(frame: TaskFrame.running) }
+
+    var build: TaskBuild? { frame?.current?.build }
+    var steps: [ResolutionError.Step] { frame?.steps ?? [] }
+}
+
+/// What one look at a cell tells a task.
+@safe
+enum Look<T> {
+    case instance(T)
+    /// The task waits; the cell is made by another one, or by the build that this look has begun.
+    case waits(TaskWaiter, begun: TaskBuild?)
+    case closed
+}
+
+extension WaitForGraph {
+    /// Looks at a cell: takes its instance, joins who makes it, or claims it for a task.
+    ///
+    /// - Parameter awaits: Whether a task makes it; if not, an empty cell is for the caller's thread, and nil is returned.
+    func look<T>(
+        at slot: Slot, as type: T.Type, _ asker: Asker, awaits: Bool
+    ) throws(WaitFault) -> Look<T>? {
+        try locked { () throws(WaitFault) -> Look<T>? in
+            let home = unsafe slot.pointee.home.unsafelyUnwrapped
+            let build = TaskBuild()
+            unsafe ccore_lock(&home.pointee.lock)
+            let isClosing = unsafe home.pointee.mark != UInt32(ccore_open)
+            let step = unsafe slot.state.step(isClosing: isClosing)
+            switch step {
+            case .make where awaits:
+                unsafe slot.state = .building
+                unsafe home.pointee.making += 1
+                unsafe slot.setMaker(.object(build))
+                unsafe slot.set(ccore_watched)
+            case .wait: unsafe slot.set(ccore_watched)
+            case .make, .take, .refuse, .await: break
+            }
+            unsafe ccore_unlock(&home.pointee.lock)
+            switch step {
+            case .take:
+                let storage = unsafe slot.pointee.storage.unsafelyUnwrapped
+                return .instance(unsafe storage.assumingMemoryBound(to: T.self).pointee)
+            case .refuse, .await: return .closed
+            case .make where !awaits: return nil
+            case .make, .wait:
+                let waiter = unsafe TaskWaiter(unsafe .cell(slot), asker.steps + [slot.step], asker.build)
+                try enter(waiter)
+                return .waits(waiter, begun: step == .make ? build : nil)
+            }
+        }
+    }
+
+    /// Sets the task that makes the instance; called before the asker that has begun the build waits.
+    func set(_ task: Task<Void, Never>, _ frame: TaskFrame, of build: TaskBuild) {
+        locked {
+            build.task = task
+            build.frame = frame
+        }
+    }
+}
+
+extension WaitForGraph {
+    /// Joins the build of an instance of a task's graph, or begins one.
+    func join(
+        _ graph: TaskGraph, _ key: TaskGraph.Key, _ slot: Slot, _ asker: Asker
+    ) throws(WaitFault) -> (TaskWaiter, begun: TaskBuild?) {
+        try locked { () throws(WaitFault) -> (TaskWaiter, begun: TaskBuild?) in
+            let known = graph.builds.withLock { $0[key] }
+            let build = known ?? TaskBuild()
+            let waiter = TaskWaiter(.build(build), asker.steps + [unsafe slot.step], asker.build)
+            guard known == nil else {
+                try enter(waiter)
+                return (waiter, nil)
+            }
+            graph.builds.withLock { $0[key] = build }
+            return (waiter, build)
+        }
+    }
+
+    /// Ends the build of an instance of a task's graph.
+    func end(
+        _ build: TaskBuild, _ key: TaskGraph.Key, in graph: TaskGraph, _ failure: ResolutionError?, at position: Int = 0
+    ) {
+        let resumes = locked {
+            graph.builds.withLock { $0[key] = nil }
+            return endWaits(for: TaskTarget.build(build).key, failure, at: position)
+        }
+        for resume in resumes { resume() }
+    }
+}

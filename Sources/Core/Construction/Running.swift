@@ -1,0 +1,120 @@
+// The task that makes an instance, from its beginning to its publication.
+
+internal import CCore
+
+/// The making of what a slot's factory makes that awaits.
+@safe
+struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle, and so the slot.
+    let slot: Slot
+    let home: Home
+    /// The handle that the factory runs for.
+    let container: any AnyObject & Sendable
+    let factory: @Sendable (AsyncResolver) async throws -> T
+
+    /// - Parameter factory: Makes the instance; nil: the slot's own factory does.
+    init(
+        _ slot: Slot, _ home: Home, _ container: any AnyObject & Sendable,
+        _ factory: (@Sendable (AsyncResolver) async throws -> T)? = nil
+    ) {
+        unsafe self.slot = unsafe slot
+        unsafe self.home = unsafe home
+        self.container = container
+        self.factory =
+            unsafe factory ?? ccore_factory(slot).assumingMemoryBound(to: AwaitedFactory<T>.self).pointee.make
+    }
+
+    // MARK: Kept
+
+    /// Starts the task of a build that has claimed the cell.
+    func start(_ build: TaskBuild, _ asker: Asker) {
+        let frame = unsafe TaskFrame(slot, home, of: container, under: asker.frame, build)
+        // The asker does not wait before the build knows its task: who leaves has to be able to cancel it.
+        WaitForGraph.shared.set(Task { await run(frame) }, frame, of: build)
+    }
+
+    private func run(_ frame: TaskFrame) async {
+        do {
+            let made = try await TaskFrame.$innermost.withValue(frame) {
+                try await factory(AsyncResolver(owner: container, frame: frame))
+            }
+            publish(made, frame)
+        } catch {
+            let described = frame.describe(error)
+            frame.end()
+            unsafe WaitForGraph.shared.end(slot, succeeded: false, described)
+        }
+    }
+
+    private func publish(_ made: T, _ frame: TaskFrame) {
+        guard unsafe slot.record?.isInjected ?? false else {
+            let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
+            unsafe storage.initialize(to: made)
+            frame.end()
+            return unsafe WaitForGraph.shared.end(slot, succeeded: true, nil)
+        }
+        defer { frame.end() }
+        // If it fails, or is given up with what it came to hold, its build tells those who wait.
+        TaskFrame.$innermost.withValue(frame) {
+            let thread = unsafe ThreadState.current
+            try? unsafe thread.inGraph { () throws(ResolutionError) in
+                try unsafe Making<T>(slot, home, thread) { _ in made }.completeAwaited(made)
+            }
+        }
+    }
+
+    // MARK: Not kept
+
+    /// Makes an instance in the asker's task.
+    func make(_ asker: Asker, _ build: TaskBuild? = nil) async throws(ResolutionError) -> T {
+        try check(asker)
+        let frame = unsafe TaskFrame(slot, home, of: container, under: asker.frame, build)
+        if let build { WaitForGraph.shared.locked { build.frame = frame } }
+        defer { frame.end() }
+        do {
+            return try await TaskFrame.$innermost.withValue(frame) {
+                let made = try await factory(AsyncResolver(owner: container, frame: frame))
+                guard unsafe slot.record?.isInjected ?? false else { return made }
+                let thread = unsafe ThreadState.current
+                return try unsafe thread.inGraph { () throws(ResolutionError) in
+                    try unsafe Making<T>(slot, home, thread) { _ in made }.obtainTransient()
+                }
+            }
+        } catch {
+            throw frame.describe(error)
+        }
+    }
+
+    /// Throws if the factory must not be started.
+    func check(_ asker: Asker) throws(ResolutionError) {
+        let step = unsafe slot.step
+        let steps = asker.steps + [step]
+        if Task.isCancelled {
+            throw ResolutionError(
+                .cancelled, step.key, path: steps, location: step.location, underlying: CancellationError())
+        }
+        let chain = asker.frame?.chain ?? []
+        if chain.count >= TaskFrame.maximalDepth {
+            throw ResolutionError(.tooDeep, step.key, path: steps, location: step.location)
+        }
+        // A kept one is looked for in the wait-for graph: it may be made by another build.
+        let isRepeated = unsafe slot.pointee.kind != SlotKind.kept.rawValue
+            && slot.pointee.flags & UInt8(ccore_repeatable) == 0
+            && chain.contains { unsafe $0.slot == slot && $0.home == home }
+        if isRepeated { throw ResolutionError(.cycle, step.key, path: steps, location: step.location) }
+    }
+}
+
+extension TaskFrame {
+    /// The error of the frame's slot, whose factory threw.
+    func describe(_ error: any Error) -> ResolutionError {
+        let steps = steps
+        if let error = error as? ResolutionError, error.isFromBelow(step, at: steps.count - 1) { return error }
+        let code: ResolutionError.Code =
+            switch error {
+            case is Declined: .declined
+            case is CancellationError: .cancelled
+            default: .factoryFailed
+            }
+        return ResolutionError(code, step.key, path: steps, location: step.location, underlying: error)
+    }
+}

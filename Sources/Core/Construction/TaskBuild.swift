@@ -1,0 +1,167 @@
+// One attempt of a task to make an instance that others wait for, and the tasks that wait.
+//
+//     task --waiter--> cell --is made by--> task build --waits by--> waiter --> cell ...
+//                        |
+//                        +-- or by a thread, which sleeps for threads only
+//
+// A task waits by a continuation and blocks no thread. A thread never waits for a task.
+
+internal import CCore
+
+/// An attempt that a task makes. The wait-for graph's lock guards every `var`.
+final class TaskBuild: @unchecked Sendable {
+    /// The task that runs the factory; nil: the asker's own task does.
+    var task: Task<Void, Never>?
+    /// The frame of the factory.
+    var frame: TaskFrame?
+    /// The waiters by which the build's own factory waits.
+    var waits: [TaskWaiter] = []
+    /// Whether nobody waits any more, so that the run was cancelled.
+    var isAbandoned = false
+}
+
+/// What a task waits for: a cell, or the build of an instance of its graph.
+@safe
+enum TaskTarget {
+    case cell(Slot)
+    case build(TaskBuild)
+
+    /// What the waiters are found by.
+    var key: UInt {
+        switch self {
+        case .cell(let slot): UInt(bitPattern: slot)
+        case .build(let build): UInt(bitPattern: ObjectIdentifier(build))
+        }
+    }
+}
+
+/// One task's wait. The wait-for graph's lock guards every `var`.
+final class TaskWaiter: @unchecked Sendable {
+    enum Outcome: Sendable {
+        /// The wait is over: the asker looks again.
+        case again
+        /// The factory threw.
+        case failed(ResolutionError)
+        /// The waiting task was cancelled.
+        case cancelled
+        /// The limit has passed; with the path to what was waited for.
+        case timedOut([ResolutionError.Step])
+    }
+
+    let target: TaskTarget
+    /// The path of the asker, to what it asks for.
+    let steps: [ResolutionError.Step]
+    /// The build that the asker is part of.
+    let asker: TaskBuild?
+    var continuation: CheckedContinuation<Outcome, Never>?
+    var outcome: Outcome?
+
+    init(_ target: TaskTarget, _ steps: [ResolutionError.Step], _ asker: TaskBuild?) {
+        self.target = target
+        self.steps = steps
+        self.asker = asker
+    }
+}
+
+// MARK: Waiting
+
+extension WaitForGraph {
+    /// Enters a wait; throws the circle that it would close. The graph is locked.
+    func enter(_ waiter: TaskWaiter) throws(WaitFault) {
+        if let me = waiter.asker, let links = circle(from: waiter.target, to: me) {
+            throw .cycle(links.reduce(waiter.steps) { $0 + $1.steps.suffix(1) })
+        }
+        waiters[waiter.target.key, default: []].append(waiter)
+        waiter.asker?.waits.append(waiter)
+    }
+
+    /// The waits that lead from a target back to a build; nil: there is no circle.
+    private func circle(from target: TaskTarget, to me: TaskBuild) -> [TaskWaiter]? {
+        var visited: Set<ObjectIdentifier> = []
+        var open: [(target: TaskTarget, links: [TaskWaiter])] = [(target, [])]
+        while let way = open.popLast() {
+            guard let build = way.target.build else { continue }
+            if build === me { return way.links }
+            guard visited.insert(ObjectIdentifier(build)).inserted else { continue }
+            // Reversed: the first wait is followed first.
+            open += build.waits.reversed().map { ($0.target, way.links + [$0]) }
+        }
+        return nil
+    }
+
+    /// Waits without blocking a thread, at most for a time in nanoseconds.
+    func outcome(of waiter: TaskWaiter, within limit: UInt64) async -> TaskWaiter.Outcome {
+        let alarm = limit == .max ? nil : Task.detached {
+            try await Task.sleep(for: .nanoseconds(limit))
+            self.leave(waiter) { .timedOut(waiter.target.build?.frame?.steps ?? waiter.steps.suffix(1)) }
+        }
+        defer { alarm?.cancel() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let known = locked { () -> TaskWaiter.Outcome? in
+                    if waiter.outcome == nil { waiter.continuation = continuation }
+                    return waiter.outcome
+                }
+                if let known { continuation.resume(returning: known) }
+            }
+        } onCancel: {
+            leave(waiter) { .cancelled }
+        }
+    }
+
+    /// Removes a waiter before its wait is over; the last one cancels the build.
+    private func leave(_ waiter: TaskWaiter, _ outcome: () -> TaskWaiter.Outcome) {
+        var abandoned: Task<Void, Never>?
+        let resume = locked { () -> (() -> Void)? in
+            guard waiter.outcome == nil else { return nil }
+            let key = waiter.target.key
+            waiters[key]?.removeAll { $0 === waiter }
+            if waiters[key]?.isEmpty == true {
+                waiters[key] = nil
+                if let build = waiter.target.build, !build.isAbandoned {
+                    build.isAbandoned = true
+                    abandoned = build.task
+                }
+            }
+            return end(waiter, outcome())
+        }
+        resume?()
+        // The factory's cancellation handlers run in this call.
+        abandoned?.cancel()
+    }
+
+    /// Sets the outcome; the caller, which holds the lock, calls the result when it has unlocked.
+    private func end(_ waiter: TaskWaiter, _ outcome: TaskWaiter.Outcome) -> (() -> Void)? {
+        waiter.outcome = outcome
+        waiter.asker?.waits.removeAll { $0 === waiter }
+        let continuation = waiter.continuation.take()
+        return continuation.map { continuation in { continuation.resume(returning: outcome) } }
+    }
+
+    /// Ends every wait for a target; the caller, which holds the lock, calls the results when it has unlocked.
+    ///
+    /// - Parameters:
+    ///   - failure: What the factory threw; who waits gets it too.
+    ///   - position: How many steps of the failure's path lead to the target.
+    func endWaits(
+        for key: UInt, _ failure: ResolutionError? = nil, at position: Int = 0
+    ) -> [() -> Void] {
+        (waiters.removeValue(forKey: key) ?? []).compactMap { waiter in
+            guard let failure, !failure.isOfTheWay else { return end(waiter, .again) }
+            // The failure's path leads to the target; the asker's path ends with it.
+            return end(waiter, .failed(failure.moved(from: position + 1, to: waiter.steps)))
+        }
+    }
+}
+
+extension TaskTarget {
+    /// The build of a task that makes the target. The wait-for graph is locked.
+    var build: TaskBuild? {
+        switch self {
+        case .build(let build): return build
+        case .cell(let slot):
+            guard case .object(let object)? = unsafe slot.maker else { return nil }
+            return object as? TaskBuild
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// A resolution that awaits, as it travels with its task and the task's children: the path, and the graph.
+//
+//     resolveAsync(A) --> frame A --> frame B --> frame C          the path, outermost first; each names the one around
+//                           \----------- graph ----------/          what all of them share
+//
+// A task-local holds the frame of the running factory, so that every resolve inside the factory belongs to the frame: through its
+// resolver, through a container, in a child task, or in a factory further in that does not await. The factory's end cuts the frame
+// off: a task that the factory has left behind begins a new resolution, and holds nothing of the container.
+
+internal import CCore
+
+/// One factory that awaits, and runs or waits for its dependencies.
+@safe
+final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which has a lock of its own.
+    @TaskLocal static var innermost: TaskFrame?
+
+    /// How many factories may await one another: a longer chain counts as endless.
+    static let maximalDepth = 10_000
+
+    /// What a frame has as long as its factory runs.
+    struct Live {
+        let container: any AnyObject & Sendable
+        let parent: TaskFrame?
+        let graph: TaskGraph
+        /// The build that others wait for, the factory's own or one around it; nil: only the caller waits.
+        let build: TaskBuild?
+    }
+
+    let slot: Slot
+    let home: Home
+    let step: ResolutionError.Step
+    let depth: Int
+    private let live: Locked<Live?>
+
+    /// - Parameter build: The build of the factory; nil: that of the frame around, if there is one.
+    init(
+        _ slot: Slot, _ home: Home, of container: any AnyObject & Sendable, under parent: TaskFrame?, _ build: TaskBuild?
+    ) {
+        unsafe self.slot = unsafe slot
+        unsafe self.home = unsafe home
+        step = unsafe slot.step
+        let around = parent?.current
+        depth = around == nil ? 1 : (parent?.depth ?? 0) + 1
+        live = Locked(
+            Live(
+                container: container, parent: around == nil ? nil : parent, graph: around?.graph ?? TaskGraph(),
+                build: build ?? around?.build))
+    }
+
+    /// The frame's state; nil: the factory has returned.
+    var current: Live? { live.withLock { $0 } }
+
+    /// Cuts the frame off, because the factory has returned.
+    func end() {
+        // Released after the lock: the container and the instances may go with it.
+        let former = live.withLock { $0.take() }
+        withExtendedLifetime(former) {}
+    }
+
+    /// The frame of the running code; nil: it belongs to none, or its factory has returned.
+    static var running: TaskFrame? { innermost.flatMap { $0.current == nil ? nil : $0 } }
+
+    /// The frames from the outermost to this one.
+    var chain: [TaskFrame] {
+        var chain = [self]
+        while let parent = chain[chain.count - 1].current?.parent { chain.append(parent) }
+        return chain.reversed()
+    }
+
+    /// The steps of the frames from the outermost to this one.
+    var steps: [ResolutionError.Step] { chain.map(\.step) }
+}
+
+/// The instances of the lifetime graph in one outermost resolve that awaits, and their builds.
+///
+/// Child tasks may ask at the same time, so only instances that threads may share are in it.
+@safe
+final class TaskGraph: Sendable {
+    struct Key: Hashable {
+        let slot: UInt
+        let home: UInt
+    }
+
+    /// Guarded by the wait-for graph's lock: the builds of instances that are being made.
+    let builds = Locked<[Key: TaskBuild]>([:])
+    /// The instances that were made, in boxes of their type.
+    let instances = Locked<[Key: any AnyObject & Sendable]>([:])
+}
+
+/// One instance of a type that its key proves.
+final class TaskGraphEntry<T>: @unchecked Sendable {  // Immutable; threads may share the instance.
+    let instance: T
+
+    init(_ instance: T) {
+        self.instance = instance
+    }
+}

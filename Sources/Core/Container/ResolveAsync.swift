@@ -1,0 +1,271 @@
+// Resolving what may have to be awaited. What exists, or is made without awaiting, takes the walk of every resolve.
+
+internal import CCore
+
+extension Container {
+    /// Resolves the instance registered for a type, and awaits its factory if necessary.
+    ///
+    /// A kept instance is made once, in a task of its own, for all that wait for it. Who is cancelled leaves alone; when nobody waits any
+    /// more, the making is cancelled too.
+    ///
+    /// - Parameter type: The type of the registration; inferred if omitted.
+    /// - Returns: The instance.
+    /// - Throws: ``ResolutionError``.
+    /// - Complexity: O(1) and without a lock for an existing instance; otherwise the cost of the factories.
+    public func resolveAsync<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T {
+        try await awaited(type, nil, view: 0, .running)
+    }
+
+    /// Resolves the instance registered for a type under a qualifier, and awaits its factory if necessary.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - qualifier: A value equal to that of the registration, of the same type.
+    /// - Throws: ``ResolutionError``.
+    public func resolveAsync<T>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable
+    ) async throws(ResolutionError) -> T {
+        try await awaited(type, Qualifier(qualifier), view: 0, .running)
+    }
+
+    /// Resolves a new instance, made from arguments, and awaits its factory if necessary.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - arguments: The arguments, of exactly the type that the registration takes.
+    /// - Throws: ``ResolutionError``.
+    public func resolveAsync<T, Arguments: Sendable>(
+        _ type: T.Type = T.self, arguments: Arguments
+    ) async throws(ResolutionError) -> T {
+        try await awaited(type, taking: arguments, view: 0, .running)
+    }
+
+    /// Resolves the instance registered for a type; nil: there is none, or its factory declines.
+    ///
+    /// - Parameter type: The type of the registration; inferred if omitted.
+    /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
+    public func resolveOptionalAsync<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T? {
+        let depth = Asker.running.steps.count
+        do throws(ResolutionError) { return try await resolveAsync(type) } catch { return try error.orNil(at: depth) }
+    }
+}
+
+extension AsyncResolver {
+    private var container: Container {
+        // The core makes no other resolver.
+        unsafe unsafeDowncast(owner, to: Container.self)
+    }
+
+    private var asker: Asker {
+        let frame = unsafe unsafeDowncast(self.frame, to: TaskFrame.self)
+        return Asker(frame: frame.current == nil ? nil : frame)
+    }
+
+    private var view: Int {
+        let frame = unsafe unsafeDowncast(self.frame, to: TaskFrame.self)
+        return unsafe Int(frame.slot.pointee.number)
+    }
+
+    /// Resolves the instance registered for a type, and awaits its factory if necessary: `try await $0()`.
+    ///
+    /// - Parameter type: The type of the registration; inferred if omitted.
+    /// - Throws: ``ResolutionError``.
+    public func callAsFunction<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T {
+        try await container.awaited(type, nil, view: view, asker)
+    }
+
+    /// Resolves the instance registered for a type, and awaits its factory if necessary.
+    ///
+    /// - Parameter type: The type of the registration; inferred if omitted.
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T {
+        try await container.awaited(type, nil, view: view, asker)
+    }
+
+    /// Resolves the instance registered for a type under a qualifier, and awaits its factory if necessary.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - qualifier: A value equal to that of the registration, of the same type.
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable
+    ) async throws(ResolutionError) -> T {
+        try await container.awaited(type, Qualifier(qualifier), view: view, asker)
+    }
+
+    /// Resolves a new instance, made from arguments, and awaits its factory if necessary.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - arguments: The arguments, of exactly the type that the registration takes.
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T, Arguments: Sendable>(
+        _ type: T.Type = T.self, arguments: Arguments
+    ) async throws(ResolutionError) -> T {
+        try await container.awaited(type, taking: arguments, view: view, asker)
+    }
+}
+
+// MARK: One look-up
+
+/// Where a key leads, for a task.
+@safe
+private struct Found: @unchecked Sendable {  // Who looks keeps the handle, and so the slot.
+    let slot: Slot
+    let awaits: Bool
+    let kind: SlotKind
+
+    init(_ slot: Slot) {
+        unsafe self.slot = unsafe slot
+        awaits = unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0
+        kind = unsafe slot.kind
+    }
+}
+
+extension Container {
+    /// The instance of a key, for a factory in a view or for a caller outside.
+    fileprivate func awaited<T>(
+        _ type: T.Type, _ qualifier: AnyQualifier?, view: Int, _ asker: Asker
+    ) async throws(ResolutionError) -> T {
+        let found = try find(ServiceKey(type, qualifier: qualifier), view, asker)
+        while true {
+            if let instance = unsafe ccore_instance(found.slot) {
+                return unsafe instance.assumingMemoryBound(to: T.self).pointee
+            }
+            switch found.kind {
+            case .kept:
+                if let instance: T = try await instance(of: found, asker) { return instance }
+            case .graph where found.awaits: return try await inGraph(found, asker)
+            case .transient where found.awaits: return unsafe try await AwaitedMaking<T>(found.slot, home, self).make(asker)
+            default: return try unsafe obtainHere(found.slot)
+            }
+        }
+    }
+
+    private func find(_ key: ServiceKey, _ view: Int, _ asker: Asker) throws(ResolutionError) -> Found {
+        let thread = unsafe ThreadState.current
+        let slot = unsafe layout.tables.find(key, in: view, of: layout.plan)
+        if let slot = unsafe slot { return unsafe Found(unsafe ccore_own(slot, home)) }
+        return unsafe Found(unsafe try home.further(key, thread, under: asker.steps))
+    }
+
+    /// The instance of a slot that is made on this thread, as a resolve of its own.
+    private func obtainHere<T>(_ slot: Slot) throws(ResolutionError) -> T {
+        let thread = unsafe ThreadState.current
+        if unsafe slot.pointee.flags & UInt8(ccore_repeatable) != 0 { throw unsafe thread.mismatch(slot, nil) }
+        defer { withExtendedLifetime(self) {} }
+        return try unsafe thread.inGraph { () throws(ResolutionError) in try unsafe obtain(slot, home, thread) }
+    }
+
+    /// The instance of a cell; nil: the wait is over, and the asker looks again.
+    private func instance<T>(of found: Found, _ asker: Asker) async throws(ResolutionError) -> T? {
+        // In the view of its owner, which may be a parent.
+        let owner = unsafe found.slot.pointee.home.unsafelyUnwrapped
+        let making = found.awaits ? unsafe AwaitedMaking<T>(found.slot, owner, owner.container) : nil
+        try making?.check(asker)
+        let look: Look<T>?
+        do throws(WaitFault) {
+            look = unsafe try WaitForGraph.shared.look(at: found.slot, as: T.self, asker, awaits: found.awaits)
+        } catch {
+            throw unsafe asker.fault(error, at: found.slot)
+        }
+        switch look {
+        case .instance(let instance): return instance
+        case .closed: throw unsafe asker.closed(found.slot)
+        case nil: return try unsafe obtainHere(found.slot)
+        case .waits(let waiter, let begun):
+            if let begun { making?.start(begun, asker) }
+            // Who makes the instance does not wait for itself.
+            try await wait(for: waiter, found, begun == nil ? unsafe home.pointee.wait_limit : .max, asker)
+            return nil
+        }
+    }
+
+    private func wait(
+        for waiter: TaskWaiter, _ found: Found, _ limit: UInt64, _ asker: Asker
+    ) async throws(ResolutionError) {
+        let step = unsafe found.slot.step
+        let steps = asker.steps + [step]
+        switch await WaitForGraph.shared.outcome(of: waiter, within: limit) {
+        case .again: return
+        case .failed(let error): throw error
+        case .cancelled:
+            throw ResolutionError(
+                .cancelled, step.key, path: steps, location: step.location, underlying: CancellationError())
+        case .timedOut(let other):
+            throw ResolutionError(
+                .timedOut, step.key, path: steps, location: step.location, detail: .other(other, isTask: true))
+        }
+    }
+
+    /// The instance of the asker's graph.
+    private func inGraph<T>(_ found: Found, _ asker: Asker) async throws(ResolutionError) -> T {
+        let making = unsafe AwaitedMaking<T>(found.slot, home, self)
+        // Child tasks of a factory may ask at the same time, so they share only what threads may share.
+        guard unsafe found.slot.record?.rare?.parts.isShareable ?? false, let graph = asker.frame?.current?.graph else {
+            return try await making.make(asker)
+        }
+        let key = unsafe TaskGraph.Key(slot: UInt(bitPattern: found.slot), home: UInt(bitPattern: home))
+        while true {
+            if let entry = graph.instances.withLock({ $0[key] }) {
+                return unsafe unsafeDowncast(entry, to: TaskGraphEntry<T>.self).instance
+            }
+            let waiter: TaskWaiter
+            let begun: TaskBuild?
+            do throws(WaitFault) {
+                (waiter, begun) = try unsafe WaitForGraph.shared.join(graph, key, found.slot, asker)
+            } catch {
+                throw unsafe asker.fault(error, at: found.slot)
+            }
+            guard let begun else {
+                try await wait(for: waiter, found, unsafe home.pointee.wait_limit, asker)
+                continue
+            }
+            do throws(ResolutionError) {
+                let instance = try await making.make(asker, begun)
+                graph.instances.withLock { $0[key] = TaskGraphEntry(instance) }
+                WaitForGraph.shared.end(begun, key, in: graph, nil)
+                return instance
+            } catch {
+                WaitForGraph.shared.end(begun, key, in: graph, error, at: asker.steps.count)
+                throw error
+            }
+        }
+    }
+
+    /// A new instance made from arguments.
+    fileprivate func awaited<T, Arguments: Sendable>(
+        _ type: T.Type, taking arguments: Arguments, view: Int, _ asker: Asker
+    ) async throws(ResolutionError) -> T {
+        let found = try find(ServiceKey(type), view, asker)
+        try unsafe ThreadState.current.check(found.slot, takes: Arguments.self)
+        guard found.awaits else { return unsafe try make(unsafe found.slot, nil, arguments) }
+        let factory = unsafe ccore_factory(found.slot).assumingMemoryBound(
+            to: AwaitedArgumentFactory<Arguments, T>.self
+        ).pointee.make
+        return try await unsafe AwaitedMaking<T>(found.slot, home, self) { try await factory($0, arguments) }.make(asker)
+    }
+}
+
+extension Asker {
+    func fault(_ fault: WaitFault, at slot: Slot) -> ResolutionError {
+        let step = unsafe slot.step
+        switch fault {
+        case .failed(let error): return error
+        case .asynchronous: return ResolutionError(.asynchronous, step.key, path: steps + [step], location: step.location)
+        case .timedOut(let other):
+            return ResolutionError(
+                .timedOut, step.key, path: steps + [step], location: step.location, detail: .other(other, isTask: true))
+        case .cycle(let steps):
+            return ResolutionError(.cycle, steps.last?.key ?? step.key, path: steps, location: step.location)
+        }
+    }
+
+    func closed(_ slot: Slot) -> ResolutionError {
+        let step = unsafe slot.step
+        let tag = unsafe slot.record?.rare?.parts.tag
+        return ResolutionError(
+            .closed, step.key, path: steps + [step], location: step.location, detail: tag.map { .scope($0) } ?? .none)
+    }
+}

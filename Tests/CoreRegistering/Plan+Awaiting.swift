@@ -1,0 +1,69 @@
+// Registrations whose factories await, and whose instances are closed.
+
+public import ArmoryCore
+
+extension Plan {
+    /// Registers a factory that awaits.
+    public mutating func awaited<T>(
+        _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, isShareable: Bool = true,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ make: @escaping @Sendable (AsyncResolver) async throws -> T
+    ) {
+        add(
+            Record(
+                awaiting: type, lifetime, at: SourceLocation(fileID: fileID, line: line),
+                parts: Record.Parts(tag: tag, isShareable: isShareable), make))
+    }
+
+    /// Registers a factory that awaits, and an injection after it.
+    public mutating func awaited<T>(
+        _ lifetime: Lifetime, _ type: T.Type = T.self, fileID: StaticString = #fileID, line: Int = #line,
+        _ make: @escaping @Sendable (AsyncResolver) async throws -> T,
+        inject: @escaping @Sendable (inout T, Resolver) throws -> Void
+    ) {
+        var injections = Injections<T>()
+        injections.complete = [inject]
+        add(
+            Record(
+                awaiting: type, lifetime, at: SourceLocation(fileID: fileID, line: line), injections: injections, make))
+    }
+
+    /// Registers a factory that takes arguments and awaits.
+    public mutating func awaited<T, Arguments>(
+        _ type: T.Type = T.self, taking arguments: Arguments.Type, fileID: StaticString = #fileID, line: Int = #line,
+        _ make: @escaping @Sendable (AsyncResolver, Arguments) async throws -> T
+    ) {
+        add(Record(awaiting: type, taking: arguments, at: SourceLocation(fileID: fileID, line: line), make))
+    }
+
+    /// Registers instances that are closed.
+    public mutating func closed<T>(
+        _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, needs: [any Any.Type]? = nil,
+        fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable (Resolver) throws -> T,
+        close: @escaping @Sendable (T, ScopeEnd) throws -> Void
+    ) {
+        add(lifetime, tag, needs, SourceLocation(fileID: fileID, line: line), .plain(close), make)
+    }
+
+    /// Registers instances whose closing awaits.
+    public mutating func closedAwaiting<T>(
+        _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, needs: [any Any.Type]? = nil,
+        within limit: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line,
+        _ make: @escaping @Sendable (Resolver) throws -> T,
+        close: @escaping @Sendable (T, ScopeEnd) async throws -> Void
+    ) {
+        add(lifetime, tag, needs, SourceLocation(fileID: fileID, line: line), .awaiting(limit: limit, close), make)
+    }
+
+    private mutating func add<T>(
+        _ lifetime: Lifetime, _ tag: ScopeTag?, _ needs: [any Any.Type]?, _ location: SourceLocation,
+        _ closing: Closing<T>, _ make: @escaping (Resolver) throws -> T
+    ) {
+        var injections = Injections<T>()
+        injections.closings = [closing]
+        let keys = needs.map { types in { @Sendable in types.map { Dependency(ServiceKey($0)) } } }
+        add(
+            Record(
+                T.self, lifetime, at: location, parts: Record.Parts(tag: tag, needs: keys), injections: injections, make))
+    }
+}
