@@ -136,6 +136,15 @@ typedef struct ccore_home {
     void *_Nullable weak;
 } ccore_home;
 
+/// The mark of a home.
+static inline uint32_t ccore_mark(ccore_home *_Nonnull home)
+{
+    ccore_lock(&home->lock);
+    const uint32_t mark = home->mark;
+    ccore_unlock(&home->lock);
+    return mark;
+}
+
 /// A home in new memory that also has room for `depth` outer homes, some slots and the bytes of their instances.
 ccore_home *_Nonnull ccore_new_home(uint32_t depth, const ccore_slot *_Nonnull prototypes, size_t count, size_t bytes);
 

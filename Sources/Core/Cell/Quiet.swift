@@ -6,7 +6,7 @@ internal import CCore
 final class Quiet: Sendable {
     /// How many makings and bodies the end is part of: it does not wait for them.
     let exempt: UInt32
-    private let state = Locked(State())
+    private let state = Guarded(State())
 
     private struct State {
         var isOver = false

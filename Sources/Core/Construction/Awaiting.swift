@@ -14,6 +14,14 @@ struct Asker: Sendable {
 
     var build: TaskBuild? { frame?.current?.build }
     var steps: [ResolutionError.Step] { frame?.steps ?? [] }
+
+    /// The error of a cell that was closed.
+    func closed(_ slot: Slot) -> ResolutionError {
+        let step = unsafe slot.step
+        let tag = unsafe slot.record?.rare?.parts.tag
+        return ResolutionError(
+            .closed, step.key, path: steps + [step], location: step.location, detail: tag.map { .scope($0) } ?? .none)
+    }
 }
 
 /// What one look at a cell tells a task.
@@ -55,11 +63,19 @@ extension WaitForGraph {
             case .refuse, .await: return .closed
             case .make where !awaits: return nil
             case .make, .wait:
-                let waiter = unsafe TaskWaiter(unsafe .cell(slot), asker.steps + [slot.step], asker.build)
+                let waiter = unsafe TaskWaiter(
+                    .cell(slot), asker.steps + [slot.step], asker.build, isBeginner: step == .make)
                 try enter(waiter)
+                if step == .make { unsafe builds[home, default: []].append(build) }
                 return .waits(waiter, begun: step == .make ? build : nil)
             }
         }
+    }
+
+    /// Cancels the factories that await for a home which ends.
+    func cancelBuilds(of home: Home) {
+        let tasks = locked { unsafe (builds[home] ?? []).compactMap(\.task) }
+        for task in tasks { task.cancel() }
     }
 
     /// Sets the task that makes the instance; called before the asker that has begun the build waits.

@@ -103,6 +103,8 @@ private func obtainKept<T>(_ slot: Slot, _ thread: ThreadState) throws(Resolutio
         return try unsafe Making<T>.ofCell(slot, thread).finishPlain(storage.move())
     }
     unsafe slot.publishPlain(home)
+    // Closed meanwhile: the maker has closed the instance.
+    guard unsafe ccore_instance(slot) != nil else { throw unsafe thread.closed(slot) }
     return unsafe storage.pointee
 }
 

@@ -55,11 +55,11 @@ extension ThreadState {
     }
 
     /// The error of a wait for the slot that is not on the path.
-    func fault(_ fault: WaitFault, at slot: Slot) -> ResolutionError {
-        switch fault {
+    func waited(_ end: WaitFault, at slot: Slot) -> ResolutionError {
+        switch end {
         case .failed(let error): return error
-        case .asynchronous: return unsafe self.fault(.asynchronous, at: slot)
-        case .timedOut(let other): return unsafe self.fault(.timedOut, at: slot, .other(other, isTask: false))
+        case .asynchronous: return unsafe fault(.asynchronous, at: slot)
+        case .timedOut(let other): return unsafe fault(.timedOut, at: slot, .other(other, isTask: false))
         case .cycle(let steps):
             let step = unsafe slot.step
             // The key that closes the circle is named once more at the end.

@@ -61,6 +61,13 @@ extension WaitForGraph {
         remains.carryOut()
     }
 
+    /// Forgets the build of a task that has ended.
+    func forget(_ maker: AnyObject, of home: Home) {
+        guard maker is TaskBuild else { return }
+        unsafe builds[home]?.removeAll { $0 === maker }
+        if unsafe builds[home]?.isEmpty == true { unsafe builds[home] = nil }
+    }
+
     /// Ends the making of a cell; the graph is locked.
     private func leave(_ slot: Slot, _ succeeded: Bool, _ failure: ResolutionError?, _ remains: inout Remains) {
         let home = unsafe slot.pointee.home.unsafelyUnwrapped
@@ -69,7 +76,10 @@ extension WaitForGraph {
         let (state, maker) = unsafe slot.endMaking(succeeded: succeeded)
         if let waiter = unsafe home.takeWaiterIfQuiet() { remains.quiet.append(waiter) }
         unsafe ccore_unlock(&home.pointee.lock)
-        if let maker = unsafe maker { unsafe remains.makers.append(maker) }
+        if let maker = unsafe maker {
+            unsafe remains.makers.append(maker)
+            unsafe forget(maker.takeUnretainedValue(), of: home)
+        }
         if state == .closedFull { unsafe remains.closed.append(slot) }
         guard isWatched else { return }
         let position = unsafe failure?.position(of: slot) ?? 0
@@ -90,7 +100,7 @@ extension ResolutionError {
     /// How many steps of the path lead to a slot.
     fileprivate func position(of slot: Slot) -> Int {
         let key = unsafe slot.record?.key
-        return storage.path.lastIndex { $0.key == key } ?? 0
+        return storage.path.firstIndex { $0.key == key } ?? 0
     }
 }
 

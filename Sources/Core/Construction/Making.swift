@@ -91,7 +91,7 @@ extension Making {
             do throws(WaitFault) {
                 guard try WaitForGraph.shared.takeFromGraph(build, by: me) else { return nil }
             } catch {
-                throw unsafe thread.fault(error, at: slot)
+                throw unsafe thread.waited(error, at: slot)
             }
         }
         return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
@@ -146,7 +146,7 @@ extension Making {
                         return early
                     }
                 } catch {
-                    throw unsafe thread.fault(error, at: slot)
+                    throw unsafe thread.waited(error, at: slot)
                 }
             }
         }
@@ -161,19 +161,23 @@ extension Making {
         }
         defer { unsafe ccore_pop(thread) }
         let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
+        let made: T?
         do {
-            return try inFrame(of: build) { frame in
+            made = try inFrame(of: build) { frame in
                 unsafe try complete(factory(resolver), of: build, in: frame, at: storage)
             }
         } catch {
             throw unsafe thread.describe(error)
         }
+        // Nil where it was closed meanwhile: the next look at the cell refuses.
+        return unsafe ccore_instance(slot) == nil ? nil : made
     }
 
     /// Finishes a cell's instance that was made in the plain way, and has come to hold something unfinished.
     func finishPlain(_ made: T) throws(ResolutionError) -> T {
         let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
-        guard let finished = try unsafe take(over: made, storage, answeringSince: 0) else { return try obtainKept() }
+        guard let finished = try unsafe take(over: made, storage, answeringSince: 0), unsafe ccore_instance(slot) != nil
+        else { return try obtainKept() }
         return finished
     }
 
@@ -191,8 +195,10 @@ extension Making {
         let former = unsafe WaitForGraph.shared.locked {
             let own = unsafe slot.pointee.home.unsafelyUnwrapped
             unsafe ccore_lock(&own.pointee.lock)
-            defer { unsafe ccore_unlock(&own.pointee.lock) }
-            return unsafe slot.setMaker(.object(build))
+            let former = unsafe slot.setMaker(.object(build))
+            unsafe ccore_unlock(&own.pointee.lock)
+            if let former = unsafe former { unsafe WaitForGraph.shared.forget(former.takeUnretainedValue(), of: own) }
+            return unsafe former
         }
         unsafe former?.release()
         return try onPath {
@@ -323,7 +329,7 @@ extension Making {
             do throws(WaitFault) {
                 return try WaitForGraph.shared.waitUntilComplete(build, by: me, until: deadline)
             } catch {
-                throw unsafe thread.fault(error, at: slot)
+                throw unsafe thread.waited(error, at: slot)
             }
         }
     }

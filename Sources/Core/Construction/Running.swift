@@ -39,7 +39,8 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             }
             publish(made, frame)
         } catch {
-            let described = frame.describe(error)
+            let isClosed = unsafe ccore_mark(home) == UInt32(ccore_closed)
+            let described = isClosed ? unsafe Asker(frame: frame.current?.parent).closed(slot) : frame.describe(error)
             frame.end()
             unsafe WaitForGraph.shared.end(slot, succeeded: false, described)
         }

@@ -53,10 +53,13 @@ final class TaskWaiter: @unchecked Sendable {
     let steps: [ResolutionError.Step]
     /// The build that the asker is part of.
     let asker: TaskBuild?
+    /// Whether this wait has begun the making: it gets the error, whatever it is about.
+    let isBeginner: Bool
     var continuation: CheckedContinuation<Outcome, Never>?
     var outcome: Outcome?
 
-    init(_ target: TaskTarget, _ steps: [ResolutionError.Step], _ asker: TaskBuild?) {
+    init(_ target: TaskTarget, _ steps: [ResolutionError.Step], _ asker: TaskBuild?, isBeginner: Bool = false) {
+        self.isBeginner = isBeginner
         self.target = target
         self.steps = steps
         self.asker = asker
@@ -69,7 +72,10 @@ extension WaitForGraph {
     /// Enters a wait; throws the circle that it would close. The graph is locked.
     func enter(_ waiter: TaskWaiter) throws(WaitFault) {
         if let me = waiter.asker, let links = circle(from: waiter.target, to: me) {
-            throw .cycle(links.reduce(waiter.steps) { $0 + $1.steps.suffix(1) })
+            // Where the asker's own path leads back, it is the circle. Else the others' ways follow.
+            let asked = waiter.steps.last?.key
+            let isOwn = waiter.steps.dropLast().contains { $0.key == asked }
+            throw .cycle(isOwn ? waiter.steps : links.reduce(waiter.steps) { $0 + $1.steps.suffix(1) })
         }
         waiters[waiter.target.key, default: []].append(waiter)
         waiter.asker?.waits.append(waiter)
@@ -147,7 +153,7 @@ extension WaitForGraph {
         for key: UInt, _ failure: ResolutionError? = nil, at position: Int = 0
     ) -> [() -> Void] {
         (waiters.removeValue(forKey: key) ?? []).compactMap { waiter in
-            guard let failure, !failure.isOfTheWay else { return end(waiter, .again) }
+            guard let failure, waiter.isBeginner || !failure.isOfTheWay else { return end(waiter, .again) }
             // The failure's path leads to the target; the asker's path ends with it.
             return end(waiter, .failed(failure.moved(from: position + 1, to: waiter.steps)))
         }

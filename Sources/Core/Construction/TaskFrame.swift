@@ -30,7 +30,7 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
     let home: Home
     let step: ResolutionError.Step
     let depth: Int
-    private let live: Locked<Live?>
+    private let live: Guarded<Live?>
 
     /// - Parameter build: The build of the factory; nil: that of the frame around, if there is one.
     init(
@@ -41,7 +41,7 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
         step = unsafe slot.step
         let around = parent?.current
         depth = around == nil ? 1 : (parent?.depth ?? 0) + 1
-        live = Locked(
+        live = Guarded(
             Live(
                 container: container, parent: around == nil ? nil : parent, graph: around?.graph ?? TaskGraph(),
                 build: build ?? around?.build))
@@ -82,9 +82,9 @@ final class TaskGraph: Sendable {
     }
 
     /// Guarded by the wait-for graph's lock: the builds of instances that are being made.
-    let builds = Locked<[Key: TaskBuild]>([:])
+    let builds = Guarded<[Key: TaskBuild]>([:])
     /// The instances that were made, in boxes of their type.
-    let instances = Locked<[Key: any AnyObject & Sendable]>([:])
+    let instances = Guarded<[Key: any AnyObject & Sendable]>([:])
 }
 
 /// One instance of a type that its key proves.

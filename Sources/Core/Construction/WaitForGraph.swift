@@ -22,6 +22,8 @@ final class WaitForGraph: @unchecked Sendable {  // `lock` guards every `var`.
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private(set) var sleepers: [ThreadNode] = []
     var pending: [Build] = []
+    /// The builds of tasks, by the homes of their cells.
+    var builds: [Home: [TaskBuild]] = unsafe [:]
     /// The tasks that wait, by their targets.
     var waiters: [UInt: [TaskWaiter]] = [:]
 

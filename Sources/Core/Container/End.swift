@@ -31,6 +31,7 @@ extension Container {
             return failures
         }
         mark(ccore_closed)
+        unsafe WaitForGraph.shared.cancelBuilds(of: home)
         var teardown = unsafe Teardown(EndOrder.of(completed, layout), end)
         return failures + teardown.runDetached(keeping: self)
     }
@@ -62,6 +63,7 @@ extension Container {
             return failures
         }
         mark(ccore_closed)
+        unsafe WaitForGraph.shared.cancelBuilds(of: home)
         var teardown = unsafe Teardown(EndOrder.of(completed, layout), end)
         if teardown.runPlain() { return failures + teardown.failures }
         // In a cancelled task, hooks would be cancelled from the start.
@@ -96,7 +98,7 @@ extension Container {
 
     /// Turns every cell closed; none has something that closes its instance.
     private func shutAll() {
-        locked {
+        let isMaking = locked {
             unsafe home.pointee.mark = UInt32(ccore_closed)
             var next = unsafe home.pointee.completed
             while let slot = unsafe next {
@@ -104,7 +106,9 @@ extension Container {
                 unsafe ccore_publish(slot, nil)
                 unsafe next = unsafe slot.pointee.link?.assumingMemoryBound(to: ccore_slot.self)
             }
+            return unsafe home.pointee.making != 0
         }
+        if isMaking { unsafe WaitForGraph.shared.cancelBuilds(of: home) }
     }
 
     private func mark(_ mark: Int) { locked { unsafe home.pointee.mark = UInt32(mark) } }

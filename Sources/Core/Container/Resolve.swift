@@ -124,6 +124,12 @@ extension Resolver {
         return try unsafe obtain(slot, home, thread)
     }
 
+    /// Resolves the instance of an optional's type; nil: there is none, or its factory declines.
+    ///
+    /// - Parameter type: The type of the registration's optional; inferred if omitted.
+    /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
+    public func callAsFunction<W>(_ type: W?.Type = W?.self) throws(ResolutionError) -> W? { try resolveOptional(W.self) }
+
     /// Resolves the instance registered for a type.
     ///
     /// - Parameter type: The type of the registration; inferred if omitted.

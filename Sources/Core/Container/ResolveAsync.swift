@@ -261,11 +261,4 @@ extension Asker {
             return ResolutionError(.cycle, steps.last?.key ?? step.key, path: steps, location: step.location)
         }
     }
-
-    func closed(_ slot: Slot) -> ResolutionError {
-        let step = unsafe slot.step
-        let tag = unsafe slot.record?.rare?.parts.tag
-        return ResolutionError(
-            .closed, step.key, path: steps + [step], location: step.location, detail: tag.map { .scope($0) } ?? .none)
-    }
 }

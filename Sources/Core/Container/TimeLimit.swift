@@ -44,7 +44,7 @@ package struct TimeLimit: Sendable {
 @safe
 private final class Race: @unchecked Sendable {  // `quiet` guards `outcome`: it is read after its end.
     private let quiet = Quiet(exempt: 0)
-    private let outcome = Locked<Result<Void, any Error>?>(nil)
+    private let outcome = Guarded<Result<Void, any Error>?>(nil)
 
     func end(_ result: Result<Void, any Error>) {
         outcome.withLock { if $0 == nil { $0 = result } }

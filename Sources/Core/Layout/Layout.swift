@@ -32,7 +32,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     let closes: Bool
     /// The entries by their records, for the order of closing; empty where nothing is closed.
     private let entries: [UnsafePointer<ccore_record>: Int]
-    private let inner = Locked<[Layout]>([])
+    private let inner = Guarded<[Layout]>([])
     private let slots: SlotMemory
     private let edges: EdgeMemory
     /// The memory of a container's own instances.

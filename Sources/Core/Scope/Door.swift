@@ -7,10 +7,10 @@ internal import CCore
 
 /// A reference to a handle that can be taken back.
 final class Door: Sendable {
-    private let handle: Locked<Container?>
+    private let handle: Guarded<Container?>
 
     init(to handle: Container) {
-        self.handle = Locked(handle)
+        self.handle = Guarded(handle)
     }
 
     /// The handle; nil: it has ended.

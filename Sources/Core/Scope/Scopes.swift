@@ -173,9 +173,12 @@ extension Container {
         let makings = unsafe thread.path.count { slot in
             unsafe slot.pointee.home == home && slot.state == .building
         }
+        let awaited = (TaskFrame.running?.chain ?? []).count { frame in
+            unsafe frame.home == home && frame.slot.kind == .kept
+        }
         var scope = Self.door?.current
         while let next = scope, next.outer !== self { scope = next.outer }
-        return UInt32(makings) + (scope == nil ? 0 : 1)
+        return UInt32(makings + awaited) + (scope == nil ? 0 : 1)
     }
 }
 

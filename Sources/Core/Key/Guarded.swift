@@ -2,7 +2,7 @@ internal import CCore
 
 /// A value behind a pthread mutex.
 @safe
-package final class Locked<Value>: @unchecked Sendable {  // `lock` guards `value`.
+package final class Guarded<Value>: @unchecked Sendable {  // `lock` guards `value`.
     private var value: Value
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
 
