@@ -56,27 +56,14 @@ ccore_thread *ccore_begin_thread(void)
     return thread;
 }
 
-bool ccore_deepen(ccore_thread *thread, const ccore_slot *slot)
+void ccore_deepen(ccore_thread *thread)
 {
-    // A slot that is in each quarter of the path has no end: its factories ask for one another.
-    const uint32_t quarter = thread->depth / 4;
-    uint32_t found = 0;
-    for (uint32_t part = 0; part < 4; part++) {
-        for (uint32_t i = part * quarter; i < (part + 1) * quarter; i++) {
-            if (thread->path[i].slot == slot) {
-                found++;
-                break;
-            }
-        }
-    }
-    if (found == 4 && !(slot->flags & ccore_repeatable)) return false;
     const uint32_t size = 2 * thread->limit;
     ccore_level *const path = ccore_allocate(size * sizeof *path);
     memcpy(path, thread->path, thread->depth * sizeof *path);
     free(thread->path);
     thread->path = path;
     thread->limit = size;
-    return true;
 }
 
 // MARK: The graph

@@ -33,7 +33,7 @@ typedef struct ccore_chunk {
 typedef struct ccore_thread {
     ccore_level *_Nonnull path;
     uint32_t depth;
-    /// The depth at which `ccore_push` looks whether there is an end.
+    /// The depth at which the path is full.
     uint32_t limit;
     /// The stack must not grow below this address.
     uintptr_t stack_end;
@@ -71,17 +71,28 @@ static inline ccore_thread *_Nonnull ccore_this_thread(void)
     return thread ? thread : ccore_begin_thread();
 }
 
-/// Makes room for deeper levels; false: the path is too long, or a slot is on it so often that it has no end.
-bool ccore_deepen(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot);
+/// Makes room for more levels.
+void ccore_deepen(ccore_thread *_Nonnull thread);
 
-/// Adds a slot to the path; false: it would be too deep.
-static inline bool ccore_push(
+/// Adds a slot to the path, on which it may be already; false: the stack is used up.
+static inline bool ccore_push_again(
     ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
 {
     if ((uintptr_t)__builtin_frame_address(0) < thread->stack_end) return false;
-    if (thread->depth == thread->limit && !ccore_deepen(thread, slot)) return false;
+    if (thread->depth == thread->limit) ccore_deepen(thread);
     thread->path[thread->depth++] = (ccore_level){slot, home};
     return true;
+}
+
+/// Adds a slot to the path; false: the stack is used up, or the slot is on the path, so that its factory would need itself.
+static inline bool ccore_push(
+    ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
+{
+    // Most paths are short.
+    for (uint32_t i = 0; i < thread->depth; i++) {
+        if (thread->path[i].slot == slot && thread->path[i].home == home) return false;
+    }
+    return ccore_push_again(thread, slot, home);
 }
 
 static inline void ccore_pop(ccore_thread *_Nonnull thread) { thread->depth--; }

@@ -66,7 +66,7 @@ package func obtain<T, Arguments>(
                 resolver, arguments)
         }.obtainTransient()
     }
-    guard unsafe ccore_push(thread, slot, home) else { throw unsafe thread.endOfPath(at: slot) }
+    guard unsafe ccore_push_again(thread, slot, home) else { throw unsafe thread.endOfPath(at: slot) }
     defer { unsafe ccore_pop(thread) }
     do {
         return try unsafe ccore_factory(slot).assumingMemoryBound(
@@ -111,7 +111,9 @@ private func obtainKept<T>(_ slot: Slot, _ thread: ThreadState) throws(Resolutio
 /// The instance of the running graph.
 @inline(never)
 private func obtainInGraph<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    if let entry = unsafe ccore_in_graph(thread, slot, home), unsafe entry.pointee.build == nil {
+    if let entry = unsafe ccore_in_graph(thread, slot, home) {
+        // An instance that was made in full may still be unfinished, or was given up.
+        guard unsafe entry.pointee.build == nil else { return try unsafe Making<T>(slot, home, thread).obtainInGraph() }
         return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
     }
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {

@@ -5,8 +5,8 @@ internal import CCore
 /// What remains to do when the locks are free: it may run user code.
 @safe
 struct Remains {
-    /// Instances to end, by their slots and where they lie.
-    var discarded: [(slot: Slot, instance: UnsafeMutableRawPointer)] = unsafe []
+    /// Instances that were taken out of cells, to be ended.
+    var discarded: [() -> Void] = []
     /// Makers to release.
     var makers: [Unmanaged<AnyObject>] = unsafe []
     /// Builds that hold others.
@@ -19,10 +19,7 @@ struct Remains {
     var quiet: [Quiet] = []
 
     func carryOut() {
-        for unsafe (slot, instance) in unsafe discarded {
-            func end<T>(_ type: T.Type) { unsafe instance.assumingMemoryBound(to: T.self).deinitialize(count: 1) }
-            if let record = unsafe slot.record { end(record.key.type) }
-        }
+        for end in discarded { end() }
         for unsafe maker in unsafe makers { unsafe maker.release() }
         for unsafe slot in unsafe closed { unsafe slot.closeByMaker() }
         for waiter in quiet { waiter.end() }
@@ -170,7 +167,10 @@ extension WaitForGraph {
         remains.builds += [build] + build.dependencies
         build.dependencies = []
         guard build.kind == .kept else { return }
-        if hadInstance, let instance = unsafe build.instance { unsafe remains.discarded.append((build.slot, instance)) }
+        if hadInstance, let instance = unsafe build.instance {
+            // Taken out now: as soon as the cell is free, another thread may put an instance there.
+            remains.discarded.append(unsafe build.slot.takeOut(of: instance))
+        }
         unsafe build.instance = nil
         unsafe leave(build.slot, false, error, &remains)
     }
@@ -216,5 +216,21 @@ extension WaitForGraph {
             open += next.dependencies
         }
         return group
+    }
+}
+
+extension Slot {
+    /// Moves an instance of the slot's type out of its memory; the result ends it.
+    fileprivate func takeOut(of memory: UnsafeMutableRawPointer) -> () -> Void {
+        func move<T>(_ type: T.Type) -> () -> Void {
+            let place = UnsafeMutablePointer<T>.allocate(capacity: 1)
+            unsafe place.moveInitialize(from: memory.assumingMemoryBound(to: T.self), count: 1)
+            return {
+                unsafe place.deinitialize(count: 1)
+                unsafe place.deallocate()
+            }
+        }
+        guard let record = unsafe record else { return {} }
+        return unsafe move(record.key.type)
     }
 }

@@ -37,7 +37,7 @@ struct Making<T> {
 
     /// Runs `body` with the slot on the path.
     private func onPath<R>(_ body: () throws -> R) throws(ResolutionError) -> R {
-        guard unsafe ccore_push(thread, slot, home) else { throw unsafe thread.endOfPath(at: slot) }
+        guard unsafe ccore_push_again(thread, slot, home) else { throw unsafe thread.endOfPath(at: slot) }
         defer { unsafe ccore_pop(thread) }
         do { return try body() } catch { throw unsafe thread.describe(error) }
     }
@@ -48,10 +48,7 @@ struct Making<T> {
 extension Making {
     /// A new instance.
     func obtainTransient() throws(ResolutionError) -> T {
-        guard !isEndless else {
-            unsafe me.putOffInjection(until: slot)
-            throw unsafe thread.fault(.cycle, at: slot)
-        }
+        guard !isEndless else { throw unsafe thread.fault(.cycle, at: slot) }
         return try onPath {
             guard injections != nil else { return try factory(resolver) }
             while true {
@@ -67,7 +64,8 @@ extension Making {
         while true {
             let old = unsafe ccore_in_graph(thread, slot, home)
             if let old = unsafe old, let instance = try unsafe present(in: old) { return instance }
-            if unsafe old == nil, unsafe thread.position(of: slot, since: thread.pointee.graph_depth) != nil {
+            // Also where an earlier one was given up, and is being made anew further out.
+            if unsafe thread.position(of: slot) != nil {
                 unsafe me.putOffInjection(until: slot)
                 throw unsafe thread.fault(.cycle, at: slot)
             }
@@ -75,7 +73,7 @@ extension Making {
                 let build = unsafe Build(.graph, slot, me)
                 return try inFrame(of: build) { frame in
                     let instance = try factory(resolver)
-                    let place = unsafe put(instance, of: build, in: old)
+                    let place = unsafe put(instance, of: build)
                     guard let complete = unsafe try complete(instance, of: build, in: frame, at: place) else { return nil }
                     unsafe place.pointee = complete
                     return complete
@@ -98,11 +96,10 @@ extension Making {
     }
 
     /// Puts an instance into the graph, in a new entry or in that of an instance that was given up.
-    private func put(
-        _ made: T, of build: Build, in old: UnsafeMutablePointer<ccore_graph_entry>?
-    ) -> UnsafeMutablePointer<T> {
+    private func put(_ made: T, of build: Build) -> UnsafeMutablePointer<T> {
         let retained = unsafe Unmanaged.passRetained(build).toOpaque()
-        guard let old = unsafe old else {
+        // Looked for again: what the factory has put into the graph may have moved the entries.
+        guard let old = unsafe ccore_in_graph(thread, slot, home) else {
             let place = unsafe thread.allocate(T.self)
             unsafe place.initialize(to: made)
             unsafe ccore_graph_add(thread, slot, home, place, retained)
@@ -154,7 +151,7 @@ extension Making {
 
     /// Makes the instance of the cell that the build has claimed; nil: it is not published yet, or was given up.
     private func make(_ build: Build) throws(ResolutionError) -> T? {
-        guard unsafe ccore_push(thread, slot, home) else {
+        guard unsafe ccore_push_again(thread, slot, home) else {
             let error = unsafe thread.endOfPath(at: slot)
             WaitForGraph.shared.fail(build, error)
             throw error

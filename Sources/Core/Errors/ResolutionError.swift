@@ -141,7 +141,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
 
     /// Whether it was thrown for a key that is further in on a path which leads through `step` at `depth`.
     package func isFromBelow(_ step: Step, at depth: Int) -> Bool {
-        storage.path.count > depth && storage.path[depth].key == step.key
+        // The path of an endless one is cut to one round.
+        code == .cycle || storage.path.count > depth && storage.path[depth].key == step.key
     }
 
     /// Whether the requested instance's own factory, at this depth of the path, has declined, and not a dependency's.

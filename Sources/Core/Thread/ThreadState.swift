@@ -16,10 +16,10 @@ extension ThreadState {
     /// The steps of the thread's own path.
     package var ownSteps: [ResolutionError.Step] { unsafe path.map(\.step) }
 
-    /// The last position of a slot on the path, not before a depth; nil: it is not on it.
-    func position(of slot: Slot, since depth: UInt32 = 0) -> UInt32? {
+    /// The last position of a slot on the path; nil: it is not on it.
+    func position(of slot: Slot) -> UInt32? {
         var position = unsafe pointee.depth
-        while position > depth {
+        while position > 0 {
             position -= 1
             if unsafe pointee.path[Int(position)].slot == UnsafePointer(slot) { return position }
         }
