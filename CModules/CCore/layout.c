@@ -108,10 +108,8 @@ void ccore_link_scope(ccore_home *outer, ccore_home *scope)
 void ccore_unlink_scope(ccore_home *outer, ccore_home *scope)
 {
     if (scope->next_scope) scope->next_scope->previous_scope = scope->previous_scope;
-    if (scope->previous_scope) {
-        scope->previous_scope->next_scope = scope->next_scope;
-    } else if (outer->scopes == scope) {
-        outer->scopes = scope->next_scope;
-    }
+    ccore_home **const link = scope->previous_scope ? &scope->previous_scope->next_scope : &outer->scopes;
+    // A scope that was refused is in no list.
+    if (*link == scope) *link = scope->next_scope;
     scope->next_scope = scope->previous_scope = NULL;
 }

@@ -6,26 +6,17 @@
 #include <string.h>
 #include <time.h>
 
-#if defined(__linux__)
-#include <sys/syscall.h>
-#include <unistd.h>
-#endif
-
-static _Noreturn void fail(const char *call, int code)
-{
-    fprintf(stderr, "Armory: %s failed: %s\n", call, strerror(code));
-    abort();
-}
-
 void ccore_check(const char *call, int code)
 {
-    if (code != 0) fail(call, code);
+    if (code == 0) return;
+    fprintf(stderr, "Armory: %s failed: %s\n", call, strerror(code));
+    abort();
 }
 
 void *ccore_allocate(size_t size)
 {
     void *const memory = calloc(1, size);
-    if (!memory) fail("calloc", ENOMEM);
+    ccore_check("calloc", memory ? 0 : ENOMEM);
     return memory;
 }
 
@@ -51,9 +42,9 @@ void ccore_mutex_end(pthread_mutex_t *mutex) { ccore_check("pthread_mutex_destro
 
 // Darwin's conditions know the wall clock alone.
 #if defined(__APPLE__)
-#define CCORE_CLOCK CLOCK_REALTIME
+static const clockid_t wait_clock = CLOCK_REALTIME;
 #else
-#define CCORE_CLOCK CLOCK_MONOTONIC
+static const clockid_t wait_clock = CLOCK_MONOTONIC;
 #endif
 
 void ccore_condition_begin(pthread_cond_t *condition)
@@ -61,16 +52,13 @@ void ccore_condition_begin(pthread_cond_t *condition)
     pthread_condattr_t attributes;
     ccore_check("pthread_condattr_init", pthread_condattr_init(&attributes));
 #if !defined(__APPLE__)
-    ccore_check("pthread_condattr_setclock", pthread_condattr_setclock(&attributes, CCORE_CLOCK));
+    ccore_check("pthread_condattr_setclock", pthread_condattr_setclock(&attributes, wait_clock));
 #endif
     ccore_check("pthread_cond_init", pthread_cond_init(condition, &attributes));
     ccore_check("pthread_condattr_destroy", pthread_condattr_destroy(&attributes));
 }
 
-void ccore_condition_end(pthread_cond_t *condition)
-{
-    ccore_check("pthread_cond_destroy", pthread_cond_destroy(condition));
-}
+void ccore_condition_end(pthread_cond_t *condition) { ccore_check("pthread_cond_destroy", pthread_cond_destroy(condition)); }
 
 void ccore_wake(pthread_cond_t *condition) { ccore_check("pthread_cond_signal", pthread_cond_signal(condition)); }
 
@@ -93,7 +81,7 @@ bool ccore_sleep(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t dea
 uint64_t ccore_now(void)
 {
     struct timespec now;
-    if (clock_gettime(CCORE_CLOCK, &now) != 0) fail("clock_gettime", errno);
+    if (clock_gettime(wait_clock, &now) != 0) ccore_check("clock_gettime", errno);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
@@ -111,16 +99,5 @@ uintptr_t ccore_stack_end(void)
     ccore_check("pthread_attr_getstack", pthread_attr_getstack(&attributes, &low, &size));
     ccore_check("pthread_attr_destroy", pthread_attr_destroy(&attributes));
     return (uintptr_t)low;
-#endif
-}
-
-uint64_t ccore_thread_number(void)
-{
-#if defined(__linux__)
-    return (uint64_t)syscall(SYS_gettid);
-#else
-    uint64_t number;
-    ccore_check("pthread_threadid_np", pthread_threadid_np(NULL, &number));
-    return number;
 #endif
 }

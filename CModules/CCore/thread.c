@@ -1,13 +1,13 @@
 #include "CCore.h"
 
+#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 _Thread_local ccore_thread *ccore_thread_pointer CCORE_TLS_MODEL = NULL;
 static void (*release_node)(void *node) = NULL;
 
 /// The stack that the deepest factory has left for itself, and for the error.
-enum { stack_reserve = 48 * 1024 };
+enum { stack_reserve = 64 * 1024 };
 enum { first_path = 64, first_graph = 16, first_chunk = 4096, largest_kept_chunk = 64 * 1024 };
 
 static pthread_key_t key;
@@ -56,14 +56,18 @@ ccore_thread *ccore_begin_thread(void)
     return thread;
 }
 
+/// The array with room for twice as many elements.
+static void *doubled(void *array, size_t bytes)
+{
+    void *const larger = realloc(array, 2 * bytes);
+    ccore_check("realloc", larger ? 0 : ENOMEM);
+    return larger;
+}
+
 void ccore_deepen(ccore_thread *thread)
 {
-    const uint32_t size = 2 * thread->limit;
-    ccore_level *const path = ccore_allocate(size * sizeof *path);
-    memcpy(path, thread->path, thread->depth * sizeof *path);
-    free(thread->path);
-    thread->path = path;
-    thread->limit = size;
+    thread->path = doubled(thread->path, thread->limit * sizeof *thread->path);
+    thread->limit *= 2;
 }
 
 // MARK: The graph
@@ -78,8 +82,7 @@ void *ccore_arena_allocate(ccore_thread *thread, size_t size, size_t alignment)
             chunk->used = place + size - start;
             return (void *)place;
         }
-        const size_t twice = 2 * chunk->size, needed = size + alignment;
-        thread->arena = new_chunk(twice > needed ? twice : needed, chunk);
+        thread->arena = new_chunk(2 * chunk->size + size + alignment, chunk);
     }
 }
 
@@ -87,14 +90,10 @@ void ccore_graph_add(
     ccore_thread *thread, const ccore_slot *slot, const ccore_home *home, void *instance, void *build)
 {
     if (thread->graph_count == thread->graph_size) {
-        ccore_graph_entry *const larger = ccore_allocate(2 * thread->graph_size * sizeof *larger);
-        memcpy(larger, thread->graph, thread->graph_count * sizeof *larger);
-        free(thread->graph);
-        thread->graph = larger;
+        thread->graph = doubled(thread->graph, thread->graph_size * sizeof *thread->graph);
         thread->graph_size *= 2;
     }
-    thread->graph[thread->graph_count++] =
-        (ccore_graph_entry){.slot = slot, .home = home, .instance = instance, .build = build};
+    thread->graph[thread->graph_count++] = (ccore_graph_entry){slot, home, instance, build};
 }
 
 void ccore_arena_reset(ccore_thread *thread)

@@ -28,9 +28,6 @@ enum {
     ccore_kept,       // an instance that this slot keeps
     ccore_scoped,     // a slot of the scope that is `hops` scopes further out, or of this one
     ccore_unscoped,   // a slot of a scope that is not open here
-    ccore_shared,     // an instance that lives as long as somebody holds it
-    ccore_custom,     // the store of a custom lifetime
-    ccore_form,       // a value that is put together at each resolve, such as a list
 };
 
 /// The state of a slot that keeps an instance. Each change happens under the lock of the slot's home.
@@ -136,15 +133,6 @@ typedef struct ccore_home {
     void *_Nullable weak;
 } ccore_home;
 
-/// The mark of a home.
-static inline uint32_t ccore_mark(ccore_home *_Nonnull home)
-{
-    ccore_lock(&home->lock);
-    const uint32_t mark = home->mark;
-    ccore_unlock(&home->lock);
-    return mark;
-}
-
 /// A home in new memory that also has room for `depth` outer homes, some slots and the bytes of their instances.
 ccore_home *_Nonnull ccore_new_home(uint32_t depth, const ccore_slot *_Nonnull prototypes, size_t count, size_t bytes);
 
@@ -174,24 +162,22 @@ static inline uint64_t ccore_qualified(uint64_t type, uint64_t qualifier) { retu
 
 static inline uint64_t ccore_hash_bytes(const void *_Nullable bytes, size_t length) { return XXH3_64bits(bytes, length); }
 
-/// The slot of a key; the table's slot for what is missing if it has none.
-static inline ccore_slot *_Nonnull ccore_find(ccore_table table, uint64_t key)
+/// The next slot of a key from `*position` on, which begins with `ccore_hash(key)`: two qualified keys may have one first word. The
+/// table's slot for what is missing if there is none.
+static inline ccore_slot *_Nonnull ccore_find_next(ccore_table table, uint64_t key, uint64_t *_Nonnull position)
 {
-    for (uint64_t i = ccore_hash(key);; i++) {
-        const ccore_entry *const entry = &table.entries[i & table.mask];
+    for (;;) {
+        const ccore_entry *const entry = &table.entries[(*position)++ & table.mask];
         // The key of an empty entry is zero.
         if (entry->key == key || entry->key == 0) return entry->slot;
     }
 }
 
-/// The next entry of a key after `*position`, for qualified keys: two of them may have one first word. Begins with
-/// `ccore_hash(key)`.
-static inline ccore_slot *_Nonnull ccore_find_next(ccore_table table, uint64_t key, uint64_t *_Nonnull position)
+/// The slot of a key; the table's slot for what is missing if it has none.
+static inline ccore_slot *_Nonnull ccore_find(ccore_table table, uint64_t key)
 {
-    for (;;) {
-        const ccore_entry *const entry = &table.entries[(*position)++ & table.mask];
-        if (entry->key == key || entry->key == 0) return entry->slot;
-    }
+    uint64_t position = ccore_hash(key);
+    return ccore_find_next(table, key, &position);
 }
 
 /// The instance of a slot; null unless it is ready.
@@ -224,9 +210,8 @@ static inline ccore_slot *_Nonnull ccore_own(ccore_slot *_Nonnull slot, const cc
 /// An append-only table beside a sealed one. A writer has the home's lock; readers need none.
 typedef struct ccore_met {
     const ccore_entry *_Nonnull entries;
-    uint64_t mask;
-    /// How many entries are in use.
-    uint64_t count;
+    /// And how many entries are in use.
+    uint64_t mask, count;
     /// The smaller table that this one has replaced, and that a reader may still read.
     struct ccore_met *_Nullable former;
 } ccore_met;
@@ -238,12 +223,10 @@ ccore_slot *_Nullable ccore_find_met(const ccore_home *_Nonnull home, uint64_t k
 void ccore_add_met(ccore_home *_Nonnull home, uint64_t key, ccore_slot *_Nonnull slot);
 
 /// The instance of a slot that leads elsewhere, if it is ready there.
-void *_Nullable ccore_hit_elsewhere(
-    const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home, uint64_t key);
+void *_Nullable ccore_hit_elsewhere(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home, uint64_t key);
 
 /// The instance that a key of a type leads to, from the slot that the table has for it; null: it is not ready.
-static inline void *_Nullable ccore_hit(
-    const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home, uint64_t key)
+static inline void *_Nullable ccore_hit(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home, uint64_t key)
 {
     void *const instance = ccore_instance(slot);
     if (instance || !(slot->flags & ccore_elsewhere)) return instance;

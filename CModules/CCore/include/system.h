@@ -46,7 +46,4 @@ uint64_t ccore_now(void);
 /// The lowest usable address of this thread's stack.
 uintptr_t ccore_stack_end(void);
 
-/// The system's number of this thread.
-uint64_t ccore_thread_number(void);
-
 #endif

@@ -75,8 +75,7 @@ static inline ccore_thread *_Nonnull ccore_this_thread(void)
 void ccore_deepen(ccore_thread *_Nonnull thread);
 
 /// Adds a slot to the path, on which it may be already; false: the stack is used up.
-static inline bool ccore_push_again(
-    ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
+static inline bool ccore_push_again(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
 {
     if ((uintptr_t)__builtin_frame_address(0) < thread->stack_end) return false;
     if (thread->depth == thread->limit) ccore_deepen(thread);
@@ -85,8 +84,7 @@ static inline bool ccore_push_again(
 }
 
 /// Adds a slot to the path; false: the stack is used up, or the slot is on the path, so that its factory would need itself.
-static inline bool ccore_push(
-    ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
+static inline bool ccore_push(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
 {
     // Most paths are short.
     for (uint32_t i = 0; i < thread->depth; i++) {

@@ -12,7 +12,7 @@
 internal import CCore
 
 /// What an asker of a cell does.
-enum Step: Equatable {
+enum Claim: Equatable {
     /// It takes the instance.
     case take
     /// It makes the instance: the cell is now its own to make.
@@ -27,7 +27,7 @@ enum Step: Equatable {
 
 extension SlotState {
     /// What an asker does; `isClosing`: its home makes nothing new.
-    func step(isClosing: Bool) -> Step {
+    func claim(isClosing: Bool) -> Claim {
         switch self {
         case .ready: .take
         case .building: .wait
@@ -62,13 +62,13 @@ enum Maker {
 
 extension Slot {
     /// Claims the cell for a maker, or says what else to do.
-    func claim(for maker: Maker) -> Step {
+    func claim(for maker: Maker) -> Claim {
         // A kept slot has a home.
         let home = unsafe pointee.home.unsafelyUnwrapped
         unsafe ccore_lock(&home.pointee.lock)
         defer { unsafe ccore_unlock(&home.pointee.lock) }
-        let step = unsafe state.step(isClosing: home.pointee.mark != UInt32(ccore_open))
-        guard step == .make else { return step }
+        let claim = unsafe state.claim(isClosing: home.pointee.mark != UInt32(ccore_open))
+        guard claim == .make else { return claim }
         guard unsafe !has(ccore_awaited) else { return .await }
         unsafe state = .building
         unsafe home.pointee.making += 1

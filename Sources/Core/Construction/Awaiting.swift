@@ -45,8 +45,8 @@ extension WaitForGraph {
             let build = TaskBuild()
             unsafe ccore_lock(&home.pointee.lock)
             let isClosing = unsafe home.pointee.mark != UInt32(ccore_open)
-            let step = unsafe slot.state.step(isClosing: isClosing)
-            switch step {
+            let claim = unsafe slot.state.claim(isClosing: isClosing)
+            switch claim {
             case .make where awaits:
                 unsafe slot.state = .building
                 unsafe home.pointee.making += 1
@@ -56,7 +56,7 @@ extension WaitForGraph {
             case .make, .take, .refuse, .await: break
             }
             unsafe ccore_unlock(&home.pointee.lock)
-            switch step {
+            switch claim {
             case .take:
                 let storage = unsafe slot.pointee.storage.unsafelyUnwrapped
                 return .instance(unsafe storage.assumingMemoryBound(to: T.self).pointee)
@@ -64,10 +64,10 @@ extension WaitForGraph {
             case .make where !awaits: return nil
             case .make, .wait:
                 let waiter = unsafe TaskWaiter(
-                    .cell(slot), asker.steps + [slot.step], asker.build, isBeginner: step == .make)
+                    .cell(slot), asker.steps + [slot.step], asker.build, isBeginner: claim == .make)
                 try enter(waiter)
-                if step == .make { unsafe builds[home, default: []].append(build) }
-                return .waits(waiter, begun: step == .make ? build : nil)
+                if claim == .make { unsafe builds[home, default: []].append(build) }
+                return .waits(waiter, begun: claim == .make ? build : nil)
             }
         }
     }

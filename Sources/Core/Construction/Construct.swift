@@ -37,7 +37,7 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
     case .unscoped:
         let tag = unsafe slot.record?.rare?.parts.tag
         throw unsafe thread.fault(.outsideScope, at: slot, tag.map { .scope($0) } ?? .none)
-    case .missing, .shared, .custom, .form: throw unsafe thread.fault(.missing, at: slot)
+    case .missing: throw unsafe thread.fault(.missing, at: slot)
     }
 }
 

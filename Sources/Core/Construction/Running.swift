@@ -39,7 +39,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             }
             publish(made, frame)
         } catch {
-            let isClosed = unsafe ccore_mark(home) == UInt32(ccore_closed)
+            let isClosed = unsafe home.isClosed
             let described = isClosed ? unsafe Asker(frame: frame.current?.parent).closed(slot) : frame.describe(error)
             frame.end()
             unsafe WaitForGraph.shared.end(slot, succeeded: false, described)

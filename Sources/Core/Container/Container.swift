@@ -4,8 +4,7 @@ internal import CCore
 ///
 /// Threads may resolve from it at the same time. The instances that it keeps go with this object, newest first.
 @safe
-public final class Container: @unchecked Sendable {
-    // Nothing here changes but `borrowed`, which the home's lock guards; what `home` points to says how it is guarded.
+public final class Container: @unchecked Sendable {  // Only `borrowed` changes, under the home's lock; `home` says what guards it.
     @usableFromInline let home: Home
     let layout: Layout
     /// The containers whose registrations it sees too; empty for a scope.

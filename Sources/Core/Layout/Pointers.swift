@@ -11,7 +11,7 @@ public typealias ThreadState = UnsafeMutablePointer<ccore_thread>
 
 /// The kinds of slots; the numbers are those of layout.h.
 package enum SlotKind: UInt8, Sendable {
-    case missing, transient, graph, kept, scoped, unscoped, shared, custom, form
+    case missing, transient, graph, kept, scoped, unscoped
 }
 
 /// The states of a kept slot; the numbers are those of layout.h.
@@ -35,6 +35,15 @@ extension Slot {
 
     package func set(_ flag: Int, _ isSet: Bool = true) {
         unsafe pointee.flags = isSet ? pointee.flags | UInt8(flag) : pointee.flags & ~UInt8(flag)
+    }
+}
+
+extension Home {
+    /// Whether the handle was closed.
+    package var isClosed: Bool {
+        unsafe ccore_lock(&pointee.lock)
+        defer { unsafe ccore_unlock(&pointee.lock) }
+        return unsafe pointee.mark == UInt32(ccore_closed)
     }
 }
 
