@@ -95,12 +95,9 @@ typedef struct {
     uint64_t mask;
 } ccore_table;
 
-/// Marks of a handle that ends.
-enum {
-    ccore_open,     // it resolves
-    ccore_ending,   // nothing new is claimed, and no scope opens; what is being made will be published
-    ccore_closed,   // what is being made is closed by its maker
-};
+/// The mark of a handle: it resolves; it ends, so that nothing new is claimed and no scope opens, but what is being made will be
+/// published; it was closed, and what is being made is closed by its maker.
+enum { ccore_open, ccore_ending, ccore_closed };
 
 /// What the core knows of a handle (a container or a scope) while it resolves.
 typedef struct ccore_home {

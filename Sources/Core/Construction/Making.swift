@@ -252,7 +252,7 @@ extension Making {
         let mark = me.early.count
         var instance = made
         let failure = inject(&instance)
-        guard unsafe try endInjecting(instance, of: build, in: frame, failure, since: mark, at: place) else {
+        guard unsafe try endInjecting(instance, of: build, made: made, in: frame, failure, since: mark, at: place) else {
             return build.kind == .kept ? nil : made
         }
         return try finish(build, instance, in: frame) ? instance : nil
@@ -268,14 +268,15 @@ extension Making {
 
     /// Ends the injections; false: they need an instance further out whose factory has not returned, and run again when it has.
     private func endInjecting(
-        _ instance: T, of build: Build, in frame: FrameMark, _ failure: (any Error)?, since mark: Int,
+        _ instance: T, of build: Build, made: T, in frame: FrameMark, _ failure: (any Error)?, since mark: Int,
         at place: UnsafeMutablePointer<T>?
     ) throws -> Bool {
         if let position = me.putOffPosition(of: build), build.isObject {
             // The injection will ask again for what it took early; what the factory took stays held.
             _ = me.claimEarly(since: mark)
             build.takenByFactory += me.leave(frame)
-            me.putOffs.append(PutOff(build: build, position: position) { unsafe try injectAgain(instance, build, place) })
+            // With the instance as it was made: what this run has assigned is dropped.
+            me.putOffs.append(PutOff(build: build, position: position) { unsafe try injectAgain(made, build, place) })
             if build.kind != .kept { WaitForGraph.shared.locked { me.takeEarly(build) } }
             return false
         }
@@ -301,7 +302,7 @@ extension Making {
                 var instance = made
                 let mark = me.early.count
                 let failure = inject(&instance)
-                guard unsafe try endInjecting(instance, of: build, in: frame, failure, since: mark, at: place) else { return }
+                guard unsafe try endInjecting(instance, of: build, made: made, in: frame, failure, since: mark, at: place) else { return }
                 _ = try finish(build, instance, in: frame)
             }
         }

@@ -71,7 +71,8 @@ extension RandomGraphStressTests {
         let totals = Locked(Totals())
         let barrage = Barrage(
             "\(label), \(seed.map { "seed \($0)" } ?? "the round is the seed")", threads: threads,
-            rounds: StressScale.scaled(graphs, underThreadSanitizer: graphs / 4), stackSize: 16 << 20)
+            rounds: StressScale.scaled(graphs, underThreadSanitizer: graphs / 4), stackSize: 16 << 20,
+            describe: ThreadsWaiting.described)
         let report = barrage.run(
             prepare: { round in
                 let plan = GraphPlan(seed: seed ?? UInt64(round), shape: shape)
