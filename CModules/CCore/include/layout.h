@@ -20,24 +20,13 @@
 
 // MARK: Slots
 
-/// What a slot leads to.
-enum {
-    ccore_missing,    // nothing in this table
-    ccore_transient,  // an instance that is made at each resolve
-    ccore_graph,      // an instance for each outermost resolve
-    ccore_kept,       // an instance that this slot keeps
-    ccore_scoped,     // a slot of the scope that is `hops` scopes further out, or of this one
-    ccore_unscoped,   // a slot of a scope that is not open here
-};
+/// What a slot leads to: nothing in this table; an instance that is made at each resolve, or for each outermost one; an instance that
+/// the slot keeps; a slot of the scope `hops` scopes further out; a slot of a scope that is not open here.
+enum { ccore_missing, ccore_transient, ccore_graph, ccore_kept, ccore_scoped, ccore_unscoped };
 
-/// The state of a slot that keeps an instance. Each change happens under the lock of the slot's home.
-enum {
-    ccore_empty,         // nobody makes the instance
-    ccore_building,      // a thread or a task makes it
-    ccore_ready,         // it is published
-    ccore_closed_empty,  // the home was closed, and there is no instance
-    ccore_closed_full,   // the home was closed, and the instance stays until the home's memory goes
-};
+/// The state of a slot that keeps an instance: nobody makes it; a thread or task makes it; it is published; its home was closed, and
+/// there is no instance, or one that stays until the home's memory goes. Each change happens under the lock of the slot's home.
+enum { ccore_empty, ccore_building, ccore_ready, ccore_closed_empty, ccore_closed_full };
 
 struct ccore_home;
 
@@ -67,23 +56,30 @@ typedef struct ccore_slot {
     void *_Nullable link;
     uint8_t kind;
     uint8_t state;
+    /// What does not change.
     uint8_t flags;
-    /// Of a scoped slot: how many scopes further out its own slot is.
-    uint8_t hops;
+    union {
+        /// Of a scoped slot: how many scopes further out its own slot is.
+        uint8_t hops;
+        /// Of a kept slot, guarded like `state`.
+        uint8_t marks;
+    };
     /// Of a scoped slot: its position among the slots of its scope. Of any other: the view in which the factory runs.
     uint32_t number;
 } ccore_slot;
 
 /// Flags of a slot.
 enum {
-    ccore_watched = 1,     // another thread or task waits: the end of the making takes the wait-for graph's lock
-    ccore_by_build = 2,    // the maker in `link` is an object of Swift; else it is a thread
-    ccore_plain = 4,       // the factory alone makes the instance: there are no injections
-    ccore_repeatable = 8,  // it takes arguments, which may differ from level to level
-    ccore_direct = 16,     // its plain factory makes an instance at each resolve, without arguments
-    ccore_elsewhere = 32,  // the instance is in a slot of a scope, or of a table further away
-    ccore_awaited = 64,    // its factory awaits: only a task makes the instance
+    ccore_plain = 1,       // the factory alone makes the instance: there are no injections
+    ccore_repeatable = 2,  // it takes arguments, which may differ from level to level
+    ccore_direct = 4,      // its plain factory makes an instance at each resolve, without arguments
+    ccore_elsewhere = 8,   // the instance is in a slot of a scope, or of a table further away
+    ccore_awaited = 16,    // its factory awaits: only a task makes the instance
 };
+
+/// Marks of a kept slot that is being made. Another thread or task waits, so that the end of the making takes the wait-for graph's
+/// lock; and the maker in `link` is an object of Swift, not a thread.
+enum { ccore_watched = 1, ccore_by_build = 2 };
 
 typedef struct {
     uint64_t key;
@@ -115,7 +111,7 @@ typedef struct ccore_home {
     struct ccore_met *_Nullable met;
     /// How long a thread waits for another one's factory, in nanoseconds; UINT64_MAX: for ever.
     uint64_t wait_limit;
-    /// Guards the state of its slots and what follows here.
+    /// Guards the state and the marks of its slots, and what follows here.
     pthread_mutex_t lock;
     /// The slot that was completed last.
     ccore_slot *_Nullable completed;
@@ -130,6 +126,9 @@ typedef struct ccore_home {
     void *_Nullable weak;
 } ccore_home;
 
+static inline void ccore_lock_home(ccore_home *_Nonnull home) { ccore_lock(&home->lock); }
+static inline void ccore_unlock_home(ccore_home *_Nonnull home) { ccore_unlock(&home->lock); }
+
 /// A home in new memory that also has room for `depth` outer homes, some slots and the bytes of their instances.
 ccore_home *_Nonnull ccore_new_home(uint32_t depth, const ccore_slot *_Nonnull prototypes, size_t count, size_t bytes);
 
@@ -139,6 +138,20 @@ void ccore_free_home(ccore_home *_Nonnull home);
 /// Adds an open scope to those of the handle around it, or removes it; the outer home's lock is held.
 void ccore_link_scope(ccore_home *_Nonnull outer, ccore_home *_Nonnull scope);
 void ccore_unlink_scope(ccore_home *_Nonnull outer, ccore_home *_Nonnull scope);
+
+// MARK: Changes
+
+// In C, since a change of one field counts as one of the whole structure in Swift: it would race with a read of another field. The
+// home's lock is held.
+
+static inline void ccore_set_state(ccore_slot *_Nonnull slot, uint8_t state) { slot->state = state; }
+static inline void ccore_set_marks(ccore_slot *_Nonnull slot, uint8_t marks) { slot->marks = marks; }
+static inline void ccore_set_link(ccore_slot *_Nonnull slot, void *_Nullable link) { slot->link = link; }
+static inline void ccore_count_makings(ccore_home *_Nonnull home, int32_t change) { home->making += (uint32_t)change; }
+static inline void ccore_count_bodies(ccore_home *_Nonnull home, int32_t change) { home->bodies += (uint32_t)change; }
+static inline void ccore_set_mark(ccore_home *_Nonnull home, uint32_t mark) { home->mark = mark; }
+static inline void ccore_set_waiter(ccore_home *_Nonnull home, void *_Nullable waiter) { home->waiter = waiter; }
+static inline void ccore_set_completed(ccore_home *_Nonnull home, ccore_slot *_Nullable slot) { home->completed = slot; }
 
 // MARK: Look-up
 

@@ -65,13 +65,13 @@ extension Slot {
     func claim(for maker: Maker) -> Claim {
         // A kept slot has a home.
         let home = unsafe pointee.home.unsafelyUnwrapped
-        unsafe ccore_lock(&home.pointee.lock)
-        defer { unsafe ccore_unlock(&home.pointee.lock) }
+        unsafe ccore_lock_home(home)
+        defer { unsafe ccore_unlock_home(home) }
         let claim = unsafe state.claim(isClosing: home.pointee.mark != UInt32(ccore_open))
         guard claim == .make else { return claim }
         guard unsafe !has(ccore_awaited) else { return .await }
         unsafe state = .building
-        unsafe home.pointee.making += 1
+        unsafe ccore_count_makings(home, 1)
         unsafe setMaker(maker)
         return .make
     }
@@ -79,14 +79,14 @@ extension Slot {
     /// Sets the maker of a cell that is being made; the home's lock is held. The former one is to be released after it.
     @discardableResult
     func setMaker(_ maker: Maker) -> Unmanaged<AnyObject>? {
-        let former = unsafe has(ccore_by_build) ? pointee.link.map { unsafe Unmanaged<AnyObject>.fromOpaque($0) } : nil
+        let former = unsafe isMarked(ccore_by_build) ? pointee.link.map { unsafe Unmanaged<AnyObject>.fromOpaque($0) } : nil
         switch maker {
         case .thread(let thread):
-            unsafe pointee.link = UnsafeMutableRawPointer(thread)
-            unsafe set(ccore_by_build, false)
+            unsafe ccore_set_link(self, UnsafeMutableRawPointer(thread))
+            unsafe mark(ccore_by_build, false)
         case .object(let object):
-            unsafe pointee.link = unsafe Unmanaged.passRetained(object).toOpaque()
-            unsafe set(ccore_by_build)
+            unsafe ccore_set_link(self, Unmanaged.passRetained(object).toOpaque())
+            unsafe mark(ccore_by_build)
         }
         return unsafe former
     }
@@ -94,7 +94,7 @@ extension Slot {
     /// The maker; nil: the cell is not being made. The home's lock is held, or the cell is watched and the graph locked.
     var maker: Maker? {
         guard unsafe state == .building, let link = unsafe pointee.link else { return nil }
-        return unsafe has(ccore_by_build)
+        return unsafe isMarked(ccore_by_build)
             ? .object(Unmanaged<AnyObject>.fromOpaque(link).takeUnretainedValue())
             : .thread(link.assumingMemoryBound(to: ccore_thread.self))
     }
@@ -104,17 +104,17 @@ extension Slot {
     /// - Returns: The state after it, and the maker to release when the lock is free.
     func endMaking(succeeded: Bool) -> (state: SlotState, maker: Unmanaged<AnyObject>?) {
         let home = unsafe pointee.home.unsafelyUnwrapped
-        let maker = unsafe has(ccore_by_build) ? pointee.link.map { unsafe Unmanaged<AnyObject>.fromOpaque($0) } : nil
+        let maker = unsafe isMarked(ccore_by_build) ? pointee.link.map { unsafe Unmanaged<AnyObject>.fromOpaque($0) } : nil
         let after = unsafe SlotState.afterMaking(succeeded: succeeded, isClosing: home.pointee.mark == UInt32(ccore_closed))
-        unsafe set(ccore_watched | ccore_by_build, false)
-        unsafe home.pointee.making -= 1
+        unsafe mark(ccore_watched | ccore_by_build, false)
+        unsafe ccore_count_makings(home, -1)
         if succeeded {
             // The order of completion: who closes begins with the newest one.
-            unsafe pointee.link = unsafe UnsafeMutableRawPointer(home.pointee.completed)
-            unsafe home.pointee.completed = unsafe self
+            unsafe ccore_set_link(self, UnsafeMutableRawPointer(home.pointee.completed))
+            unsafe ccore_set_completed(home, self)
             if after == .ready { unsafe ccore_publish(self, pointee.storage) }
         } else {
-            unsafe pointee.link = nil
+            unsafe ccore_set_link(self, nil)
         }
         unsafe state = after
         return unsafe (after, maker)

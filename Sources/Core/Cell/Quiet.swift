@@ -44,7 +44,7 @@ extension Home {
         guard let object = unsafe pointee.waiter else { return nil }
         let waiter = unsafe Unmanaged<Quiet>.fromOpaque(object)
         guard unsafe pointee.making + pointee.bodies <= waiter.takeUnretainedValue().exempt else { return nil }
-        unsafe pointee.waiter = nil
+        unsafe ccore_set_waiter(self, nil)
         return unsafe waiter.takeRetainedValue()
     }
 }

@@ -43,19 +43,19 @@ extension WaitForGraph {
         try locked { () throws(WaitFault) -> Look<T>? in
             let home = unsafe slot.pointee.home.unsafelyUnwrapped
             let build = TaskBuild()
-            unsafe ccore_lock(&home.pointee.lock)
+            unsafe ccore_lock_home(home)
             let isClosing = unsafe home.pointee.mark != UInt32(ccore_open)
             let claim = unsafe slot.state.claim(isClosing: isClosing)
             switch claim {
             case .make where awaits:
                 unsafe slot.state = .building
-                unsafe home.pointee.making += 1
+                unsafe ccore_count_makings(home, 1)
                 unsafe slot.setMaker(.object(build))
-                unsafe slot.set(ccore_watched)
-            case .wait: unsafe slot.set(ccore_watched)
+                unsafe slot.mark(ccore_watched)
+            case .wait: unsafe slot.mark(ccore_watched)
             case .make, .take, .refuse, .await: break
             }
-            unsafe ccore_unlock(&home.pointee.lock)
+            unsafe ccore_unlock_home(home)
             switch claim {
             case .take:
                 let storage = unsafe slot.pointee.storage.unsafelyUnwrapped

@@ -33,18 +33,18 @@ extension Slot {
     /// Publishes a cell that the thread has made in the plain way.
     @inline(__always)
     func publishPlain(_ home: Home) {
-        unsafe ccore_lock(&home.pointee.lock)
-        guard unsafe pointee.flags & UInt8(ccore_watched) == 0, unsafe home.pointee.mark == 0 else {
-            unsafe ccore_unlock(&home.pointee.lock)
+        unsafe ccore_lock_home(home)
+        guard unsafe pointee.marks & UInt8(ccore_watched) == 0, unsafe home.pointee.mark == 0 else {
+            unsafe ccore_unlock_home(home)
             return unsafe WaitForGraph.shared.end(self, succeeded: true, nil)
         }
         // As `endMaking` does it when nobody waits, and the home is open.
-        unsafe home.pointee.making -= 1
-        unsafe pointee.link = unsafe UnsafeMutableRawPointer(home.pointee.completed)
-        unsafe home.pointee.completed = unsafe self
+        unsafe ccore_count_makings(home, -1)
+        unsafe ccore_set_link(self, UnsafeMutableRawPointer(home.pointee.completed))
+        unsafe ccore_set_completed(home, self)
         unsafe state = .ready
         unsafe ccore_publish(self, pointee.storage)
-        unsafe ccore_unlock(&home.pointee.lock)
+        unsafe ccore_unlock_home(home)
     }
 }
 
@@ -68,11 +68,11 @@ extension WaitForGraph {
     /// Ends the making of a cell; the graph is locked.
     private func leave(_ slot: Slot, _ succeeded: Bool, _ failure: ResolutionError?, _ remains: inout Remains) {
         let home = unsafe slot.pointee.home.unsafelyUnwrapped
-        unsafe ccore_lock(&home.pointee.lock)
-        let isWatched = unsafe slot.has(ccore_watched)
+        unsafe ccore_lock_home(home)
+        let isWatched = unsafe slot.isMarked(ccore_watched)
         let (state, maker) = unsafe slot.endMaking(succeeded: succeeded)
         if let waiter = unsafe home.takeWaiterIfQuiet() { remains.quiet.append(waiter) }
-        unsafe ccore_unlock(&home.pointee.lock)
+        unsafe ccore_unlock_home(home)
         if let maker = unsafe maker {
             unsafe remains.makers.append(maker)
             unsafe forget(maker.takeUnretainedValue(), of: home)
@@ -83,6 +83,8 @@ extension WaitForGraph {
         remains.resumes += endWaits(for: UInt(bitPattern: slot), failure, at: position)
         wake { sleeper in
             guard case .cell(let awaited)? = sleeper.wait, unsafe awaited == slot else { return false }
+            // The cell may be another maker's by the time the sleeper runs.
+            sleeper.wait = nil
             // The way of another thread may have no circle, no limit and more stack.
             if let failure, !failure.isOfTheWay {
                 let steps = sleeper.steps
@@ -194,7 +196,10 @@ extension WaitForGraph {
         pending.removeAll { $0.phase != .pending }
         // A new pending build connects its waiters with other threads, so every sleeper may be in a circle now.
         let hasPending = !pending.isEmpty
-        wake { hasPending || $0.wait?.isOver ?? false }
+        wake { sleeper in
+            guard !hasPending, case .build(let build)? = sleeper.wait else { return hasPending }
+            return !build.isUnfinished
+        }
     }
 
     private func publish(_ build: Build, _ remains: inout Remains) {

@@ -191,9 +191,9 @@ extension Making {
         let build = unsafe Build(.kept, slot, me)
         let former = unsafe WaitForGraph.shared.locked {
             let own = unsafe slot.pointee.home.unsafelyUnwrapped
-            unsafe ccore_lock(&own.pointee.lock)
+            unsafe ccore_lock_home(own)
             let former = unsafe slot.setMaker(.object(build))
-            unsafe ccore_unlock(&own.pointee.lock)
+            unsafe ccore_unlock_home(own)
             if let former = unsafe former { unsafe WaitForGraph.shared.forget(former.takeUnretainedValue(), of: own) }
             return unsafe former
         }

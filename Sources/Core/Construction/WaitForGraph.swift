@@ -38,7 +38,7 @@ final class WaitForGraph: @unchecked Sendable {  // `lock` guards every `var`.
         return try body()
     }
 
-    /// Sleeps until the wait is over or another thread makes this one look again; false if the deadline has passed.
+    /// Sleeps until another thread makes this one look, as it does when the wait is over; false if the deadline has passed.
     func sleep(_ me: ThreadNode, on wait: Wait, until deadline: UInt64) -> Bool {
         me.wait = wait
         me.mustLookAgain = false
@@ -47,8 +47,8 @@ final class WaitForGraph: @unchecked Sendable {  // `lock` guards every `var`.
             me.wait = nil
             sleepers.removeAll { $0 === me }
         }
-        while !wait.isOver && !me.mustLookAgain {
-            if unsafe !ccore_sleep(me.condition, lock, deadline) { return wait.isOver || me.mustLookAgain }
+        while !me.mustLookAgain {
+            if unsafe !ccore_sleep(me.condition, lock, deadline) { return me.mustLookAgain }
         }
         return true
     }
@@ -76,15 +76,6 @@ enum WaitFault: Error {
 
 // The wait-for graph is locked in all of them.
 extension Wait {
-    /// Whether there is nothing to wait for any more.
-    var isOver: Bool {
-        switch self {
-        // The sleeper has set the cell's mark, so that its maker takes the graph's lock before it ends.
-        case .cell(let slot): unsafe slot.maker == nil
-        case .build(let build): !build.isUnfinished
-        }
-    }
-
     /// The build; nil: it is over, or a thread makes the cell in the plain way, or a task does.
     var build: Build? {
         switch self {

@@ -28,7 +28,11 @@ extension WaitForGraph {
             defer { me.failure = nil }
             if me.takeMustGiveWay() { throw unsafe .cycle(steps(of: [], closedBy: slot, by: me)) }
             if let failure = me.failure { throw .failed(failure) }
-            guard isOver else { throw unsafe .timedOut(wait.node?.thread.steps(upTo: slot) ?? [slot.step]) }
+            guard isOver else {
+                // The path of a thread that runs may change; of one that sleeps, it is what it was when it fell asleep.
+                let maker = wait.node
+                throw unsafe .timedOut(maker?.wait == nil ? [slot.step] : maker?.steps ?? [])
+            }
             return nil
         }
     }
@@ -48,21 +52,10 @@ extension Slot {
     /// Marks the cell as waited for, and returns its maker; nil: nobody makes it. The wait-for graph is locked.
     fileprivate func watch() -> Maker? {
         let home = unsafe pointee.home.unsafelyUnwrapped
-        unsafe ccore_lock(&home.pointee.lock)
-        defer { unsafe ccore_unlock(&home.pointee.lock) }
+        unsafe ccore_lock_home(home)
+        defer { unsafe ccore_unlock_home(home) }
         let maker = unsafe maker
-        if maker != nil { unsafe set(ccore_watched) }
+        if maker != nil { unsafe mark(ccore_watched) }
         return maker
-    }
-}
-
-extension ThreadState {
-    /// The steps of the path up to a slot that the thread is making. The wait-for graph is locked, and the slot watched.
-    ///
-    /// The thread may be running: it cannot leave the slot now, but what is further in on its path may change.
-    fileprivate func steps(upTo slot: Slot) -> [ResolutionError.Step] {
-        let path = unsafe path
-        guard let index = unsafe path.firstIndex(where: { unsafe $0 == slot }) else { return [unsafe slot.step] }
-        return unsafe path[...index].map(\.step)
     }
 }

@@ -91,7 +91,7 @@ extension Container {
     private func begin(_ mark: Int) -> Bool {
         locked {
             guard unsafe home.pointee.mark == UInt32(ccore_open) else { return false }
-            unsafe home.pointee.mark = UInt32(mark)
+            unsafe ccore_set_mark(home, UInt32(mark))
             return true
         }
     }
@@ -99,7 +99,7 @@ extension Container {
     /// Turns every cell closed; none has something that closes its instance.
     private func shutAll() {
         let isMaking = locked {
-            unsafe home.pointee.mark = UInt32(ccore_closed)
+            unsafe ccore_set_mark(home, UInt32(ccore_closed))
             var next = unsafe home.pointee.completed
             while let slot = unsafe next {
                 unsafe slot.state = .closedFull
@@ -111,7 +111,7 @@ extension Container {
         if isMaking { unsafe WaitForGraph.shared.cancelBuilds(of: home) }
     }
 
-    private func mark(_ mark: Int) { locked { unsafe home.pointee.mark = UInt32(mark) } }
+    private func mark(_ mark: Int) { locked { unsafe ccore_set_mark(home, UInt32(mark)) } }
 
     /// The completed slots, oldest first.
     private var completed: [Slot] {
@@ -127,8 +127,8 @@ extension Container {
     }
 
     func locked<R>(_ body: () -> R) -> R {
-        unsafe ccore_lock(&home.pointee.lock)
-        defer { unsafe ccore_unlock(&home.pointee.lock) }
+        unsafe ccore_lock_home(home)
+        defer { unsafe ccore_unlock_home(home) }
         return body()
     }
 

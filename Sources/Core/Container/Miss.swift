@@ -135,8 +135,8 @@ extension Home {
 
     /// Notes where a key leads, unless another thread has; returns where it leads.
     fileprivate func meet(_ key: ServiceKey, _ slot: () -> Slot) -> Slot {
-        unsafe ccore_lock(&pointee.lock)
-        defer { unsafe ccore_unlock(&pointee.lock) }
+        unsafe ccore_lock_home(self)
+        defer { unsafe ccore_unlock_home(self) }
         if let known = unsafe met(key) { return unsafe known }
         let slot = unsafe slot()
         unsafe ccore_add_met(self, key.word, slot)

@@ -68,13 +68,13 @@ extension Slot {
     /// Turns a ready cell closed, and returns the calls that close its instance; none if it was closed already.
     fileprivate func shut() -> [ClosingCall] {
         let home = unsafe pointee.home.unsafelyUnwrapped
-        unsafe ccore_lock(&home.pointee.lock)
+        unsafe ccore_lock_home(home)
         let isReady = unsafe state == .ready
         if isReady {
             unsafe state = .closedFull
             unsafe ccore_publish(self, nil)
         }
-        unsafe ccore_unlock(&home.pointee.lock)
+        unsafe ccore_unlock_home(home)
         return unsafe isReady ? closings : []
     }
 

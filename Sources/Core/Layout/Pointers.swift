@@ -28,7 +28,7 @@ extension Slot {
     /// The state; the home's lock is held, or the slot is watched and the wait-for graph locked.
     package var state: SlotState {
         get { unsafe SlotState(rawValue: pointee.state).unsafelyUnwrapped }
-        nonmutating set { unsafe pointee.state = newValue.rawValue }
+        nonmutating set { unsafe ccore_set_state(self, newValue.rawValue) }
     }
 
     package func has(_ flag: Int) -> Bool { unsafe Int(pointee.flags) & flag != 0 }
@@ -36,13 +36,20 @@ extension Slot {
     package func set(_ flag: Int, _ isSet: Bool = true) {
         unsafe pointee.flags = isSet ? pointee.flags | UInt8(flag) : pointee.flags & ~UInt8(flag)
     }
+
+    /// Whether a cell that is being made has a mark; guarded like the state.
+    func isMarked(_ mark: Int) -> Bool { unsafe Int(pointee.marks) & mark != 0 }
+
+    func mark(_ mark: Int, _ isSet: Bool = true) {
+        unsafe ccore_set_marks(self, isSet ? pointee.marks | UInt8(mark) : pointee.marks & ~UInt8(mark))
+    }
 }
 
 extension Home {
     /// Whether the handle was closed.
     package var isClosed: Bool {
-        unsafe ccore_lock(&pointee.lock)
-        defer { unsafe ccore_unlock(&pointee.lock) }
+        unsafe ccore_lock_home(self)
+        defer { unsafe ccore_unlock_home(self) }
         return unsafe pointee.mark == UInt32(ccore_closed)
     }
 }

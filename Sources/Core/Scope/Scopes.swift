@@ -108,7 +108,7 @@ extension Container {
         return locked {
             guard unsafe home.pointee.mark == UInt32(ccore_open) else { return false }
             unsafe ccore_link_scope(home, scope)
-            if isCounted { unsafe home.pointee.bodies += 1 }
+            if isCounted { unsafe ccore_count_bodies(home, 1) }
             return true
         }
     }
@@ -122,7 +122,7 @@ extension Container {
     /// The body of a scope has ended.
     private func leaveBody() {
         let waiter = locked { () -> Quiet? in
-            unsafe home.pointee.bodies -= 1
+            unsafe ccore_count_bodies(home, -1)
             return unsafe home.takeWaiterIfQuiet()
         }
         waiter?.end()
@@ -152,7 +152,7 @@ extension Container {
         let waiter = Quiet(exempt: ownPart)
         let isQuiet = locked {
             guard unsafe home.pointee.making + home.pointee.bodies > waiter.exempt else { return true }
-            unsafe home.pointee.waiter = unsafe Unmanaged.passRetained(waiter).toOpaque()
+            unsafe ccore_set_waiter(home, Unmanaged.passRetained(waiter).toOpaque())
             return false
         }
         guard !isQuiet else { return }
@@ -160,7 +160,7 @@ extension Container {
         // If the limit has passed, nobody else ends the wait.
         let isLeft = locked {
             guard let own = unsafe home.pointee.waiter else { return false }
-            unsafe home.pointee.waiter = nil
+            unsafe ccore_set_waiter(home, nil)
             unsafe Unmanaged<Quiet>.fromOpaque(own).release()
             return true
         }

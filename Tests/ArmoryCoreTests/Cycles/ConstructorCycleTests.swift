@@ -9,7 +9,7 @@ private final class C: Sendable { let life = Counted(); init(_ next: A) {} }
 private final class Outside: Sendable { let life = Counted(); init(_ next: A) {} }
 
 /// C3, E1: constructors that need one another are the error `cycle` with the path, whatever their lifetimes.
-final class ConstructorCycleTests: LeakCheckedTestCase {
+final class ConstructorCycleTests: WatchedTestCase {
     private func add<T>(
         _ lifetime: Lifetime, to plan: inout Plan, isInjected: Bool, _ make: @escaping @Sendable (Resolver) throws -> T
     ) {

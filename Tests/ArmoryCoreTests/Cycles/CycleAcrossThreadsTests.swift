@@ -27,7 +27,7 @@ private final class Meeting: Sendable {
 }
 
 /// C3: a graph that resolves from one thread resolves from any number; what cannot be built is an error, never a hang.
-final class CycleAcrossThreadsTests: LeakCheckedTestCase {
+final class CycleAcrossThreadsTests: WatchedTestCase {
     private func pair(
         left: @escaping @Sendable () throws -> Void = {}, right: @escaping @Sendable () throws -> Void = {},
         afterLeft: @escaping @Sendable () throws -> Void = {}, afterRight: @escaping @Sendable () throws -> Void = {}

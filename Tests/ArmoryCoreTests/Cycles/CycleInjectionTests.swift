@@ -20,7 +20,7 @@ private struct RingLine: Sendable {
 }
 
 /// LIFE8: cycles that injections close.
-final class CycleInjectionTests: LeakCheckedTestCase {
+final class CycleInjectionTests: WatchedTestCase {
     private let tracker = LifetimeTracker()
 
     /// Registers a ring; `inject` runs at the end of each member's injection.

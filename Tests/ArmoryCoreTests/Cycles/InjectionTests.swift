@@ -21,7 +21,7 @@ private struct Point: Equatable, Sendable {
 }
 
 /// LIFE8, REG6: what an injection may do, on one thread.
-final class InjectionTests: LeakCheckedTestCase {
+final class InjectionTests: WatchedTestCase {
     private func family(_ parent: Lifetime, _ child: Lifetime) throws -> Container {
         try Container(
             Plan { plan in

@@ -18,7 +18,7 @@ private final class Child: @unchecked Sendable {  // One thread.
 
 /// C3: an injection that meets an unfinished constructor further out runs again when that has returned, so a graph resolves
 /// from whichever end.
-final class PutOffInjectionTests: LeakCheckedTestCase {
+final class PutOffInjectionTests: WatchedTestCase {
     private func assertWired(_ parent: Parent, file: StaticString = #filePath, line: UInt = #line) {
         XCTAssertTrue(parent.child.parent === parent, file: file, line: line)
         XCTAssertTrue(parent.isInjected, file: file, line: line)

@@ -16,7 +16,7 @@ private final class Part: @unchecked Sendable {  // Written in its injection, be
 }
 
 /// C1, C4: what is unfinished is neither handed out nor left behind, whoever throws.
-final class UnfinishedInstanceTests: LeakCheckedTestCase {
+final class UnfinishedInstanceTests: WatchedTestCase {
     func testC1_AGraphInstanceThatAnInjectionWaitedForIsStillTheOnlyOneOfItsGraph() throws {
         struct Pair: Sendable { let first: Whole, second: Whole }
         let container = try Container(

@@ -101,7 +101,7 @@ final class Archipelago: @unchecked Sendable {  // `stable` and `passing` change
 
     private let neighbours: Neighbours
 
-    /// What bridges and chains lead to. It is emptied at the end: the containers hold it.
+    // What bridges and chains lead to. It is emptied at the end: the containers hold it.
     private final class Neighbours: @unchecked Sendable {  // Written before the threads start, and emptied after them.
         var sites: [Site] = []
 
