@@ -64,6 +64,7 @@ extension Plan {
         let keys = needs.map { types in { @Sendable in types.map { Dependency(ServiceKey($0)) } } }
         add(
             Record(
-                T.self, lifetime, at: location, parts: Record.Parts(tag: tag, needs: keys), injections: injections, make))
+                T.self, lifetime, at: location, parts: Record.Parts(tag: tag, needs: keys), injections: injections, make
+            ))
     }
 }

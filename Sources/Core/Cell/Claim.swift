@@ -76,10 +76,13 @@ extension Slot {
         return .make
     }
 
-    /// Sets the maker of a cell that is being made; the home's lock is held. The former one is to be released after it.
+    /// Sets the maker of a cell that is being made; the home's lock is held.
+    ///
+    /// The former one is to be released after it.
     @discardableResult
     func setMaker(_ maker: Maker) -> Unmanaged<AnyObject>? {
-        let former = unsafe isMarked(ccore_by_build) ? pointee.link.map { unsafe Unmanaged<AnyObject>.fromOpaque($0) } : nil
+        let former =
+            unsafe isMarked(ccore_by_build) ? pointee.link.map { unsafe Unmanaged<AnyObject>.fromOpaque($0) } : nil
         switch maker {
         case .thread(let thread):
             unsafe ccore_set_link(self, UnsafeMutableRawPointer(thread))
@@ -91,7 +94,9 @@ extension Slot {
         return unsafe former
     }
 
-    /// The maker; nil: the cell is not being made. The home's lock is held, or the cell is watched and the graph locked.
+    /// The maker; nil: the cell is not being made.
+    ///
+    /// The home's lock is held, or the cell is watched and the graph locked.
     var maker: Maker? {
         guard unsafe state == .building, let link = unsafe pointee.link else { return nil }
         return unsafe isMarked(ccore_by_build)
@@ -99,13 +104,17 @@ extension Slot {
             : .thread(link.assumingMemoryBound(to: ccore_thread.self))
     }
 
-    /// Ends the making: publishes the instance in the storage, or makes room for the next asker. The home's lock is held.
+    /// Ends the making: publishes the instance in the storage, or makes room for the next asker.
+    ///
+    /// The home's lock is held.
     ///
     /// - Returns: The state after it, and the maker to release when the lock is free.
     func endMaking(succeeded: Bool) -> (state: SlotState, maker: Unmanaged<AnyObject>?) {
         let home = unsafe pointee.home.unsafelyUnwrapped
-        let maker = unsafe isMarked(ccore_by_build) ? pointee.link.map { unsafe Unmanaged<AnyObject>.fromOpaque($0) } : nil
-        let after = unsafe SlotState.afterMaking(succeeded: succeeded, isClosing: home.pointee.mark == UInt32(ccore_closed))
+        let maker =
+            unsafe isMarked(ccore_by_build) ? pointee.link.map { unsafe Unmanaged<AnyObject>.fromOpaque($0) } : nil
+        let after = unsafe SlotState.afterMaking(
+            succeeded: succeeded, isClosing: home.pointee.mark == UInt32(ccore_closed))
         unsafe mark(ccore_watched | ccore_by_build, false)
         unsafe ccore_count_makings(home, -1)
         if succeeded {

@@ -34,14 +34,18 @@ final class Build: @unchecked Sendable {  // Guarded by the wait-for graph's loc
     /// When the graph has ended, another thread may use the instance. So nothing that is done to it may wait for longer.
     let graphDepth: UInt32
     var phase = Phase.constructing
-    /// Where the instance lies from `injecting` on: the cell's storage, or the arena. Nil: nobody can take it.
+    /// Where the instance lies from `injecting` on: the cell's storage, or the arena.
+    ///
+    /// Nil: nobody can take it.
     var instance: UnsafeMutableRawPointer?
     /// Whether the instance is an object.
     var isObject = false
     var wasTakenEarly = false
     /// The builds whose unfinished instances this one took; set when it becomes pending.
     var dependencies: [Build] = []
-    /// The builds that the factory took early, noted here while an injection is put off. Used only by the thread.
+    /// The builds that the factory took early, noted here while an injection is put off.
+    ///
+    /// Used only by the thread.
     var takenByFactory: [Build] = []
 
     init(_ kind: Kind, _ slot: Slot, _ node: ThreadNode) {

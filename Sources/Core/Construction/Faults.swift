@@ -16,7 +16,9 @@ extension ThreadState {
     @inline(never)
     package func describe(_ error: any Error) -> ResolutionError {
         let steps = unsafe steps
-        guard let step = steps.last else { return ResolutionError(.factoryFailed, ServiceKey(Never.self), underlying: error) }
+        guard let step = steps.last else {
+            return ResolutionError(.factoryFailed, ServiceKey(Never.self), underlying: error)
+        }
         if let error = error as? ResolutionError, error.isFromBelow(step, at: steps.count - 1) { return error }
         if let declined = error as? Declined {
             return ResolutionError(.declined, step.key, path: steps, location: step.location, underlying: declined)

@@ -20,8 +20,8 @@ struct Remains {
 
     func carryOut() {
         for end in discarded { end() }
-        for unsafe maker in unsafe makers { unsafe maker.release() }
-        for unsafe slot in unsafe closed { unsafe slot.closeByMaker() }
+        unsafe makers.forEach { unsafe $0.release() }
+        unsafe closed.forEach { unsafe $0.closeByMaker() }
         for waiter in quiet { waiter.end() }
         for resume in resumes { resume() }
     }

@@ -54,7 +54,9 @@ extension Making {
             while true {
                 let build = unsafe Build(.transient, slot, me)
                 // Nil: it was given up with an instance that it held, so another one is made.
-                if let made = try inFrame(of: build, { unsafe try complete(factory(resolver), of: build, in: $0) }) { return made }
+                if let made = try inFrame(of: build, { unsafe try complete(factory(resolver), of: build, in: $0) }) {
+                    return made
+                }
             }
         }
     }
@@ -64,17 +66,18 @@ extension Making {
         while true {
             let old = unsafe ccore_in_graph(thread, slot, home)
             if let old = unsafe old, let instance = try unsafe present(in: old) { return instance }
-            // Also where an earlier one was given up, and is being made anew further out.
-            if unsafe thread.position(of: slot) != nil {
-                unsafe me.putOffInjection(until: slot)
-                throw unsafe thread.fault(.cycle, at: slot)
-            }
+            // Also where an earlier one was given up, and is being made anew further out. In a graph around, it is another instance.
+            let isOnPath = unsafe thread.position(of: slot, since: thread.pointee.graph_depth) != nil
+            if isOnPath { unsafe me.putOffInjection(until: slot) }
+            guard !isOnPath, !isEndless else { throw unsafe thread.fault(.cycle, at: slot) }
             let made: T? = try onPath {
                 let build = unsafe Build(.graph, slot, me)
                 return try inFrame(of: build) { frame in
                     let instance = try factory(resolver)
                     let place = unsafe put(instance, of: build)
-                    guard let complete = unsafe try complete(instance, of: build, in: frame, at: place) else { return nil }
+                    guard let complete = unsafe try complete(instance, of: build, in: frame, at: place) else {
+                        return nil
+                    }
                     unsafe place.pointee = complete
                     return complete
                 }
@@ -210,7 +213,8 @@ extension Making {
     /// An instance that is not made anew ends it, together with an injection on the way round: the next time, that instance is taken
     /// early, or the injection is put off until it can be.
     private var isEndless: Bool {
-        guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0, let position = unsafe thread.position(of: slot) else {
+        guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0, let position = unsafe thread.position(of: slot)
+        else {
             return false
         }
         let isInjecting = me.frames.contains { $0.position >= position && $0.build.phase == .injecting }
@@ -252,7 +256,8 @@ extension Making {
         let mark = me.early.count
         var instance = made
         let failure = inject(&instance)
-        guard unsafe try endInjecting(instance, of: build, made: made, in: frame, failure, since: mark, at: place) else {
+        guard unsafe try endInjecting(instance, of: build, made: made, in: frame, failure, since: mark, at: place)
+        else {
             return build.kind == .kept ? nil : made
         }
         return try finish(build, instance, in: frame) ? instance : nil
@@ -302,7 +307,11 @@ extension Making {
                 var instance = made
                 let mark = me.early.count
                 let failure = inject(&instance)
-                guard unsafe try endInjecting(instance, of: build, made: made, in: frame, failure, since: mark, at: place) else { return }
+                guard
+                    unsafe try endInjecting(instance, of: build, made: made, in: frame, failure, since: mark, at: place)
+                else { return }
+                // The object was handed out when its injection was put off.
+                guard Build.object(instance) === Build.object(made) else { throw unsafe thread.replaced() }
                 _ = try finish(build, instance, in: frame)
             }
         }

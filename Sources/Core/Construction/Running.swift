@@ -98,7 +98,8 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             throw ResolutionError(.tooDeep, step.key, path: steps, location: step.location)
         }
         // A kept one is looked for in the wait-for graph: it may be made by another build.
-        let isRepeated = unsafe slot.pointee.kind != SlotKind.kept.rawValue
+        let isRepeated =
+            unsafe slot.pointee.kind != SlotKind.kept.rawValue
             && slot.pointee.flags & UInt8(ccore_repeatable) == 0
             && chain.contains { unsafe $0.slot == slot && $0.home == home }
         if isRepeated { throw ResolutionError(.cycle, step.key, path: steps, location: step.location) }

@@ -8,7 +8,9 @@
 
 internal import CCore
 
-/// An attempt that a task makes. The wait-for graph's lock guards every `var`.
+/// An attempt that a task makes.
+///
+/// The wait-for graph's lock guards every `var`.
 final class TaskBuild: @unchecked Sendable {
     /// The task that runs the factory; nil: the asker's own task does.
     var task: Task<Void, Never>?
@@ -35,7 +37,9 @@ enum TaskTarget {
     }
 }
 
-/// One task's wait. The wait-for graph's lock guards every `var`.
+/// One task's wait.
+///
+/// The wait-for graph's lock guards every `var`.
 final class TaskWaiter: @unchecked Sendable {
     enum Outcome: Sendable {
         /// The wait is over: the asker looks again.
@@ -69,7 +73,9 @@ final class TaskWaiter: @unchecked Sendable {
 // MARK: Waiting
 
 extension WaitForGraph {
-    /// Enters a wait; throws the circle that it would close. The graph is locked.
+    /// Enters a wait; throws the circle that it would close.
+    ///
+    /// The graph is locked.
     func enter(_ waiter: TaskWaiter) throws(WaitFault) {
         if let me = waiter.asker, let links = circle(from: waiter.target, to: me) {
             // Where the asker's own path leads back, it is the circle. Else the others' ways follow.
@@ -97,10 +103,13 @@ extension WaitForGraph {
 
     /// Waits without blocking a thread, at most for a time in nanoseconds.
     func outcome(of waiter: TaskWaiter, within limit: UInt64) async -> TaskWaiter.Outcome {
-        let alarm = limit == .max ? nil : Task.detached {
-            try await Task.sleep(for: .nanoseconds(limit))
-            self.leave(waiter) { .timedOut(waiter.target.build?.frame?.steps ?? waiter.steps.suffix(1)) }
-        }
+        let alarm =
+            limit == .max
+            ? nil
+            : Task.detached {
+                try await Task.sleep(for: .nanoseconds(limit))
+                self.leave(waiter) { .timedOut(waiter.target.build?.frame?.steps ?? waiter.steps.suffix(1)) }
+            }
         defer { alarm?.cancel() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -161,7 +170,9 @@ extension WaitForGraph {
 }
 
 extension TaskTarget {
-    /// The build of a task that makes the target. The wait-for graph is locked.
+    /// The build of a task that makes the target.
+    ///
+    /// The wait-for graph is locked.
     var build: TaskBuild? {
         switch self {
         case .build(let build): return build

@@ -34,7 +34,8 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
 
     /// - Parameter build: The build of the factory; nil: that of the frame around, if there is one.
     init(
-        _ slot: Slot, _ home: Home, of container: any AnyObject & Sendable, under parent: TaskFrame?, _ build: TaskBuild?
+        _ slot: Slot, _ home: Home, of container: any AnyObject & Sendable, under parent: TaskFrame?,
+        _ build: TaskBuild?
     ) {
         unsafe self.slot = unsafe slot
         unsafe self.home = unsafe home

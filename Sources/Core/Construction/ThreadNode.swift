@@ -5,25 +5,41 @@ internal import CCore
 /// Created when the thread first waits, or makes an instance that is injected; it goes with the thread.
 @safe
 final class ThreadNode: @unchecked Sendable {  // Each field says who guards it.
-    /// What the thread sleeps on. Guarded by the wait-for graph's lock.
+    /// What the thread sleeps on.
+    ///
+    /// Guarded by the wait-for graph's lock.
     var wait: Wait?
-    /// The path to what the thread waits for. Guarded by the wait-for graph's lock.
+    /// The path to what the thread waits for.
+    ///
+    /// Guarded by the wait-for graph's lock.
     var steps: [ResolutionError.Step] = []
-    /// The error of the factory that the thread has waited for. Guarded by the wait-for graph's lock.
+    /// The error of the factory that the thread has waited for.
+    ///
+    /// Guarded by the wait-for graph's lock.
     var failure: ResolutionError?
-    /// Set to make the sleeping thread look again. Guarded by the wait-for graph's lock.
+    /// Set to make the sleeping thread look again.
+    ///
+    /// Guarded by the wait-for graph's lock.
     var mustLookAgain = false
-    /// Set to make the sleeping thread end its innermost injection, which is put off. Guarded by the wait-for graph's lock.
+    /// Set to make the sleeping thread end its innermost injection, which is put off.
+    ///
+    /// Guarded by the wait-for graph's lock.
     var mustGiveWay = false
     /// The builds whose instances the thread took early for builds that are not finished, oldest first.
     ///
     /// A build that finishes takes those that were added since it began. Used only by the thread.
     var early: [Build] = [] { didSet { recount() } }
-    /// The builds that run, outermost first. Changed only by the thread; others read it while it sleeps, under the lock.
+    /// The builds that run, outermost first.
+    ///
+    /// Changed only by the thread; others read it while it sleeps, under the lock.
     var frames: [Frame] = [] { didSet { recount() } }
-    /// The injections that were put off. Used only by the thread.
+    /// The injections that were put off.
+    ///
+    /// Used only by the thread.
     var putOffs: [PutOff] = [] { didSet { recount() } }
-    /// Calls to make when the graph is wired. Used only by the thread.
+    /// Calls to make when the graph is wired.
+    ///
+    /// Used only by the thread.
     var wired: [WiredCall] = []
     let thread: ThreadState
     let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -54,12 +70,16 @@ final class ThreadNode: @unchecked Sendable {  // Each field says who guards it.
         return node
     }
 
-    /// The node of a thread; nil: it has never waited. The thread is the calling one, or the wait-for graph is locked.
+    /// The node of a thread; nil: it has never waited.
+    ///
+    /// The thread is the calling one, or the wait-for graph is locked.
     static func of(other thread: ThreadState) -> ThreadNode? {
         unsafe thread.pointee.node.map { unsafe Unmanaged<ThreadNode>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Notes that the thread holds the build's unfinished instance. The wait-for graph is locked.
+    /// Notes that the thread holds the build's unfinished instance.
+    ///
+    /// The wait-for graph is locked.
     func takeEarly(_ build: Build) {
         build.wasTakenEarly = true
         early.append(build)
@@ -80,7 +100,9 @@ final class ThreadNode: @unchecked Sendable {  // Each field says who guards it.
         unsafe thread.pointee.unfinished = UInt32(max(frames.count + putOffs.count, held))
     }
 
-    /// Returns whether the thread has to end its innermost injection, and resets the mark. The wait-for graph is locked.
+    /// Returns whether the thread has to end its innermost injection, and resets the mark.
+    ///
+    /// The wait-for graph is locked.
     func takeMustGiveWay() -> Bool {
         defer { mustGiveWay = false }
         return mustGiveWay

@@ -49,7 +49,9 @@ extension WaitForGraph {
 }
 
 extension Slot {
-    /// Marks the cell as waited for, and returns its maker; nil: nobody makes it. The wait-for graph is locked.
+    /// Marks the cell as waited for, and returns its maker; nil: nobody makes it.
+    ///
+    /// The wait-for graph is locked.
     fileprivate func watch() -> Maker? {
         let home = unsafe pointee.home.unsafelyUnwrapped
         unsafe ccore_lock_home(home)

@@ -4,7 +4,7 @@ internal import CCore
 ///
 /// Threads may resolve from it at the same time. The instances that it keeps go with this object, newest first.
 @safe
-public final class Container: @unchecked Sendable {  // Only `borrowed` changes, under the home's lock; `home` says what guards it.
+public final class Container: @unchecked Sendable {  // What changes is guarded by the lock of `home`.
     @usableFromInline let home: Home
     let layout: Layout
     /// The containers whose registrations it sees too; empty for a scope.
@@ -94,7 +94,9 @@ public final class Container: @unchecked Sendable {  // Only `borrowed` changes,
         }
     }
 
-    /// Keeps a copy of a parent's slot without bound edges: its dependencies are looked up in this container. The lock is held.
+    /// Keeps a copy of a parent's slot without bound edges: its dependencies are looked up in this container.
+    ///
+    /// The lock is held.
     func borrow(_ slot: Slot) -> Slot {
         let copy = SlotMemory(count: 1)
         unsafe copy.first.pointee = unsafe slot.pointee
@@ -120,7 +122,9 @@ private struct Remainder: @unchecked Sendable {  // Nobody else has it.
 }
 
 extension Home {
-    /// Ends the kept instances, newest first, and frees the memory. Nobody reads them.
+    /// Ends the kept instances, newest first, and frees the memory.
+    ///
+    /// Nobody reads them.
     fileprivate func end() {
         while let slot = unsafe pointee.completed {
             unsafe pointee.completed = unsafe slot.pointee.link?.assumingMemoryBound(to: ccore_slot.self)

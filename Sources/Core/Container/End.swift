@@ -46,7 +46,8 @@ extension Container {
     /// - Throws: ``ResolutionError`` with the code `shutdownFailed`, whose ``ResolutionError/faults`` are the errors of hooks, after
     ///   everything is closed.
     /// - Complexity: As that of ``close(after:)``.
-    public func shutdown(within limit: Duration? = nil, after end: ScopeEnd = .completed) async throws(ResolutionError) {
+    public func shutdown(within limit: Duration? = nil, after end: ScopeEnd = .completed) async throws(ResolutionError)
+    {
         let failures = await endAll(within: limit, end)
         guard failures.isEmpty else {
             throw ResolutionError(.shutdownFailed, ServiceKey(Container.self), detail: .faults(failures))

@@ -28,13 +28,12 @@ struct EndOrder {
         unsafe positions = unsafe Dictionary(uniqueKeysWithValues: completed.enumerated().map { unsafe ($1, $0) })
         dependents = unsafe Array(repeating: [], count: completed.count)
         hidden = unsafe Array(repeating: false, count: completed.count)
-        for unsafe (position, slot) in unsafe completed.enumerated() {
-            guard let entry = unsafe layout.entry(of: slot) else { continue }
+        for position in unsafe completed.indices {
+            guard let entry = unsafe layout.entry(of: completed[position]) else { continue }
             let reach = Reach(from: entry, in: layout)
             hidden[position] = reach.isHidden
-            for unsafe slot in unsafe reach.kept {
-                if let target = unsafe positions[slot], target != position { dependents[target].append(position) }
-            }
+            let targets = unsafe reach.kept.compactMap { unsafe positions[$0] }
+            for target in targets where target != position { dependents[target].append(position) }
         }
     }
 
@@ -81,7 +80,9 @@ private struct Reach {
                 continue
             }
             for need in needs {
-                guard let slot = unsafe layout.tables.find(need.key, in: planned.view, of: layout.plan) else { continue }
+                guard let slot = unsafe layout.tables.find(need.key, in: planned.view, of: layout.plan) else {
+                    continue
+                }
                 guard let target = unsafe layout.entry(of: slot), visited.insert(target).inserted else { continue }
                 let lifetime = layout.plan.entries[target].record.lifetime
                 if lifetime == .transient || lifetime == .graph {

@@ -35,8 +35,9 @@ extension Container {
         return try unsafe outermost(thread) { () throws(ResolutionError) in try unsafe obtain(slot, home, thread) }
     }
 
-    /// Runs `body` as an outermost resolve. Inside of a factory it is a graph of its own: what is not `Sendable` is shared only
-    /// through the factory's resolver.
+    /// Runs `body` as an outermost resolve.
+    ///
+    /// Inside of a factory it is a graph of its own: what is not `Sendable` is shared only through the factory's resolver.
     @inline(__always)
     private func outermost<R>(
         _ thread: ThreadState, _ body: () throws(ResolutionError) -> R
@@ -94,7 +95,8 @@ extension Resolver {
     func further(_ found: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
         if let found = unsafe found, unsafe !ccore_is_missing(found) { return unsafe found }
         let container = unsafe home.container
-        if let slot = unsafe container.layout.tables.find(key, in: Int(slot.pointee.number), of: container.layout.plan) {
+        if let slot = unsafe container.layout.tables.find(key, in: Int(slot.pointee.number), of: container.layout.plan)
+        {
             return unsafe slot
         }
         return try unsafe home.further(key, thread)
@@ -121,7 +123,8 @@ extension Home {
         let steps = unsafe steps ?? thread.steps
         let asker = steps.last?.location
         throw ResolutionError(
-            .missing, key, path: steps + [ResolutionError.Step(key)], location: asker, detail: .near(container.near(key)))
+            .missing, key, path: steps + [ResolutionError.Step(key)], location: asker,
+            detail: .near(container.near(key)))
     }
 
     private func met(_ key: ServiceKey) -> Slot? {

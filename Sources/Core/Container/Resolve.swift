@@ -119,7 +119,9 @@ extension Resolver {
     @inline(__always)
     public func callAsFunction<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
         let slot = unsafe ccore_find(table, keyWord(type))
-        if let instance = unsafe ccore_hit(slot, home, keyWord(type)) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        if let instance = unsafe ccore_hit(slot, home, keyWord(type)) {
+            return unsafe instance.assumingMemoryBound(to: T.self).pointee
+        }
         guard unsafe !ccore_is_missing(slot) else { return try missing(nil) }
         return try unsafe obtain(slot, home, thread)
     }
@@ -128,7 +130,9 @@ extension Resolver {
     ///
     /// - Parameter type: The type of the registration's optional; inferred if omitted.
     /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
-    public func callAsFunction<W>(_ type: W?.Type = W?.self) throws(ResolutionError) -> W? { try resolveOptional(W.self) }
+    public func callAsFunction<W>(_ type: W?.Type = W?.self) throws(ResolutionError) -> W? {
+        try resolveOptional(W.self)
+    }
 
     /// Resolves the instance registered for a type.
     ///
@@ -174,7 +178,9 @@ extension Resolver {
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
     public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T? {
-        do throws(ResolutionError) { return try self(type) } catch { return unsafe try error.orNil(at: thread.steps.count) }
+        do throws(ResolutionError) { return try self(type) } catch {
+            return unsafe try error.orNil(at: thread.steps.count)
+        }
     }
 
     /// The instance for the initializer's parameter at a position, which was bound when the layout was made.
@@ -182,7 +188,9 @@ extension Resolver {
     @inline(__always)
     package func parameter<T>(_ position: Int, _ type: T.Type = T.self) throws(ResolutionError) -> T {
         if let edges = unsafe slot.pointee.edges, let bound = unsafe edges[position] {
-            if let instance = unsafe ccore_instance(bound) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
+            if let instance = unsafe ccore_instance(bound) {
+                return unsafe instance.assumingMemoryBound(to: T.self).pointee
+            }
             return try unsafe obtain(bound, home, thread)
         }
         return try self(type)
@@ -205,7 +213,9 @@ extension ccore_table {
             let slot = unsafe ccore_find_next(self, word, &position)
             guard let record = unsafe slot.pointee.record else { return unsafe slot }
             // Two keys may have one first word.
-            if unsafe record.pointee.type == type, let own = unsafe record.pointee.qualifier, unsafe own.equals(qualifier) {
+            if unsafe record.pointee.type == type, let own = unsafe record.pointee.qualifier,
+                unsafe own.equals(qualifier)
+            {
                 return unsafe slot
             }
         }

@@ -137,7 +137,8 @@ extension Container {
             case .kept:
                 if let instance: T = try await instance(of: found, asker) { return instance }
             case .graph where found.awaits: return try await inGraph(found, asker)
-            case .transient where found.awaits: return unsafe try await AwaitedMaking<T>(found.slot, home, self).make(asker)
+            case .transient where found.awaits:
+                return unsafe try await AwaitedMaking<T>(found.slot, home, self).make(asker)
             default: return try unsafe obtainHere(found.slot)
             }
         }
@@ -244,7 +245,8 @@ extension Container {
         let factory = unsafe ccore_factory(found.slot).assumingMemoryBound(
             to: AwaitedArgumentFactory<Arguments, T>.self
         ).pointee.make
-        return try await unsafe AwaitedMaking<T>(found.slot, home, self) { try await factory($0, arguments) }.make(asker)
+        return try await unsafe AwaitedMaking<T>(found.slot, home, self) { try await factory($0, arguments) }.make(
+            asker)
     }
 }
 
@@ -253,7 +255,8 @@ extension Asker {
         let step = unsafe slot.step
         switch fault {
         case .failed(let error): return error
-        case .asynchronous: return ResolutionError(.asynchronous, step.key, path: steps + [step], location: step.location)
+        case .asynchronous:
+            return ResolutionError(.asynchronous, step.key, path: steps + [step], location: step.location)
         case .timedOut(let other):
             return ResolutionError(
                 .timedOut, step.key, path: steps + [step], location: step.location, detail: .other(other, isTask: true))

@@ -2,7 +2,9 @@
 
 internal import CCore
 
-/// The instances of a handle that are still to be closed. One thread or task at a time runs it, and no lock is held.
+/// The instances of a handle that are still to be closed.
+///
+/// One thread or task at a time runs it, and no lock is held.
 @safe
 struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the slots.
     private var slots: ArraySlice<Slot>

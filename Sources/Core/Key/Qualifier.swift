@@ -16,7 +16,9 @@ package class AnyQualifier: @unchecked Sendable {  // Immutable; its value is `S
     /// The value; the subclass has it.
     fileprivate var boxed: any Hashable & Sendable { type }
 
-    /// Where the value lies: a `QualifierValue<Q>`. It goes with this object.
+    /// Where the value lies: a `QualifierValue<Q>`.
+    ///
+    /// It goes with this object.
     package var address: UnsafeRawPointer { fatalError("the subclass has it") }
 
     /// The hash for the key's first word.

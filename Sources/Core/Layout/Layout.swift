@@ -12,7 +12,7 @@ internal import CCore
 
 /// The immutable part of what a handle resolves from; of a container's own layout, the kept slots change their state.
 @safe
-package final class Layout: @unchecked Sendable {  // Immutable but for the kept slots, which the lock of their home guards.
+package final class Layout: @unchecked Sendable {  // Immutable but for the kept slots, which their home guards.
     let plan: Plan
     /// The layout around it, which keeps this one; nil for a container.
     unowned let outer: Layout?
@@ -24,7 +24,9 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     let slotOfEntry: [Slot]
     /// The tables by view; the first one has the public keys.
     let tables: TableList
-    /// What each open scope has a copy of. Their storage is an offset in the scope's memory.
+    /// What each open scope has a copy of.
+    ///
+    /// Their storage is an offset in the scope's memory.
     let prototypes: SlotMemory
     /// How many bytes the instances of a scope take.
     let instanceSize: Int
@@ -49,7 +51,8 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
             unsafe entries = unsafe outer.entries
         } else if closes {
             unsafe entries = unsafe Dictionary(
-                plan.entries.enumerated().map { unsafe (UnsafePointer($1.record.memory), $0) }, uniquingKeysWith: { first, _ in first })
+                plan.entries.enumerated().map { unsafe (UnsafePointer($1.record.memory), $0) },
+                uniquingKeysWith: { first, _ in first })
         } else {
             unsafe entries = [:]
         }
@@ -116,7 +119,9 @@ final class EdgeMemory {
     deinit { unsafe first.deallocate() }
 }
 
-/// Memory for instances. Who has put one there ends it.
+/// Memory for instances.
+///
+/// Who has put one there ends it.
 @safe
 final class InstanceMemory {
     let start: UnsafeMutableRawPointer

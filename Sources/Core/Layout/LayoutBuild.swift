@@ -49,7 +49,10 @@ struct LayoutBuild {
         _ plan: Plan, _ needs: [Int: [Dependency]], _ outer: Layout, _ tag: ScopeTag?
     ) -> Set<Int> {
         var indices: [UnsafeRawPointer: Int] = unsafe [:]
-        for unsafe (index, slot) in unsafe outer.slotOfEntry.enumerated() { unsafe indices[UnsafeRawPointer(slot)] = index }
+        for index in unsafe outer.slotOfEntry.indices {
+            let slot = unsafe outer.slotOfEntry[index]
+            unsafe indices[UnsafeRawPointer(slot)] = index
+        }
         var askers: [Int: [Int]] = [:]
         var differing: Set<Int> = []
         var open: [Int] = []

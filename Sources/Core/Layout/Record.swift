@@ -4,7 +4,7 @@ internal import CCore
 
 /// The record of a registration.
 @safe
-public final class Record: @unchecked Sendable {  // Immutable. The registration has required what threads need of its closures.
+public final class Record: @unchecked Sendable {  // Immutable. The registration has checked its closures.
     package let key: ServiceKey
     /// The type of the run-time arguments; nil: it takes none.
     package let argumentType: (any Any.Type)?
@@ -127,8 +127,10 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     /// Fills in the memory, which refers back to this object.
     private func complete(_ qualifier: AnyQualifier?) {
         let object = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        unsafe memory.initialize(to: ccore_record(
-                object: object, type: UInt64(UInt(bitPattern: ObjectIdentifier(key.type))), qualifier: qualifier?.address))
+        unsafe memory.initialize(
+            to: ccore_record(
+                object: object, type: UInt64(UInt(bitPattern: ObjectIdentifier(key.type))),
+                qualifier: qualifier?.address))
     }
 
     deinit {

@@ -6,7 +6,9 @@
 internal import CCore
 
 extension ThreadState {
-    /// Ends the instances of the innermost graph, newest first. Their `deinit` may resolve: it begins graphs behind this one's.
+    /// Ends the instances of the innermost graph, newest first.
+    ///
+    /// Their `deinit` may resolve: it begins graphs behind this one's.
     @inline(never)
     package func endGraph() {
         while unsafe pointee.graph_count > pointee.graph_begin {

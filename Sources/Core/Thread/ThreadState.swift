@@ -10,16 +10,18 @@ extension ThreadState {
     ///
     /// Read by the thread itself, or by another one while this one sleeps and the wait-for graph is locked.
     package var path: [Slot] {
-        unsafe UnsafeBufferPointer(start: pointee.path, count: Int(pointee.depth)).map { unsafe Slot(mutating: $0.slot) }
+        unsafe UnsafeBufferPointer(start: pointee.path, count: Int(pointee.depth)).map {
+            unsafe Slot(mutating: $0.slot)
+        }
     }
 
     /// The steps of the thread's own path.
     package var ownSteps: [ResolutionError.Step] { unsafe path.map(\.step) }
 
-    /// The last position of a slot on the path; nil: it is not on it.
-    func position(of slot: Slot) -> UInt32? {
+    /// The last position of a slot on the path, not before a depth; nil: it is not there.
+    func position(of slot: Slot, since depth: UInt32 = 0) -> UInt32? {
         var position = unsafe pointee.depth
-        while position > 0 {
+        while position > depth {
             position -= 1
             if unsafe pointee.path[Int(position)].slot == UnsafePointer(slot) { return position }
         }

@@ -107,7 +107,10 @@ final class AwaitedTests: LeakCheckedTestCase {
         let other = Task { try await container.resolveAsync(Second.self) }
         while WaitPicture.description.components(separatedBy: "a task waits").count < 3 { await Task.yield() }
         goOn.open()
-        for (task, path) in [(Task { try await one.value as Part }, ["First"]), (Task { try await other.value as Part }, ["Second", "First"])] {
+        for (task, path) in [
+            (Task { try await one.value as Part }, ["First"]),
+            (Task { try await other.value as Part }, ["Second", "First"]),
+        ] {
             do {
                 _ = try await task.value
                 XCTFail("the factory's error is thrown")
@@ -303,7 +306,11 @@ final class AwaitedTests: LeakCheckedTestCase {
         let container = try Container(
             Plan {
                 $0.singleton(Second.self) { _ in Second(tracker) }
-                $0.awaited(.singleton, Injected.self) { _ in Injected() } inject: { $0.other = try $1() }
+                $0.awaited(.singleton, Injected.self) { _ in
+                    Injected()
+                } inject: {
+                    $0.other = try $1()
+                }
             })
         let injected = try await container.resolveAsync(Injected.self)
         XCTAssertNotNil(injected.other)

@@ -22,9 +22,21 @@ final class EndTests: LeakCheckedTestCase {
         let tracker = tracker
         let container = try Container(
             Plan {
-                $0.closed(.singleton, First.self, needs: []) { _ in First(tracker) } close: { [log] _, _ in log.withLock { $0.append("first") } }
-                $0.closed(.singleton, Second.self, needs: []) { _ in Second(tracker) } close: { [log] _, _ in log.withLock { $0.append("second") } }
-                $0.closed(.singleton, Third.self, needs: []) { _ in Third(tracker) } close: { [log] _, _ in log.withLock { $0.append("third") } }
+                $0.closed(.singleton, First.self, needs: []) { _ in
+                    First(tracker)
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("first") }
+                }
+                $0.closed(.singleton, Second.self, needs: []) { _ in
+                    Second(tracker)
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("second") }
+                }
+                $0.closed(.singleton, Third.self, needs: []) { _ in
+                    Third(tracker)
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("third") }
+                }
             })
         _ = try container.resolve(Second.self)
         _ = try container.resolve(Third.self)
@@ -43,9 +55,21 @@ final class EndTests: LeakCheckedTestCase {
         // First needs Third later: it was made before it, and is closed before it all the same.
         let container = try Container(
             Plan {
-                $0.closed(.singleton, First.self, needs: [Third.self]) { _ in First(tracker) } close: { [log] _, _ in log.withLock { $0.append("first") } }
-                $0.closed(.singleton, Second.self, needs: []) { _ in Second(tracker) } close: { [log] _, _ in log.withLock { $0.append("second") } }
-                $0.closed(.singleton, Third.self, needs: []) { _ in Third(tracker) } close: { [log] _, _ in log.withLock { $0.append("third") } }
+                $0.closed(.singleton, First.self, needs: [Third.self]) { _ in
+                    First(tracker)
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("first") }
+                }
+                $0.closed(.singleton, Second.self, needs: []) { _ in
+                    Second(tracker)
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("second") }
+                }
+                $0.closed(.singleton, Third.self, needs: []) { _ in
+                    Third(tracker)
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("third") }
+                }
             })
         _ = try container.resolve(First.self)
         _ = try container.resolve(Second.self)
@@ -58,9 +82,21 @@ final class EndTests: LeakCheckedTestCase {
         let tracker = tracker
         let container = try Container(
             Plan {
-                $0.closed(.singleton, First.self, needs: [Third.self]) { _ in First(tracker) } close: { [log] _, _ in log.withLock { $0.append("first") } }
-                $0.closed(.singleton, Second.self) { _ in Second(tracker) } close: { [log] _, _ in log.withLock { $0.append("second") } }
-                $0.closed(.singleton, Third.self, needs: []) { _ in Third(tracker) } close: { [log] _, _ in log.withLock { $0.append("third") } }
+                $0.closed(.singleton, First.self, needs: [Third.self]) { _ in
+                    First(tracker)
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("first") }
+                }
+                $0.closed(.singleton, Second.self) { _ in
+                    Second(tracker)
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("second") }
+                }
+                $0.closed(.singleton, Third.self, needs: []) { _ in
+                    Third(tracker)
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("third") }
+                }
             })
         _ = try container.resolve(First.self)
         _ = try container.resolve(Second.self)
@@ -73,7 +109,13 @@ final class EndTests: LeakCheckedTestCase {
         do {
             let tracker = tracker
             let container = try Container(
-                Plan { $0.closed(.singleton, First.self) { _ in First(tracker) } close: { [log] _, _ in log.withLock { $0.append("first") } } })
+                Plan {
+                    $0.closed(.singleton, First.self) { _ in
+                        First(tracker)
+                    } close: { [log] _, _ in
+                        log.withLock { $0.append("first") }
+                    }
+                })
             _ = try container.resolve(First.self)
         }
         XCTAssertEqual(entries, ["first"])
@@ -87,11 +129,15 @@ final class EndTests: LeakCheckedTestCase {
             let log = log
             let container = try Container(
                 Plan {
-                    $0.closed(.singleton, First.self, needs: []) { _ in First(tracker) } close: { _, _ in
+                    $0.closed(.singleton, First.self, needs: []) { _ in
+                        First(tracker)
+                    } close: { _, _ in
                         log.withLock { $0.append("first") }
                         closed.open()
                     }
-                    $0.closedAwaiting(.singleton, Second.self) { _ in Second(tracker) } close: { _, _ in
+                    $0.closedAwaiting(.singleton, Second.self) { _ in
+                        Second(tracker)
+                    } close: { _, _ in
                         await Task.yield()
                         log.withLock { $0.append("second") }
                     }
@@ -110,8 +156,16 @@ final class EndTests: LeakCheckedTestCase {
         let tracker = tracker
         let container = try Container(
             Plan {
-                $0.closed(.singleton, First.self) { _ in First(tracker) } close: { [log] _, _ in log.withLock { $0.append("first") } }
-                $0.closedAwaiting(.singleton, Second.self) { _ in Second(tracker) } close: { _, _ in throw Failure() }
+                $0.closed(.singleton, First.self) { _ in
+                    First(tracker)
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("first") }
+                }
+                $0.closedAwaiting(.singleton, Second.self) { _ in
+                    Second(tracker)
+                } close: { _, _ in
+                    throw Failure()
+                }
             })
         _ = try container.resolve(First.self)
         _ = try container.resolve(Second.self)
@@ -131,7 +185,11 @@ final class EndTests: LeakCheckedTestCase {
         let tracker = tracker
         let container = try Container(
             Plan {
-                $0.closed(.singleton, First.self) { _ in First(tracker) } close: { [log] _, _ in log.withLock { $0.append("first") } }
+                $0.closed(.singleton, First.self) { _ in
+                    First(tracker)
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("first") }
+                }
                 $0.closedAwaiting(.singleton, Second.self, within: .milliseconds(5)) { _ in
                     Second(tracker)
                 } close: { _, _ in
@@ -161,7 +219,9 @@ final class EndTests: LeakCheckedTestCase {
                     isMaking.open()
                     goOn.wait()
                     return First(tracker)
-                } close: { [log] _, _ in log.withLock { $0.append("first") } }
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("first") }
+                }
             })
         let made = race(threads: 2) { thread in
             guard thread == 1 else { return try container.resolve(First.self).serial }
@@ -186,7 +246,9 @@ final class EndTests: LeakCheckedTestCase {
                     isMaking.open()
                     goOn.wait()
                     return First(tracker)
-                } close: { [log] _, _ in log.withLock { $0.append("first") } }
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("first") }
+                }
                 $0.singleton { _ in Second(tracker) }
             })
         let maker = Thread { _ = try? container.resolve(First.self) }
@@ -209,12 +271,18 @@ final class EndTests: LeakCheckedTestCase {
         let own = Locked<Container?>(nil)
         let container = try Container(
             Plan {
-                $0.closed(.singleton, First.self) { _ in First(tracker) } close: { [log] _, _ in log.withLock { $0.append("first") } }
+                $0.closed(.singleton, First.self) { _ in
+                    First(tracker)
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("first") }
+                }
                 $0.closed(.singleton, Second.self) { resolver in
                     _ = try resolver(First.self)
                     own.withLock { $0 }?.close()
                     return Second(tracker)
-                } close: { [log] _, _ in log.withLock { $0.append("second") } }
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("second") }
+                }
             })
         own.withLock { $0 = container }
         XCTAssertThrowsError(try container.resolve(Second.self)) { error in
@@ -249,7 +317,13 @@ final class EndTests: LeakCheckedTestCase {
     func testC10_ShutdownWaitsForBodiesOfScopes() async throws {
         let (tracker, log) = (tracker, log)
         let container = try Container(
-            Plan { $0.closed(.scoped, First.self, in: .request) { _ in First(tracker) } close: { [log] _, _ in log.withLock { $0.append("scoped") } } })
+            Plan {
+                $0.closed(.scoped, First.self, in: .request) { _ in
+                    First(tracker)
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("scoped") }
+                }
+            })
         let (isIn, goOn) = (Latch(), Latch())
         let body = Task.detached {
             try await container.withScope { scope in
@@ -272,7 +346,13 @@ final class EndTests: LeakCheckedTestCase {
     func testC10_AShutdownInABodyDoesNotWaitForIt() async throws {
         let tracker = tracker
         let container = try Container(
-            Plan { $0.closed(.scoped, First.self, in: .request) { _ in First(tracker) } close: { [log] _, _ in log.withLock { $0.append("scoped") } } })
+            Plan {
+                $0.closed(.scoped, First.self, in: .request) { _ in
+                    First(tracker)
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("scoped") }
+                }
+            })
         try await container.withScope { scope in
             _ = try scope.resolve(First.self)
             try await container.shutdown()
@@ -285,8 +365,16 @@ final class EndTests: LeakCheckedTestCase {
         let tracker = tracker
         let container = try Container(
             Plan {
-                $0.closed(.singleton, Second.self) { _ in Second(tracker) } close: { [log] _, _ in log.withLock { $0.append("container") } }
-                $0.closed(.scoped, First.self, in: .request) { _ in First(tracker) } close: { [log] _, _ in log.withLock { $0.append("scoped") } }
+                $0.closed(.singleton, Second.self) { _ in
+                    Second(tracker)
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("container") }
+                }
+                $0.closed(.scoped, First.self, in: .request) { _ in
+                    First(tracker)
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("scoped") }
+                }
             })
         let scope = try container.openScope()
         _ = try scope.resolve(First.self)

@@ -12,40 +12,40 @@ final class RandomGraphStressTests: LeakCheckedTestCase {
     private static let threads = 8
 
     func testC3_RandomGraphsResolveFromEveryNodeOnOneThread() {
-        run("C3 random graphs, one thread", graphs: 400, threads: 1, GraphPlan.Shape())
+        run("C3 random graphs, one thread", graphs: 120, threads: 1, GraphPlan.Shape())
     }
 
     func testC3_RandomGraphsResolveFromEveryNodeByEightThreadsAtOnce() {
-        run("C3 random graphs", graphs: 400, GraphPlan.Shape())
+        run("C3 random graphs", graphs: 120, GraphPlan.Shape())
     }
 
     func testC3_RandomGraphsThroughSeveralContainersResolve() {
-        run("C3 random graphs through containers", graphs: 300, GraphPlan.Shape(containers: 4))
+        run("C3 random graphs through containers", graphs: 90, GraphPlan.Shape(containers: 4))
     }
 
     func testC3_RandomGraphsThroughParentsAndChildrenResolve_O2() {
-        run("C3 random graphs in families", graphs: 300, GraphPlan.Shape(containers: 4, isFamily: true))
+        run("C3 random graphs in families", graphs: 90, GraphPlan.Shape(containers: 4, isFamily: true))
     }
 
     func testC3_ConstructorCyclesAreTheErrorForWhoNeedsThemAndForNobodyElse() {
-        run("C3 random graphs with cycles", graphs: 400, GraphPlan.Shape(hasConstructorCycles: true))
+        run("C3 random graphs with cycles", graphs: 120, GraphPlan.Shape(hasConstructorCycles: true))
     }
 
     func testC3_ConstructorCyclesOnOneThreadAreTheError() {
         run(
-            "C3 random graphs with cycles, one thread", graphs: 400, threads: 1,
+            "C3 random graphs with cycles, one thread", graphs: 120, threads: 1,
             GraphPlan.Shape(hasConstructorCycles: true, containers: 2, isFamily: true))
     }
 
     func testC3_ConstructorCyclesThroughSeveralContainersAreTheError() {
         run(
-            "C3 random graphs with cycles through containers", graphs: 300,
+            "C3 random graphs with cycles through containers", graphs: 90,
             GraphPlan.Shape(hasConstructorCycles: true, containers: 4))
     }
 
     func testC3_ConstructorCyclesThroughParentsAndChildrenAreTheError_O2() {
         run(
-            "C3 random graphs with cycles in families", graphs: 300,
+            "C3 random graphs with cycles in families", graphs: 90,
             GraphPlan.Shape(hasConstructorCycles: true, containers: 4, isFamily: true))
     }
 }

@@ -39,7 +39,8 @@ final class ScopeTests: LeakCheckedTestCase {
                 XCTAssert(one === (try session.resolve(Session.self)))
                 XCTAssert(root === (try session.resolve(Root.self)))
                 try session.withScope(.sessionRequest) { request in
-                    XCTAssert(one === (try request.resolve(Session.self)), "an inner scope sees the outer one's instance")
+                    XCTAssert(
+                        one === (try request.resolve(Session.self)), "an inner scope sees the outer one's instance")
                     let handler: Handler = try request.resolve()
                     XCTAssert(handler.request === (try request.resolve(Request.self)), "an edge leads into the scope")
                     XCTAssert(handler.root === root)
@@ -71,7 +72,9 @@ final class ScopeTests: LeakCheckedTestCase {
         let ends = Locked<[String]>([])
         let application = try Container(
             Plan {
-                $0.closed(.scoped, Part.self, in: .request) { [tracker] _ in Part(tracker) } close: { _, end in
+                $0.closed(.scoped, Part.self, in: .request) { [tracker] _ in
+                    Part(tracker)
+                } close: { _, end in
                     ends.withLock { $0.append(end.isCompleted ? "completed" : "failed") }
                 }
             })

@@ -10,7 +10,7 @@ import XCTest
 final class ExactlyOnceStressTests: LeakCheckedTestCase {
     private func assertMadeOnce(threads: Int) {
         let label = "C1 every kind of key in the core, \(threads) threads"
-        let rounds = StressScale.scaled(20_000 * 8 / threads, underThreadSanitizer: 4_000 * 8 / threads)
+        let rounds = StressScale.scaled(6_000 * 8 / threads, underThreadSanitizer: 2_000 * 8 / threads)
         let report = Barrage(
             label, threads: threads, rounds: rounds, isJostled: true, describe: ThreadsWaiting.described
         )

@@ -58,7 +58,9 @@ extension Workload {
 }
 
 @inline(never)
-private func resolveCheckout(_ container: Container) throws -> any Checkout { try container.resolve((any Checkout).self) }
+private func resolveCheckout(_ container: Container) throws -> any Checkout {
+    try container.resolve((any Checkout).self)
+}
 
 @inline(never)
 private func makeCheckout() -> any Checkout {
@@ -67,7 +69,9 @@ private func makeCheckout() -> any Checkout {
 }
 
 @inline(never)
-private func resolveTransfer(_ container: Container) throws -> any Transfer { try container.resolve((any Transfer).self) }
+private func resolveTransfer(_ container: Container) throws -> any Transfer {
+    try container.resolve((any Transfer).self)
+}
 
 @inline(never)
 private func makeTransfer() -> any Transfer {

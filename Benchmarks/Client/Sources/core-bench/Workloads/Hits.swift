@@ -11,7 +11,6 @@ extension Name {
 extension Workload {
     static let hits = [
         Workload("baseline-static-let") { { for _ in 0..<$0 { keep(readStaticLet()) } } },
-        Workload("baseline-static-let-in-place") { { for _ in 0..<$0 { keep(useStaticLet()) } } },
         Workload("core-singleton") {
             let container = try application()
             try expect(areSame(try resolveSingleton(container), try resolveSingleton(container)), "one instance")
@@ -19,8 +18,8 @@ extension Workload {
         },
         Workload("core-singleton-with") {
             let container = try application()
-            try expect(try useSingleton(container) == 3, "the singleton's result")
-            return { for _ in 0..<$0 { keep(try useSingleton(container)) } }
+            try expect(try container.with((any Database).self) { $0.tables } == 3, "the singleton's result")
+            return { for _ in 0..<$0 { try useSingleton(container) } }
         },
         Workload("core-named") {
             let container = try application()
@@ -34,7 +33,8 @@ extension Workload {
         },
         Workload("core-child-hit") {
             let parent = try application()
-            let child = try Container(Plan { $0.singleton((any Session).self) { _ in WebSession() } }, parents: [parent])
+            let child = try Container(
+                Plan { $0.singleton((any Session).self) { _ in WebSession() } }, parents: [parent])
             try expect(areSame(try resolveSingleton(child), try resolveSingleton(parent)), "the parent's instance")
             return { for _ in 0..<$0 { keep(try resolveSingleton(child)) } }
         },
@@ -54,14 +54,13 @@ extension Workload {
 private func readStaticLet() -> any Database { Statics.database }
 
 @inline(never)
-private func useStaticLet() -> Int { Statics.database.tables }
+private func resolveSingleton(_ container: Container) throws -> any Database {
+    try container.resolve((any Database).self)
+}
 
 @inline(never)
-private func resolveSingleton(_ container: Container) throws -> any Database { try container.resolve((any Database).self) }
-
-@inline(never)
-private func useSingleton(_ container: Container) throws -> Int {
-    try container.with((any Database).self) { $0.tables }
+private func useSingleton(_ container: Container) throws {
+    try container.with((any Database).self) { keep($0) }
 }
 
 @inline(never)

@@ -64,7 +64,9 @@ private func serveByHand() {
 }
 
 @inline(never)
-private func resolveDatabase(_ container: Container) throws -> any Database { try container.resolve((any Database).self) }
+private func resolveDatabase(_ container: Container) throws -> any Database {
+    try container.resolve((any Database).self)
+}
 
 @inline(never)
 private func resolveVisitor(_ container: Container) throws -> any Visitor { try container.resolve((any Visitor).self) }
