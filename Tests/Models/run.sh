@@ -41,6 +41,10 @@ slot           | 4 | -DRESOLVERS=3 | Closer Exchanger init
 threads        | 2 | -DTHREADS=2 -DSLOTS=3 -DTHROWS=1 | Thread init
 threads        | 2 | -DTHREADS=2 -DSLOTS=3 loops |
 threads        | 3 | -DTHREADS=3 -DSLOTS=3 | init
+cell           | 2 | -DASKERS=1 | Closer init
+cell           | 3 | -DASKERS=2 | Closer init
+cell           | 3 | -DASKERS=2 loops |
+cell           | 4 | -DASKERS=3 -DFAILURES=0 | Closer init
 tasks          | 2 | -DTASKS=2 -DSLOTS=2 -DTHROWS=1 -DREPLACES=1 | Factory Replacer init
 tasks          | 2 | -DTASKS=2 -DSLOTS=2 loops |
 tasks          | 3 | -DTASKS=3 -DSLOTS=1 -DTHROWS=1 -DREPLACES=1 | Replacer init
@@ -88,6 +92,13 @@ threads        | -DTHREADS=2 -DSLOTS=3 | PENDING_WAKES_NOBODY | pending-wakes-no
 threads        | -DTHREADS=2 -DSLOTS=3 | PUBLISHED_IN_PARTS | cycle-published-in-parts
 threads        | -DTHREADS=2 -DSLOTS=3 | SEEN_BEFORE_ITS_INJECTION | seen-before-its-injection
 threads        | -DTHREADS=2 -DSLOTS=3 | NOTHING_IS_PUT_OFF | nothing-is-put-off
+cell           | -DASKERS=2 | PUBLISHED_RELAXED | -
+cell           | -DASKERS=2 | PUBLISHED_UNNOTICED | -
+cell           | -DASKERS=2 | SLEEPS_UNWATCHED | -
+cell           | -DASKERS=2 | SLEEPERS_NOT_WOKEN | -
+cell           | -DASKERS=2 | CLAIMED_WHILE_ENDING | -
+cell           | -DASKERS=2 | WAITER_NOT_TOLD | -
+cell           | -DASKERS=2 | CLOSED_BY_BOTH | -
 tasks          | -DTASKS=2 -DSLOTS=2 -DREPLACES=1 | ENTRY_OF_ANOTHER_SLOT | entry-of-another-slot
 tasks          | -DTASKS=2 -DSLOTS=2 | CIRCLES_NOT_LOOKED_FOR | task-circles-not-looked-for
 tasks          | -DTASKS=2 -DSLOTS=2 | WAITS_WITHOUT_THE_LOCK | lock-that-locks-nothing
