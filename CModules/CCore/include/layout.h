@@ -149,7 +149,10 @@ static inline void ccore_set_marks(ccore_slot *_Nonnull slot, uint8_t marks) { s
 static inline void ccore_set_link(ccore_slot *_Nonnull slot, void *_Nullable link) { slot->link = link; }
 static inline void ccore_count_makings(ccore_home *_Nonnull home, int32_t change) { home->making += (uint32_t)change; }
 static inline void ccore_count_bodies(ccore_home *_Nonnull home, int32_t change) { home->bodies += (uint32_t)change; }
-static inline void ccore_set_mark(ccore_home *_Nonnull home, uint32_t mark) { home->mark = mark; }
+/// Release: pairs with the acquire in `ccore_is_open`.
+static inline void ccore_set_mark(ccore_home *_Nonnull home, uint32_t mark) { __atomic_store_n(&home->mark, mark, __ATOMIC_RELEASE); }
+/// Whether the handle's end has not begun. Acquire: pairs with the release in `ccore_set_mark`. No lock is needed.
+static inline bool ccore_is_open(const ccore_home *_Nonnull home) { return __atomic_load_n(&home->mark, __ATOMIC_ACQUIRE) == ccore_open; }
 static inline void ccore_set_waiter(ccore_home *_Nonnull home, void *_Nullable waiter) { home->waiter = waiter; }
 static inline void ccore_set_completed(ccore_home *_Nonnull home, ccore_slot *_Nullable slot) { home->completed = slot; }
 

@@ -10,12 +10,12 @@
 
 internal import CCore
 
-/// The instance of a slot that is not ready, for a factory that runs on this thread.
+/// The instance of a slot that is not ready.
 @usableFromInline
 package func obtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe slot.pointee.flags & UInt8(ccore_direct) != 0, unsafe thread.pointee.unfinished == 0 else {
-        return try unsafe obtainOther(slot, home, thread)
-    }
+    guard unsafe slot.pointee.flags & UInt8(ccore_direct) != 0, unsafe thread.pointee.unfinished == 0,
+        unsafe ccore_is_open(home)
+    else { return try unsafe obtainOther(slot, home, thread) }
     return try unsafe construct(slot, home, thread)
 }
 
@@ -23,6 +23,8 @@ package func obtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws
 @inline(never)
 func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
     let kind = unsafe slot.kind
+    // A cell asks its own home, which may be another one.
+    guard unsafe kind == .kept || ccore_is_open(home) else { throw unsafe thread.closed(slot) }
     if unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0, kind == .transient || kind == .graph {
         throw unsafe thread.fault(.asynchronous, at: slot)
     }
@@ -60,6 +62,7 @@ func construct<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Reso
 package func obtain<T, Arguments>(
     _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
+    guard unsafe ccore_is_open(home) else { throw unsafe thread.closed(slot) }
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
         return try unsafe Making<T>(slot, home, thread) { resolver in
             unsafe try ccore_factory(slot).assumingMemoryBound(to: ArgumentFactory<Arguments, T>.self).pointee(

@@ -89,6 +89,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     func check(_ asker: Asker) throws(ResolutionError) {
         let step = unsafe slot.step
         let steps = asker.steps + [step]
+        guard unsafe ccore_is_open(home) else { throw unsafe asker.closed(slot) }
         if Task.isCancelled {
             throw ResolutionError(
                 .cancelled, step.key, path: steps, location: step.location, underlying: CancellationError())

@@ -11,6 +11,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     let parents: [Container]
     /// The handle around a scope; nil for a container.
     let outer: Container?
+    /// How it has ended; guarded by the home's lock.
+    var end: ScopeEnd = .completed
     /// The slots of a parent's registrations that are made in this container's view.
     private var borrowed: [SlotMemory] = []
 

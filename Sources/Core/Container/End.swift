@@ -22,7 +22,7 @@ extension Container {
     /// - Complexity: Linear in the number of instances; takes a lock for each.
     @discardableResult
     public func close(after end: ScopeEnd = .completed) -> [ResolutionError] {
-        guard begin(ccore_ending) else { return [] }
+        guard begin(ccore_ending, end) else { return [] }
         var failures: [ResolutionError] = []
         // Nothing enters this list any more.
         if unsafe home.pointee.scopes != nil { for scope in openScopes { failures += scope.close(after: end) } }
@@ -55,7 +55,7 @@ extension Container {
     }
 
     func endAll(within limit: Duration?, _ end: ScopeEnd) async -> [ResolutionError] {
-        guard begin(ccore_ending) else { return [] }
+        guard begin(ccore_ending, end) else { return [] }
         if limit != .zero { await waitUntilQuiet(within: limit) }
         var failures: [ResolutionError] = []
         for scope in openScopes { failures += await scope.endAll(within: .zero, end) }
@@ -79,7 +79,7 @@ extension Container {
 
     /// The instances to close when the handle is released; nil: it was closed.
     func endReleased() -> Teardown? {
-        guard begin(ccore_closed) else { return nil }
+        guard begin(ccore_closed, .completed) else { return nil }
         let failed = ResolutionError(
             .closed, ServiceKey(Container.self),
             detail: .words(
@@ -89,15 +89,16 @@ extension Container {
     }
 
     /// Begins the end; false: it has begun.
-    private func begin(_ mark: Int) -> Bool {
+    private func begin(_ mark: Int, _ end: ScopeEnd) -> Bool {
         locked {
             guard unsafe home.pointee.mark == UInt32(ccore_open) else { return false }
             unsafe ccore_set_mark(home, UInt32(mark))
+            self.end = end
             return true
         }
     }
 
-    /// Turns every cell closed; none has something that closes its instance.
+    /// Turns every completed cell closed; none has something that closes its instance.
     private func shutAll() {
         let isMaking = locked {
             unsafe ccore_set_mark(home, UInt32(ccore_closed))

@@ -2,7 +2,7 @@
 // hidden edges depends on everything that was made before it.
 //
 //     completed   A  B  C (C was made last)        A declares a later dependency on C:   A is closed before C
-//     closed      A  C  B                          B's factory is a closure:             B before what is older than B
+//     closed      B  A  C                          B's factory is a closure:             B before what is older than B
 
 internal import CCore
 
@@ -12,7 +12,7 @@ struct EndOrder {
     /// The completed slots, oldest first, and the position of each.
     private let completed: [Slot]
     private let positions: [Slot: Int]
-    /// The slots that each slot is known to need, through what is made at each resolve.
+    /// The positions of those that are known to need each slot, also through what is made at each resolve.
     private var dependents: [[Int]]
     private var hidden: [Bool]
 

@@ -8,9 +8,9 @@ extension Container {
     @inline(never)
     func miss<T>(_ slot: Slot, _ qualifier: AnyQualifier? = nil) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
-        guard unsafe slot.pointee.flags & UInt8(ccore_direct) != 0, unsafe thread.pointee.depth == 0 else {
-            return try unsafe missOther(slot, qualifier, thread)
-        }
+        guard unsafe slot.pointee.flags & UInt8(ccore_direct) != 0, unsafe thread.pointee.depth == 0,
+            unsafe ccore_is_open(home)
+        else { return try unsafe missOther(slot, qualifier, thread) }
         defer {
             if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() }
             withExtendedLifetime(self) {}
@@ -136,14 +136,16 @@ extension Home {
         return nil
     }
 
-    /// Notes where a key leads, unless another thread has; returns where it leads.
+    /// Notes where a key leads; returns where it leads.
+    ///
+    /// No qualifier is compared under the lock. If two threads note one key, the first one's slot counts for both.
     fileprivate func meet(_ key: ServiceKey, _ slot: () -> Slot) -> Slot {
+        let word = key.word
         unsafe ccore_lock_home(self)
-        defer { unsafe ccore_unlock_home(self) }
-        if let known = unsafe met(key) { return unsafe known }
         let slot = unsafe slot()
-        unsafe ccore_add_met(self, key.word, slot)
-        return unsafe slot
+        unsafe ccore_add_met(self, word, slot)
+        unsafe ccore_unlock_home(self)
+        return unsafe met(key) ?? slot
     }
 }
 

@@ -84,8 +84,9 @@ extension Slot {
     func closeByMaker() {
         let calls = unsafe closings
         guard !calls.isEmpty, let home = unsafe pointee.home else { return }
-        var teardown = Teardown(calls, .completed)
-        _ = unsafe teardown.runDetached(keeping: home.container)
+        let container = unsafe home.container
+        var teardown = Teardown(calls, container.locked { container.end })
+        _ = teardown.runDetached(keeping: container)
     }
 
     /// The calls that close the instance in the storage; what was added last comes first.

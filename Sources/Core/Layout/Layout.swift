@@ -69,10 +69,11 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
 
     /// The layout of the scopes of a tag inside of this one; made once.
     func inner(_ tag: ScopeTag) -> Layout {
-        // The layout is made under the lock: no user code runs.
-        inner.withLock { known in
-            if let layout = known.first(where: { $0.tag == tag }) { return layout }
-            let layout = unsafe Layout(plan, home: nil, outer: self, tag: tag)
+        if let known = inner.withLock({ $0.first { $0.tag == tag } }) { return known }
+        // Made without the lock: qualifiers are hashed and compared. If two threads make one, the first one counts.
+        let layout = unsafe Layout(plan, home: nil, outer: self, tag: tag)
+        return inner.withLock { known in
+            if let first = known.first(where: { $0.tag == tag }) { return first }
             known.append(layout)
             return layout
         }

@@ -30,13 +30,15 @@ extension Container {
             result = try await Self.$door.withValue(door) { try await body(scope) }
         } catch {
             door.shut()
-            leaveBody()
             _ = await scope.endAll(within: .zero, .failed(error))
+            leaveBody()
             throw error
         }
         door.shut()
+        let failures = await scope.endAll(within: .zero, .completed)
+        // After the scope's end: who shuts this handle down waits for it.
         leaveBody()
-        try throwFailures(await scope.endAll(within: .zero, .completed))
+        try throwFailures(failures)
         return result
     }
 
@@ -57,13 +59,14 @@ extension Container {
             result = try Self.$door.withValue(door) { try body(scope) }
         } catch {
             door.shut()
-            leaveBody()
             scope.close(after: .failed(error))
+            leaveBody()
             throw error
         }
         door.shut()
+        let failures = scope.close()
         leaveBody()
-        try throwFailures(scope.close())
+        try throwFailures(failures)
         return result
     }
 

@@ -105,6 +105,26 @@ final class EndTests: LeakCheckedTestCase {
         XCTAssertEqual(entries, ["second", "first", "third"])
     }
 
+    func testC10_WhatIsMadeAtEachResolveIsRefusedToo() throws {
+        let tracker = tracker
+        let container = try Container(
+            Plan {
+                $0.transient(First.self) { _ in First(tracker) }
+                $0.graph(Second.self) { _ in Second(tracker) }
+                $0.transient(Third.self, taking: Int.self) { _, _ in Third(tracker) }
+            })
+        container.close()
+        for resolve in [
+            { try container.resolve(First.self) as Part }, { try container.resolve(Second.self) as Part },
+            { try container.resolve(Third.self, arguments: 1) as Part },
+        ] {
+            XCTAssertThrowsError(try resolve()) { error in
+                XCTAssertEqual((error as? ResolutionError)?.code, .closed)
+            }
+        }
+        XCTAssertEqual(tracker.made, 0)
+    }
+
     func testO3_AReleaseClosesToo() throws {
         do {
             let tracker = tracker
@@ -310,77 +330,5 @@ final class EndTests: LeakCheckedTestCase {
             XCTAssertEqual(error.code, .closed)
         }
         own.withLock { $0 = nil }
-    }
-
-    // MARK: Scopes
-
-    func testC10_ShutdownWaitsForBodiesOfScopes() async throws {
-        let (tracker, log) = (tracker, log)
-        let container = try Container(
-            Plan {
-                $0.closed(.scoped, First.self, in: .request) { _ in
-                    First(tracker)
-                } close: { [log] _, _ in
-                    log.withLock { $0.append("scoped") }
-                }
-            })
-        let (isIn, goOn) = (Latch(), Latch())
-        let body = Task.detached {
-            try await container.withScope { scope in
-                _ = try scope.resolve(First.self)
-                isIn.open()
-                while !goOn.wait(seconds: 0) { await Task.yield() }
-                _ = try scope.resolve(First.self)
-                log.withLock { $0.append("body") }
-            }
-        }
-        while !isIn.wait(seconds: 0) { await Task.yield() }
-        let end = Task.detached { try await container.shutdown() }
-        while (try? container.openScope()) != nil { await Task.yield() }
-        goOn.open()
-        try await body.value
-        try await end.value
-        XCTAssertEqual(entries, ["body", "scoped"])
-    }
-
-    func testC10_AShutdownInABodyDoesNotWaitForIt() async throws {
-        let tracker = tracker
-        let container = try Container(
-            Plan {
-                $0.closed(.scoped, First.self, in: .request) { _ in
-                    First(tracker)
-                } close: { [log] _, _ in
-                    log.withLock { $0.append("scoped") }
-                }
-            })
-        try await container.withScope { scope in
-            _ = try scope.resolve(First.self)
-            try await container.shutdown()
-            XCTAssertThrowsError(try scope.resolve(First.self))
-        }
-        XCTAssertEqual(entries, ["scoped"])
-    }
-
-    func testC10_OpenScopesAreClosedFirst() throws {
-        let tracker = tracker
-        let container = try Container(
-            Plan {
-                $0.closed(.singleton, Second.self) { _ in
-                    Second(tracker)
-                } close: { [log] _, _ in
-                    log.withLock { $0.append("container") }
-                }
-                $0.closed(.scoped, First.self, in: .request) { _ in
-                    First(tracker)
-                } close: { [log] _, _ in
-                    log.withLock { $0.append("scoped") }
-                }
-            })
-        let scope = try container.openScope()
-        _ = try scope.resolve(First.self)
-        _ = try scope.resolve(Second.self)
-        container.close()
-        XCTAssertEqual(entries, ["scoped", "container"])
-        XCTAssertThrowsError(try scope.resolve(First.self))
     }
 }
