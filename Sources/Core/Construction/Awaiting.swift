@@ -40,7 +40,9 @@ extension WaitForGraph {
     func look<T>(
         at slot: Slot, as type: T.Type, _ asker: Asker, awaits: Bool
     ) throws(WaitFault) -> Look<T>? {
-        try locked { () throws(WaitFault) -> Look<T>? in
+        // Before the lock: a frame that has ended meanwhile may let go of the user's objects.
+        let (steps, around) = unsafe (asker.steps + [slot.step], asker.build)
+        return try locked { () throws(WaitFault) -> Look<T>? in
             let home = unsafe slot.pointee.home.unsafelyUnwrapped
             let build = TaskBuild()
             unsafe ccore_lock_home(home)
@@ -64,7 +66,7 @@ extension WaitForGraph {
             case .make where !awaits: return nil
             case .make, .wait:
                 let waiter = unsafe TaskWaiter(
-                    .cell(slot), asker.steps + [slot.step], asker.build, isBeginner: claim == .make)
+                    .cell(slot), steps, around, isBeginner: claim == .make)
                 try enter(waiter)
                 if claim == .make { unsafe builds[home, default: []].append(build) }
                 return .waits(waiter, begun: claim == .make ? build : nil)
@@ -92,24 +94,30 @@ extension WaitForGraph {
     func join(
         _ graph: TaskGraph, _ key: TaskGraph.Key, _ slot: Slot, _ asker: Asker
     ) throws(WaitFault) -> (TaskWaiter, begun: TaskBuild?) {
-        try locked { () throws(WaitFault) -> (TaskWaiter, begun: TaskBuild?) in
+        let (steps, around) = unsafe (asker.steps + [slot.step], asker.build)
+        return try locked { () throws(WaitFault) -> (TaskWaiter, begun: TaskBuild?) in
             let known = graph.builds.withLock { $0[key] }
             let build = known ?? TaskBuild()
-            let waiter = TaskWaiter(.build(build), asker.steps + [unsafe slot.step], asker.build)
+            let waiter = TaskWaiter(.build(build), steps, around)
             guard known == nil else {
                 try enter(waiter)
                 return (waiter, nil)
             }
             graph.builds.withLock { $0[key] = build }
+            // The asker makes it itself: who looks for a circle has to find that it needs it.
+            around?.waits.append(waiter)
             return (waiter, build)
         }
     }
 
     /// Ends the build of an instance of a task's graph.
     func end(
-        _ build: TaskBuild, _ key: TaskGraph.Key, in graph: TaskGraph, _ failure: ResolutionError?, at position: Int = 0
+        _ build: TaskBuild, _ key: TaskGraph.Key, in graph: TaskGraph, _ asker: Asker, _ failure: ResolutionError?,
+        at position: Int = 0
     ) {
+        let around = asker.build
         let resumes = locked {
+            around?.waits.removeAll { $0.target.build === build }
             graph.builds.withLock { $0[key] = nil }
             return endWaits(for: TaskTarget.build(build).key, failure, at: position)
         }

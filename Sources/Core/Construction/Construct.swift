@@ -23,6 +23,8 @@ package func obtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws
 @inline(never)
 func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
     let kind = unsafe slot.kind
+    // Its factory takes arguments, and there are none.
+    guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0 else { throw unsafe thread.mismatch(slot, nil) }
     // A cell asks its own home, which may be another one.
     guard unsafe kind == .kept || ccore_is_open(home) else { throw unsafe thread.closed(slot) }
     if unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0, kind == .transient || kind == .graph {
@@ -63,6 +65,9 @@ package func obtain<T, Arguments>(
     _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
     guard unsafe ccore_is_open(home) else { throw unsafe thread.closed(slot) }
+    guard unsafe slot.pointee.flags & UInt8(ccore_awaited) == 0 else {
+        throw unsafe thread.fault(.asynchronous, at: slot)
+    }
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
         return try unsafe Making<T>(slot, home, thread) { resolver in
             unsafe try ccore_factory(slot).assumingMemoryBound(to: ArgumentFactory<Arguments, T>.self).pointee(

@@ -43,6 +43,11 @@ extension ThreadState {
         return unsafe ResolutionError(code, step.key, path: steps + [step], location: step.location, detail: detail)
     }
 
+    /// The error of arguments of another type than the registration takes.
+    func mismatch(_ slot: Slot, _ given: (any Any.Type)?) -> ResolutionError {
+        unsafe fault(.wrongArguments, at: slot, .arguments(taken: slot.record?.argumentType, given: given))
+    }
+
     /// The error of a slot for which the path has no room: it is on the path already, or the path is too long.
     @inline(never)
     package func endOfPath(at slot: Slot) -> ResolutionError {

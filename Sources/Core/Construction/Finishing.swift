@@ -11,8 +11,8 @@ struct Remains {
     var makers: [Unmanaged<AnyObject>] = unsafe []
     /// Builds that hold others.
     var builds: [Build] = []
-    /// Cells that were completed after their home was closed: their maker closes them.
-    var closed: [Slot] = unsafe []
+    /// What closes instances that were completed after their home was closed.
+    var closings: [() -> Void] = []
     /// Tasks to resume.
     var resumes: [() -> Void] = []
     /// Who waits for the end of the last making of a handle that ends.
@@ -21,7 +21,7 @@ struct Remains {
     func carryOut() {
         for end in discarded { end() }
         unsafe makers.forEach { unsafe $0.release() }
-        unsafe closed.forEach { unsafe $0.closeByMaker() }
+        for close in closings { close() }
         for waiter in quiet { waiter.end() }
         for resume in resumes { resume() }
     }
@@ -77,8 +77,12 @@ extension WaitForGraph {
             unsafe remains.makers.append(maker)
             unsafe forget(maker.takeUnretainedValue(), of: home)
         }
-        if state == .closedFull { unsafe remains.closed.append(slot) }
+        // Who asked holds the handle as long as it has not been woken; from then on, this holds it.
+        if state == .closedFull { remains.closings.append(unsafe slot.closingByMaker()) }
         guard isWatched else { return }
+        // Nobody waited for it any more when its run was cancelled: a newcomer starts another one.
+        let isAbandoned = unsafe (maker?.takeUnretainedValue() as? TaskBuild)?.isAbandoned ?? false
+        let failure = isAbandoned ? nil : failure
         let position = unsafe failure?.position(of: slot) ?? 0
         remains.resumes += endWaits(for: UInt(bitPattern: slot), failure, at: position)
         wake { sleeper in

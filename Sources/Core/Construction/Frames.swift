@@ -86,8 +86,6 @@ extension ThreadNode {
         if !isBuilding { early = [] }
     }
 
-    func hasPutOff(until position: UInt32) -> Bool { putOffs.contains { $0.position == position } }
-
     /// Removes and returns the first injection that waits for the instance at a position.
     func nextPutOff(until position: UInt32) -> PutOff? {
         guard let index = putOffs.firstIndex(where: { $0.position == position }) else { return nil }

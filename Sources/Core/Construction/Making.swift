@@ -67,7 +67,7 @@ extension Making {
             let old = unsafe ccore_in_graph(thread, slot, home)
             if let old = unsafe old, let instance = try unsafe present(in: old) { return instance }
             // Also where an earlier one was given up, and is being made anew further out. In a graph around, it is another instance.
-            let isOnPath = unsafe thread.position(of: slot, since: thread.pointee.graph_depth) != nil
+            let isOnPath = unsafe thread.position(of: slot, in: home, since: thread.pointee.graph_depth) != nil
             if isOnPath { unsafe me.putOffInjection(until: slot) }
             guard !isOnPath, !isEndless else { throw unsafe thread.fault(.cycle, at: slot) }
             let made: T? = try onPath {
@@ -201,10 +201,16 @@ extension Making {
             return unsafe former
         }
         unsafe former?.release()
-        return try onPath {
-            try inFrame(of: build, answeringSince: mark) {
-                try unsafe complete(made, of: build, in: $0, at: storage)
+        do throws(ResolutionError) {
+            return try onPath {
+                try inFrame(of: build, answeringSince: mark) {
+                    unsafe try complete(made, of: build, in: $0, at: storage)
+                }
             }
+        } catch {
+            // Where the path had no room for it; else it has been given up.
+            WaitForGraph.shared.fail(build, error)
+            throw error
         }
     }
 
@@ -213,7 +219,8 @@ extension Making {
     /// An instance that is not made anew ends it, together with an injection on the way round: the next time, that instance is taken
     /// early, or the injection is put off until it can be.
     private var isEndless: Bool {
-        guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0, let position = unsafe thread.position(of: slot)
+        guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0,
+            let position = unsafe thread.position(of: slot, in: home)
         else {
             return false
         }

@@ -29,7 +29,10 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     func start(_ build: TaskBuild, _ asker: Asker) {
         let frame = unsafe TaskFrame(slot, home, of: container, under: asker.frame, build)
         // The asker does not wait before the build knows its task: who leaves has to be able to cancel it.
-        WaitForGraph.shared.set(Task { await run(frame) }, frame, of: build)
+        let task = Task { await run(frame) }
+        WaitForGraph.shared.set(task, frame, of: build)
+        // Who has closed the home since the claim did not find the task.
+        if unsafe home.isClosed { task.cancel() }
     }
 
     private func run(_ frame: TaskFrame) async {

@@ -82,7 +82,7 @@ final class TaskGraph: Sendable {
         let home: UInt
     }
 
-    /// Guarded by the wait-for graph's lock: the builds of instances that are being made.
+    /// The builds of instances that are being made; changed with the wait-for graph locked.
     let builds = Guarded<[Key: TaskBuild]>([:])
     /// The instances that were made, in boxes of their type.
     let instances = Guarded<[Key: any AnyObject & Sendable]>([:])

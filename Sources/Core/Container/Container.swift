@@ -74,6 +74,13 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         guard unsafe outer.enter(home, of: self, isCounted: isCounted) else { throw outer.closedError }
     }
 
+    /// The container that the scopes are in; itself if it is no scope.
+    var outermost: Container {
+        var handle = self
+        while let outer = handle.outer { handle = outer }
+        return handle
+    }
+
     /// Lets the home know the object and its layout.
     private func connect() {
         unsafe home.pointee.outers[0] = unsafe home
@@ -103,6 +110,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         let copy = SlotMemory(count: 1)
         unsafe copy.first.pointee = unsafe slot.pointee
         unsafe copy.first.pointee.edges = nil
+        // The parent's views are not this container's: the factory sees the public keys.
+        unsafe copy.first.pointee.number = 0
         borrowed.append(copy)
         return unsafe copy.first
     }

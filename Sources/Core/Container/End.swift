@@ -24,8 +24,8 @@ extension Container {
     public func close(after end: ScopeEnd = .completed) -> [ResolutionError] {
         guard begin(ccore_ending, end) else { return [] }
         var failures: [ResolutionError] = []
-        // Nothing enters this list any more.
-        if unsafe home.pointee.scopes != nil { for scope in openScopes { failures += scope.close(after: end) } }
+        // Their bodies have not returned.
+        for scope in openScopes { failures += scope.close(after: .failed(closedError)) }
         guard layout.closes else {
             shutAll()
             return failures
@@ -58,7 +58,7 @@ extension Container {
         guard begin(ccore_ending, end) else { return [] }
         if limit != .zero { await waitUntilQuiet(within: limit) }
         var failures: [ResolutionError] = []
-        for scope in openScopes { failures += await scope.endAll(within: .zero, end) }
+        for scope in openScopes { failures += await scope.endAll(within: .zero, .failed(closedError)) }
         guard layout.closes else {
             shutAll()
             return failures

@@ -9,9 +9,8 @@ internal import CCore
 @safe
 struct EndOrder {
     private let plan: Plan
-    /// The completed slots, oldest first, and the position of each.
+    /// The completed slots, oldest first.
     private let completed: [Slot]
-    private let positions: [Slot: Int]
     /// The positions of those that are known to need each slot, also through what is made at each resolve.
     private var dependents: [[Int]]
     private var hidden: [Bool]
@@ -25,14 +24,17 @@ struct EndOrder {
     private init(_ completed: [Slot], _ layout: Layout) {
         plan = layout.plan
         unsafe self.completed = unsafe completed
-        unsafe positions = unsafe Dictionary(uniqueKeysWithValues: completed.enumerated().map { unsafe ($1, $0) })
+        var positions: [Int: Int] = [:]
+        for position in unsafe completed.indices {
+            if let entry = unsafe layout.entry(of: completed[position]) { positions[entry] = position }
+        }
         dependents = unsafe Array(repeating: [], count: completed.count)
         hidden = unsafe Array(repeating: false, count: completed.count)
         for position in unsafe completed.indices {
             guard let entry = unsafe layout.entry(of: completed[position]) else { continue }
             let reach = Reach(from: entry, in: layout)
             hidden[position] = reach.isHidden
-            let targets = unsafe reach.kept.compactMap { unsafe positions[$0] }
+            let targets = reach.kept.compactMap { positions[$0] }
             for target in targets where target != position { dependents[target].append(position) }
         }
     }
@@ -63,10 +65,10 @@ struct EndOrder {
     }
 }
 
-/// What one registration needs: the kept instances, directly or through what is made at each resolve.
+/// What one registration needs: the entries of kept instances, directly or through what is made at each resolve.
 @safe
 private struct Reach {
-    private(set) var kept: [Slot] = unsafe []
+    private(set) var kept: [Int] = []
     /// Whether some of it is known only when a factory runs.
     private(set) var isHidden = false
 
@@ -88,7 +90,7 @@ private struct Reach {
                 if lifetime == .transient || lifetime == .graph {
                     open.append(target)
                 } else {
-                    unsafe kept.append(slot)
+                    kept.append(target)
                 }
             }
         }

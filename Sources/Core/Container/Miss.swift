@@ -30,7 +30,6 @@ extension Container {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
             }
         }
-        if unsafe slot.pointee.flags & UInt8(ccore_repeatable) != 0 { throw unsafe thread.mismatch(slot, nil) }
         defer { withExtendedLifetime(self) {} }
         return try unsafe outermost(thread) { () throws(ResolutionError) in try unsafe obtain(slot, home, thread) }
     }
@@ -117,7 +116,7 @@ extension Home {
     ) throws(ResolutionError) -> Slot {
         if let slot = unsafe met(key) { return unsafe slot }
         let container = unsafe container
-        for parent in container.parents {
+        for parent in container.outermost.parents {
             if let slot = unsafe parent.find(key, for: self) { return unsafe slot }
         }
         let steps = unsafe steps ?? thread.steps
@@ -138,7 +137,7 @@ extension Home {
 
     /// Notes where a key leads; returns where it leads.
     ///
-    /// No qualifier is compared under the lock. If two threads note one key, the first one's slot counts for both.
+    /// No qualifier is compared under the lock. If two threads note one key, what is found then counts for both.
     fileprivate func meet(_ key: ServiceKey, _ slot: () -> Slot) -> Slot {
         let word = key.word
         unsafe ccore_lock_home(self)
@@ -153,7 +152,7 @@ extension Container {
     /// The slot of a key of this container or its parents, for a child; nil: there is none.
     fileprivate func find(_ key: ServiceKey, for child: Home) -> Slot? {
         guard let found = unsafe layout.tables.first[0].find(key) else {
-            for parent in parents {
+            for parent in outermost.parents {
                 if let slot = unsafe parent.find(key, for: child) { return unsafe slot }
             }
             return nil
@@ -182,9 +181,5 @@ extension ThreadState {
         guard let taken = unsafe slot.record?.argumentType, taken == arguments else {
             throw unsafe mismatch(slot, arguments)
         }
-    }
-
-    func mismatch(_ slot: Slot, _ given: (any Any.Type)?) -> ResolutionError {
-        unsafe fault(.wrongArguments, at: slot, .arguments(taken: slot.record?.argumentType, given: given))
     }
 }

@@ -129,6 +129,9 @@ extension Container {
         _ type: T.Type, _ qualifier: AnyQualifier?, view: Int, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         let found = try find(ServiceKey(type, qualifier: qualifier), view, asker)
+        guard unsafe found.slot.pointee.flags & UInt8(ccore_repeatable) == 0 else {
+            throw unsafe ThreadState.current.mismatch(found.slot, nil)
+        }
         while true {
             if let instance = unsafe ccore_instance(found.slot) {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
@@ -154,7 +157,6 @@ extension Container {
     /// The instance of a slot that is made on this thread, as a resolve of its own.
     private func obtainHere<T>(_ slot: Slot) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
-        if unsafe slot.pointee.flags & UInt8(ccore_repeatable) != 0 { throw unsafe thread.mismatch(slot, nil) }
         defer { withExtendedLifetime(self) {} }
         return try unsafe thread.inGraph { () throws(ResolutionError) in try unsafe obtain(slot, home, thread) }
     }
@@ -226,10 +228,10 @@ extension Container {
             do throws(ResolutionError) {
                 let instance = try await making.make(asker, begun)
                 graph.instances.withLock { $0[key] = TaskGraphEntry(instance) }
-                WaitForGraph.shared.end(begun, key, in: graph, nil)
+                WaitForGraph.shared.end(begun, key, in: graph, asker, nil)
                 return instance
             } catch {
-                WaitForGraph.shared.end(begun, key, in: graph, error, at: asker.steps.count)
+                WaitForGraph.shared.end(begun, key, in: graph, asker, error, at: asker.steps.count)
                 throw error
             }
         }

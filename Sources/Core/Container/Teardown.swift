@@ -80,13 +80,16 @@ extension Slot {
         return unsafe isReady ? closings : []
     }
 
-    /// Closes an instance that was completed after its home was closed; its maker calls this, and holds the handle.
-    func closeByMaker() {
+    /// What closes an instance that was completed after its home was closed.
+    ///
+    /// Its makers call this while they hold the handle.
+    func closingByMaker() -> () -> Void {
         let calls = unsafe closings
-        guard !calls.isEmpty, let home = unsafe pointee.home else { return }
-        let container = unsafe home.container
-        var teardown = Teardown(calls, container.locked { container.end })
-        _ = teardown.runDetached(keeping: container)
+        guard !calls.isEmpty, let container = unsafe pointee.home?.container else { return {} }
+        return {
+            var teardown = Teardown(calls, container.locked { container.end })
+            _ = teardown.runDetached(keeping: container)
+        }
     }
 
     /// The calls that close the instance in the storage; what was added last comes first.

@@ -41,8 +41,7 @@ package struct TimeLimit: Sendable {
 }
 
 /// The first of two ends counts.
-@safe
-private final class Race: @unchecked Sendable {  // `quiet` guards `outcome`: it is read after its end.
+private final class Race: Sendable {
     private let quiet = Quiet(exempt: 0)
     private let outcome = Guarded<Result<Void, any Error>?>(nil)
 

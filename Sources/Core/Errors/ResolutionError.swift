@@ -145,11 +145,6 @@ public struct ResolutionError: Error, CustomStringConvertible {
         code == .cycle || storage.path.count > depth && storage.path[depth].key == step.key
     }
 
-    /// Whether the requested instance's own factory, at this depth of the path, has declined, and not a dependency's.
-    package func isDecline(at depth: Int) -> Bool {
-        code == .declined && storage.path.count == depth + 1
-    }
-
     /// The number of keys on the path.
     package var depth: Int { storage.path.count }
 }

@@ -43,16 +43,12 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         /// Whether something has to be done to an instance after its factory.
         let isInjected: Bool
         let isClosed: Bool
-        /// Whether a closing has to be awaited.
-        let awaitsClosing: Bool
 
         init<T>(_ parts: Parts, _ injections: Injections<T>?) {
             self.parts = parts
             unsafe self.injections = injections.map { unsafe .moved($0) }
             isInjected = injections?.isInjecting ?? false
             isClosed = injections.map { !$0.closings.isEmpty } ?? false
-            awaitsClosing =
-                injections?.closings.contains { if case .awaiting = $0 { true } else { false } } ?? false
         }
     }
 

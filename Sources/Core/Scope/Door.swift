@@ -8,9 +8,17 @@ internal import CCore
 /// A reference to a handle that can be taken back.
 final class Door: Sendable {
     private let handle: Guarded<Container?>
+    /// The address of the home whose scope the handle is.
+    let outer: UInt
+    /// The door of the body around.
+    let around: Door?
+    /// Whether the body and its scope have ended.
+    let isOver = Guarded(false)
 
-    init(to handle: Container) {
+    init(to handle: Container, of outer: Container, in around: Door?) {
         self.handle = Guarded(handle)
+        self.outer = unsafe UInt(bitPattern: outer.home)
+        self.around = around
     }
 
     /// The handle; nil: it has ended.

@@ -24,20 +24,21 @@ extension Container {
         _ body: (_ scope: Container) async throws -> R
     ) async throws -> R {
         let scope = try scope(tag, isCounted: true)
-        let door = Door(to: scope)
+        let door = Door(to: scope, of: self, in: Self.door)
         let result: R
         do {
             result = try await Self.$door.withValue(door) { try await body(scope) }
         } catch {
             door.shut()
-            _ = await scope.endAll(within: .zero, .failed(error))
-            leaveBody()
+            _ = await Self.$door.withValue(door) { await scope.endAll(within: .zero, .failed(error)) }
+            unsafe leaveBody(scope.home, door)
             throw error
         }
         door.shut()
-        let failures = await scope.endAll(within: .zero, .completed)
+        // Behind the door: a hook that shuts this handle down is a part of the body.
+        let failures = await Self.$door.withValue(door) { await scope.endAll(within: .zero, .completed) }
         // After the scope's end: who shuts this handle down waits for it.
-        leaveBody()
+        unsafe leaveBody(scope.home, door)
         try throwFailures(failures)
         return result
     }
@@ -53,19 +54,19 @@ extension Container {
     @_disfavoredOverload
     public func withScope<R>(_ tag: ScopeTag = .request, _ body: (_ scope: Container) throws -> R) throws -> R {
         let scope = try scope(tag, isCounted: true)
-        let door = Door(to: scope)
+        let door = Door(to: scope, of: self, in: Self.door)
         let result: R
         do {
             result = try Self.$door.withValue(door) { try body(scope) }
         } catch {
             door.shut()
-            scope.close(after: .failed(error))
-            leaveBody()
+            _ = Self.$door.withValue(door) { scope.close(after: .failed(error)) }
+            unsafe leaveBody(scope.home, door)
             throw error
         }
         door.shut()
-        let failures = scope.close()
-        leaveBody()
+        let failures = Self.$door.withValue(door) { scope.close() }
+        unsafe leaveBody(scope.home, door)
         try throwFailures(failures)
         return result
     }
@@ -89,6 +90,7 @@ extension Container {
                     headline: "A scope cannot be opened here: its tag is inside \"\(outer)\", which is not open.",
                     fix: "open the scope \"\(outer)\" first, and this one inside it."))
         }
+        guard layout.depth < UInt8.max else { throw ResolutionError(.tooDeep, ServiceKey(Container.self)) }
         return try Container(layout.inner(tag), in: self, isCounted: isCounted)
     }
 
@@ -122,9 +124,11 @@ extension Container {
         if let weak = unsafe scope.pointee.weak { unsafe Unmanaged<WeakHandle>.fromOpaque(weak).release() }
     }
 
-    /// The body of a scope has ended.
-    private func leaveBody() {
+    /// The body of a scope has ended, and so has the scope: nobody may find its object in the list from now on.
+    private func leaveBody(_ scope: Home, _ door: Door) {
+        door.isOver.withLock { $0 = true }
         let waiter = locked { () -> Quiet? in
+            unsafe ccore_unlink_scope(home, scope)
             unsafe ccore_count_bodies(home, -1)
             return unsafe home.takeWaiterIfQuiet()
         }
@@ -179,9 +183,13 @@ extension Container {
         let awaited = (TaskFrame.running?.chain ?? []).count { frame in
             unsafe frame.home == home && frame.slot.kind == .kept
         }
-        var scope = Self.door?.current
-        while let next = scope, next.outer !== self { scope = next.outer }
-        return UInt32(makings + awaited) + (scope == nil ? 0 : 1)
+        var bodies = 0
+        var door = Self.door
+        while let next = door {
+            if unsafe next.outer == UInt(bitPattern: home), !next.isOver.withLock({ $0 }) { bodies += 1 }
+            door = next.around
+        }
+        return UInt32(makings + awaited + bodies)
     }
 }
 

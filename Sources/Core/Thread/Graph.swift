@@ -8,17 +8,20 @@ internal import CCore
 extension ThreadState {
     /// Ends the instances of the innermost graph, newest first.
     ///
-    /// Their `deinit` may resolve: it begins graphs behind this one's.
+    /// What a `deinit` resolves is a graph of its own, behind this one, which stays until all of it has ended.
     @inline(never)
     package func endGraph() {
-        while unsafe pointee.graph_count > pointee.graph_begin {
-            unsafe pointee.graph_count -= 1
-            let entry = unsafe pointee.graph[Int(pointee.graph_count)]
+        let (begin, end) = unsafe (pointee.graph_begin, pointee.graph_count)
+        unsafe pointee.graph_begin = end
+        for index in (begin..<end).reversed() {
+            let entry = unsafe pointee.graph[Int(index)]
             func end<T>(_ type: T.Type) { unsafe entry.instance.assumingMemoryBound(to: T.self).deinitialize(count: 1) }
             if let record = unsafe Slot(mutating: entry.slot).record { unsafe end(record.key.type) }
             if let build = unsafe entry.build { unsafe Unmanaged<AnyObject>.fromOpaque(build).release() }
         }
-        if unsafe pointee.graph_count == 0 { unsafe ccore_arena_reset(self) }
+        unsafe pointee.graph_count = begin
+        unsafe pointee.graph_begin = begin
+        if begin == 0 { unsafe ccore_arena_reset(self) }
     }
 
     /// Runs `body` as a graph of its own.

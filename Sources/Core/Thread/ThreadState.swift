@@ -15,15 +15,13 @@ extension ThreadState {
         }
     }
 
-    /// The steps of the thread's own path.
-    package var ownSteps: [ResolutionError.Step] { unsafe path.map(\.step) }
-
-    /// The last position of a slot on the path, not before a depth; nil: it is not there.
-    func position(of slot: Slot, since depth: UInt32 = 0) -> UInt32? {
+    /// The last position of a slot, made for a handle, on the path, not before a depth; nil: it is not there.
+    func position(of slot: Slot, in home: Home, since depth: UInt32 = 0) -> UInt32? {
         var position = unsafe pointee.depth
         while position > depth {
             position -= 1
-            if unsafe pointee.path[Int(position)].slot == UnsafePointer(slot) { return position }
+            let level = unsafe pointee.path[Int(position)]
+            if unsafe level.slot == UnsafePointer(slot) && level.home == home { return position }
         }
         return nil
     }

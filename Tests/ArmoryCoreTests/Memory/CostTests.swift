@@ -5,6 +5,7 @@ import ArmoryTestSupport
 import CoreRegistering
 import XCTest
 
+/// A copy of ten thousand registrations would take hundreds of kilobytes.
 final class CostTests: LeakCheckedTestCase {
     private final class Service: Sendable {}
 
@@ -52,7 +53,7 @@ final class CostTests: LeakCheckedTestCase {
             let own = Plan { $0.singleton(Service.self) { _ in Service() } }
             return try bytes { try Container(own, parents: [parent]) }
         }
-        XCTAssertLessThanOrEqual(sizes[2], sizes[0] + 64, "\(sizes)")
+        XCTAssertLessThanOrEqual(sizes[2], sizes[0] + 4096, "\(sizes)")
         XCTAssertGreaterThan(sizes[0], 0)
     }
 
@@ -64,7 +65,7 @@ final class CostTests: LeakCheckedTestCase {
             defer { withExtendedLifetime(first) {} }
             return try bytes { try container.openScope() }
         }
-        XCTAssertLessThanOrEqual(sizes[2], sizes[0] + 64, "\(sizes)")
+        XCTAssertLessThanOrEqual(sizes[2], sizes[0] + 4096, "\(sizes)")
         XCTAssertGreaterThan(sizes[0], 0)
     }
 }
