@@ -37,10 +37,6 @@ final class ThreadNode: @unchecked Sendable {  // Each field says who guards it.
     ///
     /// Used only by the thread.
     var putOffs: [PutOff] = [] { didSet { recount() } }
-    /// Calls to make when the graph is wired.
-    ///
-    /// Used only by the thread.
-    var wired: [WiredCall] = []
     let thread: ThreadState
     let condition: UnsafeMutablePointer<pthread_cond_t>
 
@@ -116,10 +112,4 @@ enum Wait {
     case cell(Slot)
     /// A complete instance that holds unfinished ones.
     case build(Build)
-}
-
-/// A call for an instance, to make when the whole graph is wired.
-struct WiredCall {
-    let build: Build
-    let run: () -> Void
 }

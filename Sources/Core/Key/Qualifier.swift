@@ -24,12 +24,6 @@ package class AnyQualifier: @unchecked Sendable {  // Immutable; its value is `S
     /// The hash for the key's first word.
     package final var word: UInt64 { Self.word(of: boxed) }
 
-    /// The value if it is of this type, else nil.
-    package final func value<Q>(as type: Q.Type) -> Q? {
-        // `as?` alone would also cast a qualifier of another type to `AnyHashable`.
-        self.type == ObjectIdentifier(type) ? boxed as? Q : nil
-    }
-
     @inlinable
     @inline(__always)
     static func word<Q: Hashable & Sendable>(of value: Q) -> UInt64 {

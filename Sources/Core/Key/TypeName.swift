@@ -7,11 +7,6 @@ package enum TypeName {
         return isExistential(type) && !["Any", "AnyObject"].contains(name) ? "any \(name)" : name
     }
 
-    /// The name with its module, which tells types of one name apart.
-    package static func qualified(_ type: any Any.Type) -> String {
-        isExistential(type) ? "any \(String(reflecting: type))" : String(reflecting: type)
-    }
-
     /// Whether the type is a protocol or a composition of protocols; true also for `Any`.
     package static func isExistential(_ type: any Any.Type) -> Bool {
         // The metatype of such a type is written so, the one of any other type as `T.Type`.

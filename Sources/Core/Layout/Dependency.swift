@@ -3,8 +3,6 @@ package struct Dependency: Sendable {
     package var key: ServiceKey
     /// When it is resolved.
     package var time: Time
-    /// Whether it may be missing.
-    package var isOptional: Bool
 
     package enum Time: Sendable {
         /// Before the instance exists.
@@ -15,9 +13,8 @@ package struct Dependency: Sendable {
         case later
     }
 
-    package init(_ key: ServiceKey, _ time: Time = .construction, isOptional: Bool = false) {
+    package init(_ key: ServiceKey, _ time: Time = .construction) {
         self.key = key
         self.time = time
-        self.isOptional = isOptional
     }
 }

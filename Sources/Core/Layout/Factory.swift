@@ -30,17 +30,16 @@ package struct ArgumentFactory<Arguments, T>: ~Copyable {
     }
 }
 
-/// Closures for an instance after its factory: property and method injection, calls when its graph is wired, and its closing.
+/// Closures for an instance after its factory: property and method injection, and its closing.
 package struct Injections<T> {
     package var complete: [(inout T, Resolver) throws -> Void] = []
-    package var wired: [(T, Resolver) -> Void] = []
     /// What closes an instance, in the order in which it was added.
     package var closings: [Closing<T>] = []
 
     package init() {}
 
-    /// Whether something has to be done to an instance before it is handed out, or when its graph is wired.
-    var isInjecting: Bool { !complete.isEmpty || !wired.isEmpty }
+    /// Whether something has to be done to an instance before it is handed out.
+    var isInjecting: Bool { !complete.isEmpty }
 }
 
 @available(*, unavailable)
