@@ -90,13 +90,15 @@ extension WaitForGraph {
 }
 
 extension WaitForGraph {
-    /// Joins the build of an instance of a task's graph, or begins one.
+    /// Joins the build of an instance of a task's graph, or begins one; nil: the instance exists.
     func join(
         _ graph: TaskGraph, _ key: TaskGraph.Key, _ slot: Slot, _ asker: Asker
-    ) throws(WaitFault) -> (TaskWaiter, begun: TaskBuild?) {
+    ) throws(WaitFault) -> (TaskWaiter, begun: TaskBuild?)? {
         let (steps, around) = unsafe (asker.steps + [slot.step], asker.build)
-        return try locked { () throws(WaitFault) -> (TaskWaiter, begun: TaskBuild?) in
+        return try locked { () throws(WaitFault) -> (TaskWaiter, begun: TaskBuild?)? in
             let known = graph.builds.withLock { $0[key] }
+            // Since the asker has looked, a build may have ended.
+            guard known != nil || graph.instances.withLock({ $0[key] }) == nil else { return nil }
             let build = known ?? TaskBuild()
             let waiter = TaskWaiter(.build(build), steps, around)
             guard known == nil else {

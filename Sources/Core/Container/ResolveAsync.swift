@@ -214,13 +214,13 @@ extension Container {
             if let entry = graph.instances.withLock({ $0[key] }) {
                 return unsafe unsafeDowncast(entry, to: TaskGraphEntry<T>.self).instance
             }
-            let waiter: TaskWaiter
-            let begun: TaskBuild?
+            let joined: (waiter: TaskWaiter, begun: TaskBuild?)?
             do throws(WaitFault) {
-                (waiter, begun) = try unsafe WaitForGraph.shared.join(graph, key, found.slot, asker)
+                joined = try unsafe WaitForGraph.shared.join(graph, key, found.slot, asker)
             } catch {
                 throw unsafe asker.fault(error, at: found.slot)
             }
+            guard let (waiter, begun) = joined else { continue }
             guard let begun else {
                 try await wait(for: waiter, found, unsafe home.pointee.wait_limit, asker)
                 continue
