@@ -2,16 +2,16 @@
 
 #include <stdlib.h>
 
-// Beside a table of types met at run time: its header and its entries are one block.
+// A table of keys met at run time: its header and its entries are one block.
 //
-//     home --met (release)--> header | entries        key: 0 until the slot is there (release)
-//                               |
-//                             former, which a reader may still walk; freed with the home
+//     layout --(release)--> header | entries        key: 0 until the slot is there (release)
+//                             |
+//                           former, which a reader may still walk; freed with the layout
 
-ccore_slot *ccore_find_met(const ccore_home *home, uint64_t key, uint64_t *position)
+ccore_slot *ccore_find_met(ccore_met *const *place, uint64_t key, uint64_t *position)
 {
     // Acquire: the entries of the table are there; pairs with the release in `ccore_add_met`.
-    const ccore_met *const met = __atomic_load_n(&home->met, __ATOMIC_ACQUIRE);
+    const ccore_met *const met = __atomic_load_n(place, __ATOMIC_ACQUIRE);
     if (!met) return NULL;
     for (;;) {
         const ccore_entry *const entry = &met->entries[(*position)++ & met->mask];
@@ -34,9 +34,9 @@ static void put(ccore_met *met, uint64_t key, ccore_slot *slot)
     met->count++;
 }
 
-void ccore_add_met(ccore_home *home, uint64_t key, ccore_slot *slot)
+void ccore_add_met(ccore_met **place, uint64_t key, ccore_slot *slot)
 {
-    ccore_met *met = home->met;
+    ccore_met *met = *place;
     if (!met || 2 * (met->count + 1) > met->mask + 1) {
         const uint64_t size = met ? 2 * (met->mask + 1) : 8;
         ccore_met *const larger = ccore_allocate(sizeof *larger + size * sizeof(ccore_entry));
@@ -49,17 +49,26 @@ void ccore_add_met(ccore_home *home, uint64_t key, ccore_slot *slot)
             }
         }
         // Release: pairs with the acquire in `ccore_find_met`.
-        __atomic_store_n(&home->met, larger, __ATOMIC_RELEASE);
+        __atomic_store_n(place, larger, __ATOMIC_RELEASE);
         met = larger;
     }
     put(met, key, slot);
+}
+
+void ccore_free_met(ccore_met *met)
+{
+    while (met) {
+        ccore_met *const former = met->former;
+        free(met);
+        met = former;
+    }
 }
 
 void *ccore_hit_elsewhere(const ccore_slot *slot, const ccore_home *home, uint64_t key)
 {
     if (slot->kind == ccore_scoped) return ccore_instance(&home->outers[slot->hops]->slots[slot->number]);
     uint64_t position = ccore_hash(key);
-    const ccore_slot *const met = ccore_find_met(home, key, &position);
+    const ccore_slot *const met = ccore_find_met(home->met, key, &position);
     return met ? ccore_instance(met) : NULL;
 }
 
@@ -89,11 +98,6 @@ ccore_home *ccore_new_home(uint32_t depth, const ccore_slot *prototypes, size_t 
 
 void ccore_free_home(ccore_home *home)
 {
-    for (ccore_met *met = home->met; met;) {
-        ccore_met *const former = met->former;
-        free(met);
-        met = former;
-    }
     ccore_mutex_end(&home->lock);
     free(home);
 }

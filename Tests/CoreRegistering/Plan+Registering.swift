@@ -71,6 +71,30 @@ extension Plan {
             parts: Record.Parts(tag: tag), injections: injections, make)
     }
 
+    /// Registers an instance that only lists and maps have.
+    public mutating func contributed<T>(
+        _ lifetime: Lifetime, _ type: T.Type = T.self, named name: Name? = nil, in view: Int = 0,
+        isPrivate: Bool = false, fileID: StaticString = #fileID, line: Int = #line,
+        _ make: @escaping @Sendable (Resolver) throws -> T
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        add(
+            Record(type, lifetime, qualifier: name.map { Qualifier($0) }, at: location, make), in: view,
+            isPrivate: isPrivate, isContributed: true)
+    }
+
+    /// Registers the instance of one type under another one.
+    public mutating func alias<T, Original>(
+        _ type: T.Type, of original: Original.Type, fileID: StaticString = #fileID, line: Int = #line,
+        _ cast: @escaping @Sendable (Original) -> T
+    ) {
+        let parts = Record.Parts(isAlias: true) { [Dependency(ServiceKey(original))] }
+        add(
+            Record(type, .transient, at: SourceLocation(fileID: fileID, line: line), parts: parts) { resolver in
+                cast(try resolver.parameter(0))
+            })
+    }
+
     private mutating func add<T>(
         _ type: T.Type, _ lifetime: Lifetime, qualifier: AnyQualifier?, _ location: SourceLocation, parts: Record.Parts,
         injections complete: [@Sendable (inout T, Resolver) throws -> Void],

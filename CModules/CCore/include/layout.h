@@ -21,8 +21,8 @@
 // MARK: Slots
 
 /// What a slot leads to: nothing in this table; an instance that is made at each resolve, or for each outermost one; an instance that
-/// the slot keeps; a slot of the scope `hops` scopes further out; a slot of a scope that is not open here.
-enum { ccore_missing, ccore_transient, ccore_graph, ccore_kept, ccore_scoped, ccore_unscoped };
+/// the slot keeps; a slot of the scope `hops` scopes further out; a slot of a scope that is not open here; the slots of its edges.
+enum { ccore_missing, ccore_transient, ccore_graph, ccore_kept, ccore_scoped, ccore_unscoped, ccore_composed };
 
 /// The state of a slot that keeps an instance: nobody makes it; a thread or task makes it; it is published; its home was closed, and
 /// there is no instance, or one that stays until the home's memory goes. Each change happens under the lock of the slot's home.
@@ -107,8 +107,8 @@ typedef struct ccore_home {
     struct ccore_home *_Nullable *_Nonnull outers;
     /// The object of Swift that users hold. It outlives this memory.
     const void *_Nonnull owner;
-    /// Types that were met at run time; see `ccore_met`.
-    struct ccore_met *_Nullable met;
+    /// Where the layout has what was met at run time; see `ccore_met`.
+    struct ccore_met *_Nullable const *_Nonnull met;
     /// How long a thread waits for another one's factory, in nanoseconds; UINT64_MAX: for ever.
     uint64_t wait_limit;
     /// Guards the state and the marks of its slots, and what follows here.
@@ -218,9 +218,9 @@ static inline ccore_slot *_Nonnull ccore_own(ccore_slot *_Nonnull slot, const cc
     return slot->kind == ccore_scoped ? &home->outers[slot->hops]->slots[slot->number] : slot;
 }
 
-// MARK: Types met at run time
+// MARK: Keys met at run time
 
-/// An append-only table beside a sealed one. A writer has the home's lock; readers need none.
+/// An append-only table beside a sealed one. Writers take turns; readers need no lock.
 typedef struct ccore_met {
     const ccore_entry *_Nonnull entries;
     /// And how many entries are in use.
@@ -230,10 +230,12 @@ typedef struct ccore_met {
 } ccore_met;
 
 /// The slot of a key that was met; null: it was not. With `*position`, the next one: see `ccore_find_next`.
-ccore_slot *_Nullable ccore_find_met(const ccore_home *_Nonnull home, uint64_t key, uint64_t *_Nonnull position);
+ccore_slot *_Nullable ccore_find_met(ccore_met *_Nullable const *_Nonnull place, uint64_t key, uint64_t *_Nonnull position);
 
-/// Adds a key; the home's lock is held.
-void ccore_add_met(ccore_home *_Nonnull home, uint64_t key, ccore_slot *_Nonnull slot);
+/// Adds a key.
+void ccore_add_met(ccore_met *_Nullable *_Nonnull place, uint64_t key, ccore_slot *_Nonnull slot);
+
+void ccore_free_met(ccore_met *_Nullable met);
 
 /// The instance of a slot that leads elsewhere, if it is ready there.
 void *_Nullable ccore_hit_elsewhere(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home, uint64_t key);

@@ -23,6 +23,8 @@ package func obtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws
 @inline(never)
 func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
     let kind = unsafe slot.kind
+    // A caller whose type was inferred wrongly would read the factory as another one.
+    assert(unsafe slot.record == nil || slot.record?.key.type == T.self)
     // Its factory takes arguments, and there are none.
     guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0 else { throw unsafe thread.mismatch(slot, nil) }
     // A cell asks its own home, which may be another one.
@@ -38,10 +40,52 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         return try unsafe obtainKept(own, thread)
     case .graph: return try unsafe obtainInGraph(slot, home, thread)
+    case .composed: return try unsafe compose(slot, home, thread)
     case .unscoped:
         let tag = unsafe slot.record?.rare?.parts.tag
         throw unsafe thread.fault(.outsideScope, at: slot, tag.map { .scope($0) } ?? .none)
     case .missing: throw unsafe thread.fault(.missing, at: slot)
+    }
+}
+
+/// Puts a composed type together: each member has its own level on the path, and the composed type has none.
+@inline(never)
+private func compose<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    do {
+        return try unsafe ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee(
+            Resolver(home, slot, thread))
+    } catch {
+        // That of a member: nothing else throws.
+        throw unsafe error as? ResolutionError ?? thread.describe(error)
+    }
+}
+
+extension Resolver: MemberSource {
+    /// The instance of a member of the composed type whose factory this is; nil: it has declined, or it is the one that asks.
+    package func member<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M? {
+        guard let member = unsafe slot.pointee.edges?[position] else { return nil }
+        let own = unsafe ccore_own(member, home)
+        if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: M.self).pointee }
+        if unsafe slot.isList, let asker = unsafe thread.path.last, unsafe own.leads(to: asker) { return nil }
+        do throws(ResolutionError) {
+            // Of its own type: the slot has no factory of an optional.
+            let instance: M = try unsafe obtain(own, home, thread)
+            return instance
+        } catch {
+            return try unsafe error.orNil(at: thread.steps.count)
+        }
+    }
+}
+
+extension Slot {
+    /// Whether it leads to all registrations of a type, of which the one that asks is left out.
+    var isList: Bool { unsafe record?.rare?.parts.members?.areAll ?? false }
+
+    /// Whether it is a slot, or another name for it.
+    func leads(to other: Slot) -> Bool {
+        guard unsafe self != other else { return true }
+        guard unsafe record?.rare?.parts.isAlias ?? false, let edges = unsafe pointee.edges else { return false }
+        return unsafe edges[0] == other
     }
 }
 

@@ -13,8 +13,6 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     let outer: Container?
     /// How it has ended; guarded by the home's lock.
     var end: ScopeEnd = .completed
-    /// The slots of a parent's registrations that are made in this container's view.
-    private var borrowed: [SlotMemory] = []
 
     /// How a container waits.
     public struct Configuration: Sendable {
@@ -48,7 +46,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         unsafe home = unsafe ccore_new_home(1, &nothing, 0, 0)
         self.parents = parents
         outer = nil
-        layout = unsafe Layout(plan, home: home)
+        layout = unsafe Layout(plan, home: home, ancestors: parents.isEmpty ? nil : Parents(containers: parents))
         if let limit = configuration.waitLimit {
             // A limit of a century is none.
             unsafe home.pointee.wait_limit = UInt64(min(max(limit / .nanoseconds(1), 0), 3.2e18))
@@ -85,6 +83,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     private func connect() {
         unsafe home.pointee.outers[0] = unsafe home
         unsafe home.pointee.owner = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        unsafe home.pointee.met = unsafe UnsafePointer(layout.met.place)
         unsafe home.pointee.views = unsafe UnsafePointer(layout.tables.first)
         unsafe home.pointee.table = unsafe layout.tables.first[0]
     }
@@ -94,26 +93,13 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         guard layout.closes, var teardown = endReleased() else { return unsafe home.end() }
         if teardown.runPlain() { return unsafe home.end() }
         // A hook awaits: what is left belongs to a task. The object itself cannot.
-        let rest = unsafe Remainder(home, layout, parents + [outer].compactMap(\.self) + borrowed)
+        let rest = unsafe Remainder(home, layout, parents + [outer].compactMap(\.self))
         let awaited = teardown
         Task.detached {
             var teardown = awaited
             await teardown.run()
             rest.free()
         }
-    }
-
-    /// Keeps a copy of a parent's slot without bound edges: its dependencies are looked up in this container.
-    ///
-    /// The lock is held.
-    func borrow(_ slot: Slot) -> Slot {
-        let copy = SlotMemory(count: 1)
-        unsafe copy.first.pointee = unsafe slot.pointee
-        unsafe copy.first.pointee.edges = nil
-        // The parent's views are not this container's: the factory sees the public keys.
-        unsafe copy.first.pointee.number = 0
-        borrowed.append(copy)
-        return unsafe copy.first
     }
 }
 

@@ -32,7 +32,7 @@ extension Container {
         }
         mark(ccore_closed)
         unsafe WaitForGraph.shared.cancelBuilds(of: home)
-        var teardown = unsafe Teardown(EndOrder.of(completed, layout), end)
+        var teardown = unsafe Teardown(EndOrder.of(completed, layout, home), end)
         return failures + teardown.runDetached(keeping: self)
     }
 
@@ -65,7 +65,7 @@ extension Container {
         }
         mark(ccore_closed)
         unsafe WaitForGraph.shared.cancelBuilds(of: home)
-        var teardown = unsafe Teardown(EndOrder.of(completed, layout), end)
+        var teardown = unsafe Teardown(EndOrder.of(completed, layout, home), end)
         if teardown.runPlain() { return failures + teardown.failures }
         // In a cancelled task, hooks would be cancelled from the start.
         let rest = teardown
@@ -85,7 +85,7 @@ extension Container {
             detail: .words(
                 headline: "A scope was released without being ended.",
                 fix: "end it with shutdown(after:) or close(after:), or open it with withScope { … }, which ends it."))
-        return unsafe Teardown(EndOrder.of(completed, layout), layout.tag == nil ? .completed : .failed(failed))
+        return unsafe Teardown(EndOrder.of(completed, layout, home), layout.tag == nil ? .completed : .failed(failed))
     }
 
     /// Begins the end; false: it has begun.

@@ -8,33 +8,28 @@ internal import CCore
 
 @safe
 struct EndOrder {
-    private let plan: Plan
     /// The completed slots, oldest first.
     private let completed: [Slot]
     /// The positions of those that are known to need each slot, also through what is made at each resolve.
     private var dependents: [[Int]]
     private var hidden: [Bool]
 
-    /// The completed slots in the order in which they are closed.
-    static func of(_ completed: [Slot], _ layout: Layout) -> [Slot] {
+    /// The completed slots of a handle in the order in which they are closed.
+    static func of(_ completed: [Slot], _ layout: Layout, _ home: Home) -> [Slot] {
         guard unsafe completed.count > 1 else { return unsafe completed }
-        return unsafe EndOrder(completed, layout).sorted
+        return unsafe EndOrder(completed, layout, home).sorted
     }
 
-    private init(_ completed: [Slot], _ layout: Layout) {
-        plan = layout.plan
+    private init(_ completed: [Slot], _ layout: Layout, _ home: Home) {
         unsafe self.completed = unsafe completed
-        var positions: [Int: Int] = [:]
-        for position in unsafe completed.indices {
-            if let entry = unsafe layout.entry(of: completed[position]) { positions[entry] = position }
-        }
+        let positions = unsafe Dictionary(
+            completed.enumerated().map { unsafe ($1, $0) }, uniquingKeysWith: { first, _ in first })
         dependents = unsafe Array(repeating: [], count: completed.count)
         hidden = unsafe Array(repeating: false, count: completed.count)
         for position in unsafe completed.indices {
-            guard let entry = unsafe layout.entry(of: completed[position]) else { continue }
-            let reach = Reach(from: entry, in: layout)
+            let reach = unsafe Reach(from: completed[position], in: layout, home)
             hidden[position] = reach.isHidden
-            let targets = reach.kept.compactMap { positions[$0] }
+            let targets = unsafe reach.kept.compactMap { unsafe positions[$0] }
             for target in targets where target != position { dependents[target].append(position) }
         }
     }
@@ -65,32 +60,29 @@ struct EndOrder {
     }
 }
 
-/// What one registration needs: the entries of kept instances, directly or through what is made at each resolve.
+/// What one registration needs: the slots of kept instances, directly or through what is made at each resolve.
 @safe
 private struct Reach {
-    private(set) var kept: [Int] = []
+    private(set) var kept: [Slot] = unsafe []
     /// Whether some of it is known only when a factory runs.
     private(set) var isHidden = false
 
-    init(from entry: Int, in layout: Layout) {
-        var visited: Set<Int> = [entry]
-        var open = [entry]
-        while let next = open.popLast() {
-            let planned = layout.plan.entries[next]
-            guard let needs = planned.record.needs else {
+    init(from slot: Slot, in layout: Layout, _ home: Home) {
+        var visited: Set<Slot> = unsafe [slot]
+        var open = unsafe [slot]
+        while let next = unsafe open.popLast() {
+            guard let needs = unsafe next.record?.needs else {
                 isHidden = true
                 continue
             }
+            let view = unsafe Int(next.pointee.number)
             for need in needs {
-                guard let slot = unsafe layout.tables.find(need.key, in: planned.view, of: layout.plan) else {
-                    continue
-                }
-                guard let target = unsafe layout.entry(of: slot), visited.insert(target).inserted else { continue }
-                let lifetime = layout.plan.entries[target].record.lifetime
-                if lifetime == .transient || lifetime == .graph {
-                    open.append(target)
-                } else {
-                    kept.append(target)
+                let targets = unsafe layout.targets(of: need.key, in: view)
+                for position in unsafe targets.indices {
+                    let target = unsafe ccore_own(targets[position], home)
+                    guard unsafe visited.insert(target).inserted else { continue }
+                    let isMade = unsafe target.kind == .transient || target.kind == .graph
+                    if isMade { unsafe open.append(target) } else { unsafe kept.append(target) }
                 }
             }
         }

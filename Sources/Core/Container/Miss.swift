@@ -63,19 +63,12 @@ extension Container {
             try unsafe obtain(slot, home, thread, arguments)
         }
     }
-
-    /// The result of `body`; nil: its key is missing, or its factory declines.
-    func optional<T>(_ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T? {
-        do throws(ResolutionError) { return try body() } catch {
-            return try error.orNil(at: unsafe ThreadState.current.steps.count)
-        }
-    }
 }
 
 extension ResolutionError {
-    /// Nil instead of an error about the key that was asked for at this depth, if it is missing or its factory declined.
+    /// Nil instead of the error of a key that was asked for at this depth, if its factory declined.
     func orNil<T>(at depth: Int) throws(ResolutionError) -> T? {
-        guard self.depth == depth + 1, code == .missing || code == .declined else { throw self }
+        guard self.depth == depth + 1, code == .declined else { throw self }
         return nil
     }
 }
@@ -93,12 +86,10 @@ extension Resolver {
     /// The slot that was found, or that of the views around, or further away.
     func further(_ found: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
         if let found = unsafe found, unsafe !ccore_is_missing(found) { return unsafe found }
-        let container = unsafe home.container
-        if let slot = unsafe container.layout.tables.find(key, in: Int(slot.pointee.number), of: container.layout.plan)
-        {
-            return unsafe slot
-        }
-        return try unsafe home.further(key, thread)
+        let view = unsafe Int(slot.pointee.number)
+        let layout = unsafe home.container.layout
+        if let slot = unsafe layout.tables.find(key, in: view, of: layout.plan) { return unsafe slot }
+        return try unsafe home.further(key, thread, in: view)
     }
 }
 
@@ -108,63 +99,24 @@ extension Home {
         unsafe Unmanaged<Container>.fromOpaque(pointee.owner).takeUnretainedValue()
     }
 
-    /// The slot of a key that the handle's layout does not have: one that it has met, or a parent's.
+    /// The slot of a key that the tables of the handle's layout do not have.
     ///
-    /// - Parameter steps: The path of the asker; nil: the thread's.
+    /// - Parameters:
+    ///   - view: The view of the factory that asks.
+    ///   - steps: The path of the asker; nil: the thread's.
     func further(
-        _ key: ServiceKey, _ thread: ThreadState, under steps: [ResolutionError.Step]? = nil
+        _ key: ServiceKey, _ thread: ThreadState, in view: Int = 0, under steps: [ResolutionError.Step]? = nil
     ) throws(ResolutionError) -> Slot {
-        if let slot = unsafe met(key) { return unsafe slot }
         let container = unsafe container
-        for parent in container.outermost.parents {
-            if let slot = unsafe parent.find(key, for: self) { return unsafe slot }
-        }
+        if let slot = unsafe container.layout.further(key, in: view) { return unsafe slot }
         let steps = unsafe steps ?? thread.steps
-        let asker = steps.last?.location
         throw ResolutionError(
-            .missing, key, path: steps + [ResolutionError.Step(key)], location: asker,
+            .missing, key, path: steps + [ResolutionError.Step(key)], location: steps.last?.location,
             detail: .near(container.near(key)))
-    }
-
-    private func met(_ key: ServiceKey) -> Slot? {
-        let word = key.word
-        var position = ccore_hash(word)
-        while let slot = unsafe ccore_find_met(self, word, &position) {
-            if unsafe key.qualifier == nil || slot.record?.key == key { return unsafe slot }
-        }
-        return nil
-    }
-
-    /// Notes where a key leads; returns where it leads.
-    ///
-    /// No qualifier is compared under the lock. If two threads note one key, what is found then counts for both.
-    fileprivate func meet(_ key: ServiceKey, _ slot: () -> Slot) -> Slot {
-        let word = key.word
-        unsafe ccore_lock_home(self)
-        let slot = unsafe slot()
-        unsafe ccore_add_met(self, word, slot)
-        unsafe ccore_unlock_home(self)
-        return unsafe met(key) ?? slot
     }
 }
 
 extension Container {
-    /// The slot of a key of this container or its parents, for a child; nil: there is none.
-    fileprivate func find(_ key: ServiceKey, for child: Home) -> Slot? {
-        guard let found = unsafe layout.tables.first[0].find(key) else {
-            for parent in outermost.parents {
-                if let slot = unsafe parent.find(key, for: child) { return unsafe slot }
-            }
-            return nil
-        }
-        let slot = unsafe ccore_own(found, home)
-        return unsafe child.meet(key) {
-            // What is made at each resolve is made in the view of who asks, whose layout has no edges for it.
-            let isShared = unsafe slot.kind == .kept || slot.kind == .unscoped
-            return unsafe isShared ? slot : child.container.borrow(slot)
-        }
-    }
-
     /// Registrations of the same type, or of a type of the same name.
     fileprivate func near(_ key: ServiceKey) -> [ResolutionError.Step] {
         let name = TypeName.of(key.type)

@@ -75,9 +75,7 @@ extension Container {
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
     /// - Complexity: For a missing type, the cost of the look-up.
-    public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T? {
-        try optional { () throws(ResolutionError) in try resolve(type) }
-    }
+    public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T? { try resolve(T?.self) }
 
     /// Lends the instance of a type to a closure.
     ///
@@ -126,14 +124,6 @@ extension Resolver {
         return try unsafe obtain(slot, home, thread)
     }
 
-    /// Resolves the instance of an optional's type; nil: there is none, or its factory declines.
-    ///
-    /// - Parameter type: The type of the registration's optional; inferred if omitted.
-    /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
-    public func callAsFunction<W>(_ type: W?.Type = W?.self) throws(ResolutionError) -> W? {
-        try resolveOptional(W.self)
-    }
-
     /// Resolves the instance registered for a type.
     ///
     /// - Parameter type: The type of the registration; inferred if omitted.
@@ -177,11 +167,7 @@ extension Resolver {
     ///
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
-    public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T? {
-        do throws(ResolutionError) { return try self(type) } catch {
-            return unsafe try error.orNil(at: thread.steps.count)
-        }
-    }
+    public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T? { try self(T?.self) }
 
     /// The instance for the initializer's parameter at a position, which was bound when the layout was made.
     @inlinable

@@ -45,8 +45,7 @@ extension Container {
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
     public func resolveOptionalAsync<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T? {
-        let depth = Asker.running.steps.count
-        do throws(ResolutionError) { return try await resolveAsync(type) } catch { return try error.orNil(at: depth) }
+        try await resolveAsync(T?.self)
     }
 }
 
@@ -128,7 +127,11 @@ extension Container {
     fileprivate func awaited<T>(
         _ type: T.Type, _ qualifier: AnyQualifier?, view: Int, _ asker: Asker
     ) async throws(ResolutionError) -> T {
-        let found = try find(ServiceKey(type, qualifier: qualifier), view, asker)
+        try await awaited(type, find(ServiceKey(type, qualifier: qualifier), view, asker), asker)
+    }
+
+    /// The instance of a slot that was found.
+    fileprivate func awaited<T>(_ type: T.Type, _ found: Found, _ asker: Asker) async throws(ResolutionError) -> T {
         guard unsafe found.slot.pointee.flags & UInt8(ccore_repeatable) == 0 else {
             throw unsafe ThreadState.current.mismatch(found.slot, nil)
         }
@@ -139,6 +142,7 @@ extension Container {
             switch found.kind {
             case .kept:
                 if let instance: T = try await instance(of: found, asker) { return instance }
+            case .composed: return try await compose(found, asker)
             case .graph where found.awaits: return try await inGraph(found, asker)
             case .transient where found.awaits:
                 return unsafe try await AwaitedMaking<T>(found.slot, home, self).make(asker)
@@ -147,11 +151,25 @@ extension Container {
         }
     }
 
+    /// The instance of a composed type, whose members are awaited one after the other.
+    private func compose<T>(_ found: Found, _ asker: Asker) async throws(ResolutionError) -> T {
+        guard unsafe ccore_is_open(home) else { throw unsafe asker.closed(found.slot) }
+        func compose<C: ComposedType>(_ type: C.Type) async throws(ResolutionError) -> C {
+            let qualifiers = unsafe found.slot.record?.rare?.parts.members?.qualifiers ?? []
+            return try await C.awaited(qualifiers, from: AwaitedMembers(container: self, slot: found, asker: asker))
+        }
+        guard let type = T.self as? any ComposedType.Type, let composed = try await compose(type) as? T else {
+            // The record of a composed type's slot has the type itself.
+            throw unsafe ThreadState.current.fault(.missing, at: found.slot)
+        }
+        return composed
+    }
+
     private func find(_ key: ServiceKey, _ view: Int, _ asker: Asker) throws(ResolutionError) -> Found {
         let thread = unsafe ThreadState.current
         let slot = unsafe layout.tables.find(key, in: view, of: layout.plan)
         if let slot = unsafe slot { return unsafe Found(unsafe ccore_own(slot, home)) }
-        return unsafe Found(unsafe try home.further(key, thread, under: asker.steps))
+        return unsafe Found(unsafe try home.further(key, thread, in: view, under: asker.steps))
     }
 
     /// The instance of a slot that is made on this thread, as a resolve of its own.
@@ -249,6 +267,22 @@ extension Container {
         ).pointee.make
         return try await unsafe AwaitedMaking<T>(found.slot, home, self) { try await factory($0, arguments) }.make(
             asker)
+    }
+}
+
+/// The members of a composed type, for a task.
+private struct AwaitedMembers: AwaitedMemberSource {
+    let container: Container
+    let slot: Found
+    let asker: Asker
+
+    func member<M>(_ position: Int, _ type: M.Type) async throws(ResolutionError) -> M? {
+        guard let member = unsafe slot.slot.pointee.edges?[position] else { return nil }
+        let found = unsafe Found(unsafe ccore_own(member, container.home))
+        if unsafe slot.slot.isList, let frame = asker.frame, unsafe found.slot.leads(to: frame.slot) { return nil }
+        do throws(ResolutionError) { return try await container.awaited(type, found, asker) } catch {
+            return try error.orNil(at: asker.steps.count)
+        }
     }
 }
 

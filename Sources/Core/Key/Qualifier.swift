@@ -95,6 +95,9 @@ package protocol QualifierDescribing {
 extension AnyQualifier: CustomStringConvertible {
     package final var isName: Bool { type == ObjectIdentifier(Name.self) }
 
+    /// The value, if it has this type.
+    package final func value<Q>(as type: Q.Type) -> Q? { boxed as? Q }
+
     /// The value as in source code.
     package final var quoted: String { isName ? "\"\(boxed)\"" : String(reflecting: boxed) }
 

@@ -18,6 +18,9 @@ package struct ServiceKey: Hashable, Sendable {
         return qualifier.map { ccore_qualified(type, $0.word) } ?? type
     }
 
+    /// Whether it has a qualifier of this type.
+    package func isQualified(by type: any Any.Type) -> Bool { qualifier?.type == ObjectIdentifier(type) }
+
     package static func == (left: ServiceKey, right: ServiceKey) -> Bool {
         left.type == right.type && left.qualifier == right.qualifier
     }

@@ -32,8 +32,10 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     let instanceSize: Int
     /// Whether a registration has something that closes its instances.
     let closes: Bool
-    /// The entries by their records, for the order of closing; empty where nothing is closed.
-    private let entries: [UnsafePointer<ccore_record>: Int]
+    /// The containers around the container; nil: it has no parents.
+    let ancestors: (any Ancestors)?
+    /// What was met beside the tables.
+    let met = MetTable()
     private let inner = Guarded<[Layout]>([])
     private let slots: SlotMemory
     private let edges: EdgeMemory
@@ -41,21 +43,15 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     private let instances: InstanceMemory
 
     /// Lays out a plan for a container, or for a scope inside of another layout.
-    init(_ plan: Plan, home: Home?, outer: Layout? = nil, tag: ScopeTag? = nil) {
+    init(
+        _ plan: Plan, home: Home?, ancestors: (any Ancestors)? = nil, outer: Layout? = nil, tag: ScopeTag? = nil
+    ) {
         self.plan = plan
+        self.ancestors = outer?.ancestors ?? ancestors
         self.outer = outer
         self.tag = tag
         depth = outer.map { $0.depth + 1 } ?? 0
         closes = outer?.closes ?? plan.entries.contains { $0.record.isClosed }
-        if let outer {
-            unsafe entries = unsafe outer.entries
-        } else if closes {
-            unsafe entries = unsafe Dictionary(
-                plan.entries.enumerated().map { unsafe (UnsafePointer($1.record.memory), $0) },
-                uniquingKeysWith: { first, _ in first })
-        } else {
-            unsafe entries = [:]
-        }
         var build = unsafe LayoutBuild(plan, home, outer, tag)
         build.makeSlots()
         (slots, prototypes, edges) = (build.slots, build.prototypes, build.edges)
@@ -63,7 +59,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
         instanceSize = build.instanceSize
         unsafe slotOfEntry = unsafe build.slotOfEntry
         tables = unsafe TableList(plan, build.slotOfEntry, missing: build.missing)
-        build.bindEdges(in: tables)
+        build.bindEdges(in: self)
         if tag == nil { unsafe build.place(in: instances.start) }
     }
 
@@ -77,11 +73,6 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
             known.append(layout)
             return layout
         }
-    }
-
-    /// The entry of a slot; nil: it is another container's, or nothing is closed.
-    func entry(of slot: Slot) -> Int? {
-        unsafe slot.pointee.record.flatMap { unsafe entries[$0] }
     }
 
     /// Every layout around this one and itself, the container's last.
@@ -142,7 +133,9 @@ final class TableList {
 
     init(_ plan: Plan, _ slots: [Slot], missing: Slot) {
         var members = [[Int]](repeating: [], count: plan.views.count)
-        for (index, entry) in plan.entries.enumerated() { members[entry.isPrivate ? entry.view : 0].append(index) }
+        for (index, entry) in plan.entries.enumerated() where !entry.isContributed {
+            members[entry.isPrivate ? entry.view : 0].append(index)
+        }
         unsafe first = .allocate(capacity: members.count)
         for (view, members) in members.enumerated() {
             let table = unsafe TableMemory(for: members.count, missing: missing)

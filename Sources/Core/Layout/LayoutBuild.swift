@@ -64,10 +64,10 @@ struct LayoutBuild {
                 open.append(index)
             case .transient, .graph:
                 for need in needs[index] ?? [] {
-                    guard let slot = unsafe outer.tables.find(need.key, in: entry.view, of: plan),
-                        let target = unsafe indices[UnsafeRawPointer(slot)]
-                    else { continue }
-                    askers[target, default: []].append(index)
+                    let targets = unsafe outer.targets(of: need.key, in: entry.view)
+                    for target in unsafe targets.compactMap({ unsafe indices[UnsafeRawPointer($0)] }) {
+                        askers[target, default: []].append(index)
+                    }
                 }
             case .singleton: break
             }
@@ -154,13 +154,17 @@ struct LayoutBuild {
     }
 
     /// Binds the parameters of initializers to slots.
-    func bindEdges(in tables: TableList) {
+    ///
+    /// A child's are looked up by key where its parents have them.
+    func bindEdges(in layout: Layout) {
         var next = unsafe edges.first
         for index in bound {
             let entry = plan.entries[index]
             let needs = needs[index] ?? []
             for (position, need) in needs.enumerated() {
-                unsafe next[position] = unsafe tables.find(need.key, in: entry.view, of: plan)
+                unsafe next[position] =
+                    unsafe layout.ancestors == nil
+                    ? layout.find(need.key, in: entry.view) : layout.tables.find(need.key, in: entry.view, of: plan)
             }
             let slot =
                 unsafe entry.record.lifetime == .scoped

@@ -8,6 +8,8 @@ public struct Plan: Sendable {
         package let view: Int
         /// Whether only its view sees it.
         package let isPrivate: Bool
+        /// Whether only lists and maps have it, and its key leads nowhere.
+        package let isContributed: Bool
     }
 
     package private(set) var entries: [Entry] = []
@@ -22,15 +24,27 @@ public struct Plan: Sendable {
         return views.count - 1
     }
 
-    package mutating func add(_ record: Record, in view: Int = 0, isPrivate: Bool = false) {
-        entries.append(Entry(record: record, view: view, isPrivate: isPrivate))
+    package mutating func add(
+        _ record: Record, in view: Int = 0, isPrivate: Bool = false, isContributed: Bool = false
+    ) {
+        entries.append(Entry(record: record, view: view, isPrivate: isPrivate, isContributed: isContributed))
+    }
+
+    /// Whether the factories of a view see what is private to another one: to their own, or to one around it.
+    func sees(_ view: Int, privateTo other: Int) -> Bool {
+        var next = view
+        while next != other {
+            guard next != 0 else { return false }
+            next = views[next]
+        }
+        return true
     }
 
     /// Every reason why no container can be built from the plan.
     package var faults: [ResolutionError] {
         var known: [Place: Record] = [:]
         var faults: [ResolutionError] = []
-        for entry in entries {
+        for entry in entries where !entry.isContributed {
             let place = Place(key: entry.record.key, view: entry.isPrivate ? entry.view : 0)
             if let first = known[place] {
                 faults.append(

@@ -25,14 +25,27 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         package var needs: (@Sendable () -> [Dependency])?
         /// Whether threads may share an instance of the graph lifetime.
         package var isShareable: Bool
+        /// Whether it is another type of the one instance that it needs.
+        package var isAlias: Bool
+        /// What a composed type has been put together from.
+        var members: Members?
 
         package init(
-            tag: ScopeTag? = nil, isShareable: Bool = false, needs: (@Sendable () -> [Dependency])? = nil
+            tag: ScopeTag? = nil, isShareable: Bool = false, isAlias: Bool = false,
+            needs: (@Sendable () -> [Dependency])? = nil
         ) {
             self.tag = tag
             self.isShareable = isShareable
+            self.isAlias = isAlias
             self.needs = needs
         }
+    }
+
+    /// The members of a composed type.
+    struct Members {
+        let qualifiers: [AnyQualifier?]
+        /// Whether they are all registrations of a type: then the one that asks is left out.
+        let areAll: Bool
     }
 
     @safe
@@ -116,7 +129,9 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     }
 
     private static func rare<T>(_ parts: Parts, _ injections: Injections<T>?) -> Rare? {
-        guard parts.tag != nil || parts.needs != nil || parts.isShareable || injections != nil else { return nil }
+        let hasNone =
+            parts.tag == nil && parts.needs == nil && !parts.isShareable && !parts.isAlias && parts.members == nil
+        guard !hasNone || injections != nil else { return nil }
         return Rare(parts, injections)
     }
 

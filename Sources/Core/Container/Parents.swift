@@ -1,0 +1,32 @@
+// The containers whose registrations a child sees too, searched in their order, each before its own parents.
+
+internal import CCore
+
+struct Parents: Ancestors {
+    let containers: [Container]
+
+    func find(_ key: ServiceKey) -> Slot? {
+        for parent in containers {
+            let layout = parent.layout
+            if let slot = unsafe layout.tables.first[0].find(key) { return unsafe ccore_own(slot, parent.home) }
+            if let slot = unsafe layout.ancestors?.find(key) { return unsafe slot }
+        }
+        return nil
+    }
+
+    func members(of type: any Any.Type) -> [Member] {
+        var members: [Member] = []
+        for parent in containers {
+            for member in parent.layout.adding(type, to: parent.layout.ancestors?.members(of: type) ?? []) {
+                let member = unsafe Member(
+                    key: member.key, isContributed: member.isContributed, slot: ccore_own(member.slot, parent.home))
+                // Two parents may have one parent, or the same key: the first one's counts, as in a look-up.
+                let isKnown = members.contains { known in
+                    unsafe known.slot == member.slot || known.hasPlace(of: member)
+                }
+                if !isKnown { members.append(member) }
+            }
+        }
+        return members
+    }
+}

@@ -1,0 +1,136 @@
+// Types that lead to other keys: an optional, a list, a map. Nobody registers them. Their slot has the slots of the others as edges,
+// and no level of its own on the path.
+//
+//     [any Sink] --composed--> slot: edges [first][second][third]        members in the order of their registrations
+//     Sink?      --composed--> slot: edges [the sink's], or [null]       null: there is none
+
+/// What a composed type leads to.
+package enum Composition: Sendable {
+    /// One key, which may be missing.
+    case optional(ServiceKey)
+    /// All registrations of a type; with a qualifier, those that have it.
+    case list(any Any.Type, AnyQualifier?)
+    /// The registrations of a type whose qualifiers have this type.
+    case map(any Any.Type, by: any Any.Type)
+}
+
+/// A type that is put together from the instances of other keys.
+package protocol ComposedType {
+    /// What the type leads to under a qualifier.
+    static func composition(_ qualifier: AnyQualifier?) -> Composition
+
+    /// Puts it together.
+    ///
+    /// - Parameters:
+    ///   - qualifiers: The qualifiers of the members.
+    ///   - member: Resolves a member; nil: its factory declined, or it is the factory that asks.
+    static func composed<Members: MemberSource>(
+        _ qualifiers: [AnyQualifier?], from members: borrowing Members
+    ) throws(ResolutionError) -> Self where Members: ~Escapable
+
+    /// Puts it together, and awaits the members that have to be.
+    static func awaited(
+        _ qualifiers: [AnyQualifier?], from members: some AwaitedMemberSource
+    ) async throws(ResolutionError) -> Self
+}
+
+/// Resolves members of a composed type by their positions.
+package protocol MemberSource: ~Escapable {
+    func member<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M?
+}
+
+/// Resolves members of a composed type, and awaits those that have to be.
+package protocol AwaitedMemberSource: Sendable {
+    func member<M>(_ position: Int, _ type: M.Type) async throws(ResolutionError) -> M?
+}
+
+extension Optional: ComposedType {
+    package static func composition(_ qualifier: AnyQualifier?) -> Composition {
+        .optional(ServiceKey(Wrapped.self, qualifier: qualifier))
+    }
+
+    package static func composed<Members: MemberSource>(
+        _ qualifiers: [AnyQualifier?], from members: borrowing Members
+    ) throws(ResolutionError) -> Self where Members: ~Escapable {
+        try qualifiers.isEmpty ? nil : members.member(0, Wrapped.self)
+    }
+
+    package static func awaited(
+        _ qualifiers: [AnyQualifier?], from members: some AwaitedMemberSource
+    ) async throws(ResolutionError) -> Self {
+        try await qualifiers.isEmpty ? nil : members.member(0, Wrapped.self)
+    }
+}
+
+extension Array: ComposedType {
+    package static func composition(_ qualifier: AnyQualifier?) -> Composition { .list(Element.self, qualifier) }
+
+    package static func composed<Members: MemberSource>(
+        _ qualifiers: [AnyQualifier?], from members: borrowing Members
+    ) throws(ResolutionError) -> Self where Members: ~Escapable {
+        var list: Self = []
+        for position in qualifiers.indices {
+            if let member = try members.member(position, Element.self) { list.append(member) }
+        }
+        return list
+    }
+
+    package static func awaited(
+        _ qualifiers: [AnyQualifier?], from members: some AwaitedMemberSource
+    ) async throws(ResolutionError) -> Self {
+        var list: Self = []
+        for position in qualifiers.indices {
+            if let member = try await members.member(position, Element.self) { list.append(member) }
+        }
+        return list
+    }
+}
+
+extension Dictionary: ComposedType {
+    package static func composition(_ qualifier: AnyQualifier?) -> Composition { .map(Value.self, by: Key.self) }
+
+    package static func composed<Members: MemberSource>(
+        _ qualifiers: [AnyQualifier?], from members: borrowing Members
+    ) throws(ResolutionError) -> Self where Members: ~Escapable {
+        var map: Self = [:]
+        for (position, qualifier) in qualifiers.enumerated() {
+            guard let key = qualifier?.value(as: Key.self) else { continue }
+            if let member = try members.member(position, Value.self) { map[key] = member }
+        }
+        return map
+    }
+
+    package static func awaited(
+        _ qualifiers: [AnyQualifier?], from members: some AwaitedMemberSource
+    ) async throws(ResolutionError) -> Self {
+        var map: Self = [:]
+        for (position, qualifier) in qualifiers.enumerated() {
+            guard let key = qualifier?.value(as: Key.self) else { continue }
+            if let member = try await members.member(position, Value.self) { map[key] = member }
+        }
+        return map
+    }
+}
+
+extension ComposedType {
+    private static var isOptional: Bool { if case .optional = composition(nil) { true } else { false } }
+
+    /// Whether it may have no members.
+    ///
+    /// An empty list of values is an error: `[UInt8]` is more likely a secret whose registration was forgotten.
+    static var mayBeEmpty: Bool {
+        switch composition(nil) {
+        case .optional: true
+        case .list(let type, _), .map(let type, by: _): type is AnyClass || TypeName.isExistential(type)
+        }
+    }
+
+    /// The record of the type, whose slot has the members as edges.
+    static func record(_ qualifier: AnyQualifier?, of members: [AnyQualifier?]) -> Record {
+        var parts = Record.Parts()
+        parts.members = Record.Members(qualifiers: members, areAll: !isOptional)
+        return Record(Self.self, .transient, qualifier: qualifier, at: SourceLocation(), parts: parts) { resolver in
+            try composed(members, from: resolver)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+// Where a key leads that no table of the layout has: what was met before, an ancestor's, or what a composed type leads to.
+
+internal import CCore
+
+/// The containers around a container, as its layout knows them.
+protocol Ancestors: Sendable {
+    /// The slot of a registration; nil: there is none.
+    func find(_ key: ServiceKey) -> Slot?
+    /// The registrations of a type, in the order of the containers.
+    func members(of type: any Any.Type) -> [Member]
+}
+
+/// A registration as a list or a map has it.
+@safe
+struct Member {
+    /// Its key.
+    let key: ServiceKey
+    /// Whether its key leads nowhere.
+    let isContributed: Bool
+    let slot: Slot
+
+    /// Whether both are looked up by the same key.
+    func hasPlace(of other: Member) -> Bool {
+        !isContributed && !other.isContributed && key == other.key
+    }
+}
+
+extension Layout {
+    /// The slot of a key for the factories of a view; nil: there is none.
+    func find(_ key: ServiceKey, in view: Int) -> Slot? {
+        unsafe tables.find(key, in: view, of: plan) ?? further(key, in: view)
+    }
+
+    /// The slot of a key that the tables do not have, for the factories of a view; nil: there is none.
+    func further(_ key: ServiceKey, in view: Int = 0) -> Slot? {
+        if view != 0, let slot = unsafe met.find(key, in: view) { return unsafe slot }
+        // The public list is not that of a view.
+        if let slot = unsafe met.find(key), unsafe view == 0 || slot.kind != .composed { return unsafe slot }
+        if let slot = unsafe ancestors?.find(key) { return unsafe met.meet(key) { unsafe MetSlot(own(slot)) } }
+        guard let type = key.type as? any ComposedType.Type else { return nil }
+        guard let made = compose(type, key, in: view) else { return nil }
+        return unsafe met.meet(key, in: view) { made }
+    }
+
+    /// An ancestor's slot as this layout has it.
+    private func own(_ slot: Slot) -> Slot {
+        // What is made at each resolve is made in the view of who asks, whose layout has no edges for it.
+        let isShared = unsafe slot.kind == .kept || slot.kind == .unscoped
+        return unsafe isShared ? slot : met.copy(of: slot)
+    }
+
+    // MARK: Composed types
+
+    /// The slot of a composed type; nil: nothing of what it leads to is there.
+    private func compose(_ type: any ComposedType.Type, _ key: ServiceKey, in view: Int) -> MetSlot? {
+        switch type.composition(key.qualifier) {
+        case .optional(let wrapped):
+            guard let slot = unsafe find(wrapped, in: view) else { return unsafe MetSlot(type.record(key.qualifier, of: []), in: view) }
+            return unsafe MetSlot(type.record(key.qualifier, of: [key.qualifier]), of: [slot], in: view)
+        case .list(let element, let qualifier):
+            let members = members(of: element, in: view)
+            return compose(type, key, members.filter { qualifier == nil || $0.key.qualifier == qualifier }, in: view)
+        case .map(let value, let qualifier):
+            let members = members(of: value, in: view)
+            return compose(type, key, members.filter { $0.key.isQualified(by: qualifier) }, in: view)
+        }
+    }
+
+    private func compose(
+        _ type: any ComposedType.Type, _ key: ServiceKey, _ members: [Member], in view: Int
+    ) -> MetSlot? {
+        guard !members.isEmpty || type.mayBeEmpty else { return nil }
+        let record = type.record(key.qualifier, of: members.map(\.key.qualifier))
+        return unsafe MetSlot(record, of: members.map { unsafe $0.slot }, in: view)
+    }
+
+    /// The registrations of a type for the factories of a view: those of ancestors first.
+    private func members(of type: any Any.Type, in view: Int) -> [Member] {
+        let inherited = (ancestors?.members(of: type) ?? []).map { member in
+            unsafe Member(key: member.key, isContributed: member.isContributed, slot: own(member.slot))
+        }
+        return adding(type, to: inherited, in: view)
+    }
+
+    /// Ancestors' registrations of a type, then the layout's own in their order; where both have a key, the own one has the place.
+    func adding(_ type: any Any.Type, to inherited: [Member], in view: Int = 0) -> [Member] {
+        var members = inherited
+        for (index, entry) in plan.entries.enumerated() where entry.record.key.type == type {
+            let slot = unsafe slotOfEntry[index]
+            let isSeen =
+                entry.isContributed
+                ? !entry.isPrivate || plan.sees(view, privateTo: entry.view)
+                : unsafe tables.find(entry.record.key, in: view, of: plan) == slot
+            guard isSeen else { continue }
+            let member = unsafe Member(key: entry.record.key, isContributed: entry.isContributed, slot: slot)
+            if let place = members.firstIndex(where: { $0.hasPlace(of: member) }) {
+                members[place] = member
+            } else {
+                members.append(member)
+            }
+        }
+        return members
+    }
+
+    /// The slots that a key leads to: a composed one's members, also of members; else its own.
+    func targets(of key: ServiceKey, in view: Int) -> [Slot] {
+        guard let found = unsafe find(key, in: view) else { return unsafe [] }
+        var (targets, open): ([Slot], [Slot]) = unsafe ([], [found])
+        while let slot = unsafe open.popLast() {
+            if unsafe slot.kind == .composed {
+                unsafe open += slot.members
+            } else {
+                unsafe targets.append(slot)
+            }
+        }
+        return unsafe targets
+    }
+}
+
+extension Slot {
+    /// The slots that a composed one leads to.
+    fileprivate var members: [Slot] {
+        let count = unsafe record?.rare?.parts.members?.qualifiers.count ?? 0
+        return unsafe UnsafeBufferPointer(start: pointee.edges, count: count).compactMap { unsafe $0 }
+    }
+}

@@ -1,0 +1,106 @@
+// Keys that no table of a layout has, noted when they are first asked for: a parent's, and those of types that say what they lead to.
+//
+//     look --> found: taken                     no lock
+//          +-> not found: made, then, if nobody has noted another key meanwhile, noted under the lock; else looked for again
+//
+// So no qualifier is compared, and nothing of the user's is called, while the lock is held.
+
+internal import CCore
+
+@safe
+final class MetTable: @unchecked Sendable {  // `slots` guards the writing; readers go by release and acquire.
+    /// The table; see `ccore_met`.
+    let place: UnsafeMutablePointer<UnsafeMutablePointer<ccore_met>?>
+    private let slots = Guarded<[MetSlot]>([])
+    /// The copies of other layouts' slots, by those.
+    private let copies = unsafe Guarded<[Slot: MetSlot]>(unsafe [:])
+
+    init() {
+        unsafe place = .allocate(capacity: 1)
+        unsafe place.initialize(to: nil)
+    }
+
+    deinit {
+        unsafe ccore_free_met(place.pointee)
+        unsafe place.deallocate()
+    }
+
+    /// The slot that was noted for a key; nil: none was.
+    func find(_ key: ServiceKey, in view: Int = 0) -> Slot? {
+        let word = Self.word(of: key, in: view)
+        var position = ccore_hash(word)
+        while let slot = unsafe ccore_find_met(place, word, &position) {
+            // Two odd words may be equal.
+            guard word & 1 != 0 else { return unsafe slot }
+            let isView = unsafe slot.kind != .composed || Int(slot.pointee.number) == view
+            if unsafe isView && slot.record?.key == key { return unsafe slot }
+        }
+        return nil
+    }
+
+    /// Notes where a key leads, unless it was noted; returns where it leads.
+    func meet(_ key: ServiceKey, in view: Int = 0, _ make: () -> MetSlot) -> Slot {
+        let word = Self.word(of: key, in: view)
+        while true {
+            let count = slots.withLock(\.count)
+            if let known = unsafe find(key, in: view) { return unsafe known }
+            let made = make()
+            let isNoted = slots.withLock { slots in
+                guard slots.count == count else { return false }
+                unsafe ccore_add_met(place, word, made.slot)
+                slots.append(made)
+                return true
+            }
+            if isNoted { return unsafe made.slot }
+        }
+    }
+
+    /// A slot for the instances of another layout's slot that are made in the view of this one; the same for all who ask.
+    func copy(of slot: Slot) -> Slot {
+        unsafe copies.withLock { copies in
+            let copy = unsafe copies[slot] ?? MetSlot(copyOf: slot)
+            unsafe copies[slot] = copy
+            return unsafe copy.slot
+        }
+    }
+
+    /// The first word of a key for the factories of a view.
+    private static func word(of key: ServiceKey, in view: Int) -> UInt64 {
+        view == 0 ? key.word : ccore_qualified(key.word, UInt64(view) << 32)
+    }
+}
+
+/// A slot that was met, with the memory that it needs.
+@safe
+final class MetSlot {
+    let slot: Slot
+    private var kept: [AnyObject] = []
+
+    /// The slot of another layout, as it is.
+    init(_ slot: Slot) {
+        unsafe self.slot = unsafe slot
+    }
+
+    /// A copy of another layout's slot, whose factory sees the public keys of this one.
+    init(copyOf slot: Slot) {
+        let memory = SlotMemory(count: 1)
+        unsafe self.slot = unsafe memory.first
+        unsafe self.slot.pointee = unsafe slot.pointee
+        unsafe self.slot.pointee.edges = nil
+        unsafe self.slot.pointee.number = 0
+        kept = [memory]
+    }
+
+    /// A slot that leads to others.
+    init(_ record: Record, of members: [Slot] = unsafe [], in view: Int) {
+        let memory = SlotMemory(count: 1)
+        let edges = unsafe EdgeMemory(count: members.count)
+        for position in unsafe members.indices { unsafe edges.first[position] = unsafe members[position] }
+        unsafe slot = unsafe memory.first
+        unsafe slot.pointee.kind = SlotKind.composed.rawValue
+        unsafe slot.pointee.record = unsafe UnsafePointer(record.memory)
+        unsafe slot.pointee.edges = unsafe UnsafePointer(edges.first)
+        unsafe slot.pointee.number = UInt32(view)
+        kept = [memory, edges, record]
+    }
+}
