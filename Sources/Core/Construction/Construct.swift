@@ -35,8 +35,8 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
     switch kind {
     case .transient: return try unsafe Making<T>(slot, home, thread).obtainTransient()
     case .kept: return try unsafe obtainKept(slot, thread)
-    case .scoped:
-        let own = unsafe ccore_own(slot, home)
+    case .scoped, .late:
+        let own = unsafe slot.own(in: home)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         return try unsafe obtainKept(own, thread)
     case .graph: return try unsafe obtainInGraph(slot, home, thread)
@@ -64,7 +64,7 @@ extension Resolver: MemberSource {
     /// The instance of a member of the composed type whose factory this is; nil: it has declined, or it is the one that asks.
     package func member<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M? {
         guard let member = unsafe slot.pointee.edges?[position] else { return nil }
-        let own = unsafe ccore_own(member, home)
+        let own = unsafe member.own(in: home)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: M.self).pointee }
         if unsafe slot.isList, let asker = unsafe thread.path.last, unsafe own.leads(to: asker) { return nil }
         do throws(ResolutionError) {

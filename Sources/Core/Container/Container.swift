@@ -13,6 +13,10 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     let outer: Container?
     /// How it has ended; guarded by the home's lock.
     var end: ScopeEnd = .completed
+    /// The cells that a scope has beside its slots, of types that have a record of their own.
+    ///
+    /// Guarded by the home's lock.
+    private var late: [Slot: MetSlot] = unsafe [:]
 
     /// How a container waits.
     public struct Configuration: Sendable {
@@ -99,6 +103,28 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
             var teardown = awaited
             await teardown.run()
             rest.free()
+        }
+    }
+}
+
+extension Slot {
+    /// The slot itself; for a scoped one the slot that its scope has.
+    func own(in home: Home) -> Slot {
+        guard unsafe kind == .late else { return unsafe ccore_own(self, home) }
+        let scope = unsafe home.pointee.outers[Int(pointee.hops)].unsafelyUnwrapped
+        return unsafe scope.container.cell(of: pointee.edges?[0] ?? self)
+    }
+}
+
+extension Container {
+    /// The scope's cell for a slot that was met; made when it is first asked for.
+    fileprivate func cell(of slot: Slot) -> Slot {
+        unsafe locked {
+            if let known = unsafe late[slot] { return unsafe known.slot }
+            guard let record = unsafe slot.record else { return unsafe slot }
+            let cell = unsafe MetSlot(keeping: record, in: home)
+            unsafe late[slot] = cell
+            return unsafe cell.slot
         }
     }
 }

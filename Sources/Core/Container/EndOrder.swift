@@ -79,7 +79,7 @@ private struct Reach {
             for need in needs {
                 let targets = unsafe layout.targets(of: need.key, in: view)
                 for position in unsafe targets.indices {
-                    let target = unsafe ccore_own(targets[position], home)
+                    let target = unsafe targets[position].own(in: home)
                     guard unsafe visited.insert(target).inserted else { continue }
                     let isMade = unsafe target.kind == .transient || target.kind == .graph
                     if isMade { unsafe open.append(target) } else { unsafe kept.append(target) }

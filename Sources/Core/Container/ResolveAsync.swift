@@ -168,8 +168,9 @@ extension Container {
     private func find(_ key: ServiceKey, _ view: Int, _ asker: Asker) throws(ResolutionError) -> Found {
         let thread = unsafe ThreadState.current
         let slot = unsafe layout.tables.find(key, in: view, of: layout.plan)
-        if let slot = unsafe slot { return unsafe Found(unsafe ccore_own(slot, home)) }
-        return unsafe Found(unsafe try home.further(key, thread, in: view, under: asker.steps))
+        if let slot = unsafe slot { return unsafe Found(slot.own(in: home)) }
+        let further = try unsafe home.further(key, thread, in: view, under: asker.steps)
+        return unsafe Found(further.own(in: home))
     }
 
     /// The instance of a slot that is made on this thread, as a resolve of its own.
@@ -278,7 +279,7 @@ private struct AwaitedMembers: AwaitedMemberSource {
 
     func member<M>(_ position: Int, _ type: M.Type) async throws(ResolutionError) -> M? {
         guard let member = unsafe slot.slot.pointee.edges?[position] else { return nil }
-        let found = unsafe Found(unsafe ccore_own(member, container.home))
+        let found = unsafe Found(unsafe member.own(in: container.home))
         if unsafe slot.slot.isList, let frame = asker.frame, unsafe found.slot.leads(to: frame.slot) { return nil }
         do throws(ResolutionError) { return try await container.awaited(type, found, asker) } catch {
             return try error.orNil(at: asker.steps.count)

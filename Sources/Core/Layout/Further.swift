@@ -8,6 +8,14 @@ protocol Ancestors: Sendable {
     func find(_ key: ServiceKey) -> Slot?
     /// The registrations of a type, in the order of the containers.
     func members(of type: any Any.Type) -> [Member]
+    /// The layout of the outermost container: of the first parent, and of its first parent.
+    var root: Layout { get }
+}
+
+/// A type that says how its instances are made, so that it needs no registration. A registration of the type goes first.
+package protocol RecordedType {
+    /// The record; nil: there is none under this qualifier.
+    static func record(_ qualifier: AnyQualifier?) -> Record?
 }
 
 /// A registration as a list or a map has it.
@@ -37,9 +45,29 @@ extension Layout {
         // The public list is not that of a view.
         if let slot = unsafe met.find(key), unsafe view == 0 || slot.kind != .composed { return unsafe slot }
         if let slot = unsafe ancestors?.find(key) { return unsafe met.meet(key) { unsafe MetSlot(own(slot)) } }
-        guard let type = key.type as? any ComposedType.Type else { return nil }
-        guard let made = compose(type, key, in: view) else { return nil }
-        return unsafe met.meet(key, in: view) { made }
+        if let type = key.type as? any ComposedType.Type {
+            guard let made = compose(type, key, in: view) else { return nil }
+            return unsafe met.meet(key, in: view) { made }
+        }
+        guard let type = key.type as? any RecordedType.Type, let record = type.record(key.qualifier) else { return nil }
+        return unsafe meet(key, record)
+    }
+
+    /// The slot of a type that has a record of its own.
+    private func meet(_ key: ServiceKey, _ record: Record) -> Slot {
+        switch record.lifetime {
+        case .transient, .graph: return unsafe met.meet(key) { MetSlot(making: record) }
+        case .scoped:
+            let hops = chain.firstIndex { $0.tag != nil && $0.tag == record.rare?.parts.tag }
+            let cell = unsafe hops.flatMap { unsafe $0 == 0 ? nil : chain[$0].further(key) }
+            return unsafe met.meet(key) { unsafe MetSlot(scoping: record, hops: hops, cell: cell) }
+        case .singleton:
+            // One for the container and all that have it as an ancestor.
+            let root = ancestors?.root ?? chain[chain.count - 1]
+            guard let home = unsafe root.home else { return unsafe met.meet(key) { MetSlot(making: record) } }
+            let slot = unsafe root.met.meet(key) { unsafe MetSlot(keeping: record, in: home) }
+            return unsafe root === self ? slot : met.meet(key) { unsafe MetSlot(slot) }
+        }
     }
 
     /// An ancestor's slot as this layout has it.

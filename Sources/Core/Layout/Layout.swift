@@ -14,6 +14,8 @@ internal import CCore
 @safe
 package final class Layout: @unchecked Sendable {  // Immutable but for the kept slots, which their home guards.
     let plan: Plan
+    /// The handle of the kept slots; nil for a scope, whose handles have copies of the prototypes.
+    let home: Home?
     /// The layout around it, which keeps this one; nil for a container.
     unowned let outer: Layout?
     /// The scope's tag; nil for a container.
@@ -47,6 +49,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
         _ plan: Plan, home: Home?, ancestors: (any Ancestors)? = nil, outer: Layout? = nil, tag: ScopeTag? = nil
     ) {
         self.plan = plan
+        unsafe self.home = unsafe home
         self.ancestors = outer?.ancestors ?? ancestors
         self.outer = outer
         self.tag = tag

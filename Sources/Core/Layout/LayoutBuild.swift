@@ -90,39 +90,24 @@ struct LayoutBuild {
             let slot = unsafe slots.first + next
             next += 1
             unsafe slotOfEntry.append(slot)
-            unsafe fill(slot, entry)
+            unsafe slot.fill(entry.record, view: entry.view)
             switch entry.record.lifetime {
             case .singleton:
                 unsafe slot.pointee.kind = SlotKind.kept.rawValue
                 unsafe slot.pointee.home = unsafe home
                 unsafe keep(slot, index)
             case .transient, .graph:
-                unsafe slot.pointee.kind =
-                    entry.record.lifetime == .graph ? SlotKind.graph.rawValue : SlotKind.transient.rawValue
+                unsafe slot.fillMade(entry.record)
                 if needs[index] != nil { bound.append(index) }
-                let isDirect = entry.record.lifetime == .transient && entry.record.isPlain
-                unsafe slot.set(ccore_direct, isDirect && entry.record.argumentType == nil)
             case .scoped:
                 unsafe makeScoped(slot, index, entry.record)
             }
         }
     }
 
-    /// Fills in what slots of all kinds have.
-    private func fill(_ slot: Slot, _ entry: Plan.Entry) {
-        unsafe slot.pointee.record = unsafe UnsafePointer(entry.record.memory)
-        unsafe slot.pointee.number = UInt32(entry.view)
-        unsafe slot.set(ccore_plain, entry.record.isPlain)
-        unsafe slot.set(ccore_repeatable, entry.record.argumentType != nil)
-        unsafe slot.set(ccore_awaited, entry.record.awaits)
-    }
-
     /// Reserves memory for the instance of an entry.
     private mutating func keep(_ slot: Slot, _ index: Int) {
-        func sizes<T>(_ type: T.Type) -> (size: Int, alignment: Int) {
-            (max(MemoryLayout<T>.size, 1), MemoryLayout<T>.alignment)
-        }
-        let (size, alignment) = sizes(plan.entries[index].record.key.type)
+        let (size, alignment) = plan.entries[index].record.instanceLayout
         let offset = (instanceSize + alignment - 1) & ~(alignment - 1)
         // An offset as long as it is not known where the memory is. One more, because the first one would be a null pointer.
         unsafe slot.pointee.storage = UnsafeMutableRawPointer(bitPattern: offset + 1)
@@ -136,7 +121,7 @@ struct LayoutBuild {
         if let tag, record.rare?.parts.tag == tag {
             let number = kept.count
             let prototype = unsafe prototypes.first + number
-            unsafe fill(prototype, plan.entries[index])
+            unsafe prototype.fill(record, view: plan.entries[index].view)
             unsafe prototype.pointee.kind = SlotKind.kept.rawValue
             unsafe keep(prototype, index)
             unsafe slot.pointee.kind = SlotKind.scoped.rawValue
@@ -181,6 +166,22 @@ struct LayoutBuild {
 }
 
 extension Slot {
+    /// Fills in what slots of all kinds have.
+    func fill(_ record: Record, view: Int) {
+        unsafe pointee.record = unsafe UnsafePointer(record.memory)
+        unsafe pointee.number = UInt32(view)
+        unsafe set(ccore_plain, record.isPlain)
+        unsafe set(ccore_repeatable, record.argumentType != nil)
+        unsafe set(ccore_awaited, record.awaits)
+    }
+
+    /// Fills in what a slot has whose instances are made at each resolve, or for each outermost one.
+    func fillMade(_ record: Record) {
+        let isGraph = record.lifetime == .graph
+        unsafe pointee.kind = isGraph ? SlotKind.graph.rawValue : SlotKind.transient.rawValue
+        unsafe set(ccore_direct, !isGraph && record.isPlain && record.argumentType == nil)
+    }
+
     /// Turns the offset of the storage into its address.
     func place(in start: UnsafeMutableRawPointer) {
         let offset = UInt(bitPattern: unsafe pointee.storage) - 1

@@ -76,9 +76,10 @@ final class MetSlot {
     let slot: Slot
     private var kept: [AnyObject] = []
 
-    /// The slot of another layout, as it is.
-    init(_ slot: Slot) {
+    /// The slot of another layout, as it is; or one in new memory.
+    init(_ slot: Slot, keeping kept: [AnyObject] = []) {
         unsafe self.slot = unsafe slot
+        self.kept = kept
     }
 
     /// A copy of another layout's slot, whose factory sees the public keys of this one.
@@ -102,5 +103,40 @@ final class MetSlot {
         unsafe slot.pointee.edges = unsafe UnsafePointer(edges.first)
         unsafe slot.pointee.number = UInt32(view)
         kept = [memory, edges, record]
+    }
+}
+
+extension MetSlot {
+    /// A slot whose instances are made at each resolve, or for each outermost one.
+    convenience init(making record: Record) {
+        let memory = SlotMemory(count: 1)
+        unsafe memory.first.fill(record, view: 0)
+        unsafe memory.first.fillMade(record)
+        unsafe self.init(memory.first, keeping: [memory, record])
+    }
+
+    /// A slot that keeps its instance for a handle.
+    convenience init(keeping record: Record, in home: Home) {
+        let memory = SlotMemory(count: 1)
+        let instance = InstanceMemory(byteCount: record.instanceLayout.size)
+        unsafe memory.first.fill(record, view: 0)
+        unsafe memory.first.pointee.kind = SlotKind.kept.rawValue
+        unsafe memory.first.pointee.home = unsafe home
+        unsafe memory.first.pointee.storage = unsafe instance.start
+        unsafe self.init(memory.first, keeping: [memory, instance, record])
+    }
+
+    /// A slot that leads to a cell of a scope so many scopes further out; nil: no such scope is open.
+    ///
+    /// - Parameter cell: What the scope knows the cell by, the slot of its own layout; nil: it is this slot.
+    convenience init(scoping record: Record, hops: Int?, cell: Slot?) {
+        let memory = SlotMemory(count: 1)
+        let edges = EdgeMemory(count: 1)
+        unsafe edges.first.pointee = unsafe cell ?? memory.first
+        unsafe memory.first.fill(record, view: 0)
+        unsafe memory.first.pointee.kind = hops == nil ? SlotKind.unscoped.rawValue : SlotKind.late.rawValue
+        unsafe memory.first.pointee.hops = UInt8(hops ?? 0)
+        unsafe memory.first.pointee.edges = unsafe UnsafePointer(edges.first)
+        unsafe self.init(memory.first, keeping: [memory, edges, record])
     }
 }

@@ -178,6 +178,14 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         unsafe rare?.injections?.assumingMemoryBound(to: Injections<T>.self).pointee
     }
 
+    /// The memory that an instance takes.
+    var instanceLayout: (size: Int, alignment: Int) {
+        func layout<T>(_ type: T.Type) -> (size: Int, alignment: Int) {
+            (max(MemoryLayout<T>.size, 1), MemoryLayout<T>.alignment)
+        }
+        return layout(key.type)
+    }
+
     /// Whether the factory alone makes an instance, without awaiting.
     var isPlain: Bool { !awaits && !isInjected }
 
