@@ -76,11 +76,13 @@ enum {
     ccore_direct = 4,      // its plain factory makes an instance at each resolve, without arguments
     ccore_elsewhere = 8,   // the instance is in a slot of a scope, or of a table further away
     ccore_awaited = 16,    // its factory awaits: only a task makes the instance
+    ccore_inherited = 32,  // the container that this one overrides may have the instance
 };
 
 /// Marks of a kept slot that is being made. Another thread or task waits, so that the end of the making takes the wait-for graph's
-/// lock; and the maker in `link` is an object of Swift, not a thread.
-enum { ccore_watched = 1, ccore_by_build = 2 };
+/// lock; the maker in `link` is an object of Swift, not a thread; the making has asked for more than its parameters, also on the way to
+/// what it needs. And of one that is inherited: it has the base's instance; it is to have another one.
+enum { ccore_watched = 1, ccore_by_build = 2, ccore_wide = 4, ccore_shared = 8, ccore_own_made = 16 };
 
 typedef struct {
     uint64_t key;
@@ -93,8 +95,8 @@ typedef struct {
 } ccore_table;
 
 /// The mark of a handle: it resolves; it ends, so that nothing new is claimed and no scope opens, but what is being made will be
-/// published; it was closed, and what is being made is closed by its maker.
-enum { ccore_open, ccore_ending, ccore_closed };
+/// published; it was closed, and what is being made is closed by its maker; one around it ends, and it has not ended itself.
+enum { ccore_open, ccore_ending, ccore_closed, ccore_orphaned };
 
 /// What the core knows of a handle (a container or a scope) while it resolves.
 typedef struct ccore_home {
@@ -102,12 +104,14 @@ typedef struct ccore_home {
     ccore_table table;
     /// The tables by view; the first one is the public one again.
     const ccore_table *_Nullable views;
-    /// The slots of a scope's own instances.
+    /// The slots of a scope's own instances, or all slots of a container.
     ccore_slot *_Nullable slots;
+    /// The container that this one overrides: its slots are in the same order, and come first.
+    struct ccore_home *_Nullable base;
     /// This home, and those of the scopes around it, outwards.
     struct ccore_home *_Nullable *_Nonnull outers;
-    /// The object of Swift that users hold. It outlives this memory.
-    const void *_Nonnull owner;
+    /// The object of Swift that users hold, which outlives this memory; and its layout.
+    const void *_Nonnull owner, *_Nonnull layout;
     /// Where the layout has what was met at run time; see `ccore_met`.
     struct ccore_met *_Nullable const *_Nonnull met;
     /// How long a thread waits for another one's factory, in nanoseconds; UINT64_MAX: for ever.

@@ -34,7 +34,9 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
     }
     switch kind {
     case .transient: return try unsafe Making<T>(slot, home, thread).obtainTransient()
-    case .kept: return try unsafe obtainKept(slot, thread)
+    case .kept:
+        guard unsafe !slot.has(ccore_inherited) else { return try unsafe obtainInherited(slot, thread) }
+        return try unsafe obtainKept(slot, thread)
     case .scoped, .late:
         let own = unsafe slot.own(in: home)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
@@ -131,7 +133,7 @@ package func obtain<T, Arguments>(
 
 /// The instance of a cell: it exists, or this call makes it, or another one does.
 @inline(never)
-private func obtainKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+func obtainKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
         return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
     }

@@ -11,6 +11,10 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     let parents: [Container]
     /// The handle around a scope; nil for a container.
     let outer: Container?
+    /// The container that this one overrides; nil: it overrides none.
+    let base: Container?
+    /// The containers that have this one as a parent or a base; guarded by the home's lock.
+    var dependents = Dependents()
     /// How it has ended; guarded by the home's lock.
     var end: ScopeEnd = .completed
     /// The cells that a scope has beside its slots, of types that have a record of their own.
@@ -49,13 +53,28 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         var nothing = unsafe ccore_slot()
         unsafe home = unsafe ccore_new_home(1, &nothing, 0, 0)
         self.parents = parents
-        outer = nil
+        (outer, base) = (nil, nil)
         layout = unsafe Layout(plan, home: home, ancestors: parents.isEmpty ? nil : Parents(containers: parents))
         if let limit = configuration.waitLimit {
             // A limit of a century is none.
             unsafe home.pointee.wait_limit = UInt64(min(max(limit / .nanoseconds(1), 0), 3.2e18))
         }
+        unsafe home.pointee.slots = unsafe layout.slots.first
         connect()
+        for parent in parents where !parent.adopt(self) { throw parent.closedError }
+    }
+
+    /// Builds a container that overrides another one.
+    init(overriding base: Container, _ plan: OverridingPlan) throws(ResolutionError) {
+        var nothing = unsafe ccore_slot()
+        unsafe home = unsafe ccore_new_home(1, &nothing, 0, 0)
+        (self.base, parents, outer) = (base, base.parents, nil)
+        layout = unsafe Layout(overriding: base.layout, plan, home: home)
+        unsafe home.pointee.wait_limit = unsafe base.home.pointee.wait_limit
+        unsafe home.pointee.slots = unsafe layout.slots.first
+        unsafe home.pointee.base = unsafe base.home
+        connect()
+        guard base.adopt(self) else { throw base.closedError }
     }
 
     /// Opens a scope.
@@ -64,6 +83,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     init(_ layout: Layout, in outer: Container, isCounted: Bool) throws(ResolutionError) {
         self.layout = layout
         self.outer = outer
+        base = nil
         parents = []
         let prototypes = layout.prototypes
         unsafe home = unsafe ccore_new_home(
@@ -88,6 +108,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         unsafe home.pointee.outers[0] = unsafe home
         unsafe home.pointee.owner = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         unsafe home.pointee.met = unsafe UnsafePointer(layout.met.place)
+        unsafe home.pointee.layout = unsafe UnsafeRawPointer(Unmanaged.passUnretained(layout).toOpaque())
         unsafe home.pointee.views = unsafe UnsafePointer(layout.tables.first)
         unsafe home.pointee.table = unsafe layout.tables.first[0]
     }
@@ -97,7 +118,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         guard layout.closes, var teardown = endReleased() else { return unsafe home.end() }
         if teardown.runPlain() { return unsafe home.end() }
         // A hook awaits: what is left belongs to a task. The object itself cannot.
-        let rest = unsafe Remainder(home, layout, parents + [outer].compactMap(\.self))
+        let rest = unsafe Remainder(home, layout, parents + [outer, base].compactMap(\.self))
         let awaited = teardown
         Task.detached {
             var teardown = awaited

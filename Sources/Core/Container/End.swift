@@ -23,6 +23,7 @@ extension Container {
     @discardableResult
     public func close(after end: ScopeEnd = .completed) -> [ResolutionError] {
         guard begin(ccore_ending, end) else { return [] }
+        if base != nil { shutInherited() }
         var failures: [ResolutionError] = []
         // Their bodies have not returned.
         for scope in openScopes { failures += scope.close(after: .failed(closedError)) }
@@ -56,6 +57,7 @@ extension Container {
 
     func endAll(within limit: Duration?, _ end: ScopeEnd) async -> [ResolutionError] {
         guard begin(ccore_ending, end) else { return [] }
+        if base != nil { shutInherited() }
         if limit != .zero { await waitUntilQuiet(within: limit) }
         var failures: [ResolutionError] = []
         for scope in openScopes { failures += await scope.endAll(within: .zero, .failed(closedError)) }
@@ -90,12 +92,16 @@ extension Container {
 
     /// Begins the end; false: it has begun.
     private func begin(_ mark: Int, _ end: ScopeEnd) -> Bool {
-        locked {
-            guard unsafe home.pointee.mark == UInt32(ccore_open) else { return false }
+        let isFirst = locked {
+            let isOpen = unsafe [ccore_open, ccore_orphaned].contains(Int(home.pointee.mark))
+            guard isOpen else { return false }
             unsafe ccore_set_mark(home, UInt32(mark))
             self.end = end
             return true
         }
+        guard isFirst else { return false }
+        orphanDependents()
+        return true
     }
 
     /// Turns every completed cell closed; none has something that closes its instance.

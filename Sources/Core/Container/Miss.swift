@@ -88,7 +88,7 @@ extension Resolver {
         if let found = unsafe found, unsafe !ccore_is_missing(found) { return unsafe found }
         let view = unsafe Int(slot.pointee.number)
         let layout = unsafe home.container.layout
-        if let slot = unsafe layout.tables.find(key, in: view, of: layout.plan) { return unsafe slot }
+        if let slot = unsafe layout.tables.find(key, in: view) { return unsafe slot }
         return try unsafe home.further(key, thread, in: view)
     }
 }

@@ -167,7 +167,7 @@ extension Container {
 
     private func find(_ key: ServiceKey, _ view: Int, _ asker: Asker) throws(ResolutionError) -> Found {
         let thread = unsafe ThreadState.current
-        let slot = unsafe layout.tables.find(key, in: view, of: layout.plan)
+        let slot = unsafe layout.tables.find(key, in: view)
         if let slot = unsafe slot { return unsafe Found(slot.own(in: home)) }
         let further = try unsafe home.further(key, thread, in: view, under: asker.steps)
         return unsafe Found(further.own(in: home))
@@ -195,7 +195,7 @@ extension Container {
         switch look {
         case .instance(let instance): return instance
         case .closed: throw unsafe asker.closed(found.slot)
-        case nil: return try unsafe obtainHere(found.slot)
+        case nil: return try unsafe obtainHere(found.slot) as T
         case .waits(let waiter, let begun):
             if let begun { making?.start(begun, asker) }
             // Who makes the instance does not wait for itself.

@@ -16,6 +16,11 @@ extension ResolutionError.Storage {
                 "remove one of the two, distinguish them with named(_:), or build the container with duplicates: .replace to "
                     + "let the last one win."
             )
+        case (.overridesNothing, _):
+            (
+                "\(key) overrides nothing: it is not registered.",
+                "register \(key) where the container is built, or add it to the container that overrides."
+            )
         case (.cycle, _):
             (
                 "\(key) depends on itself.",

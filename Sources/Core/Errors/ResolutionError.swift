@@ -42,6 +42,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let invalid = Code("invalid")
         /// The factory has declined to create an instance.
         public static let declined = Code("declined")
+        /// The registration overrides nothing: the container that it is to override has no such key.
+        public static let overridesNothing = Code("overridesNothing")
         /// A hook of an instance threw when its container ended; ``ResolutionError/faults`` lists every error.
         public static let shutdownFailed = Code("shutdownFailed")
         /// The container is closed.

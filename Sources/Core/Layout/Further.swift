@@ -36,7 +36,7 @@ struct Member {
 extension Layout {
     /// The slot of a key for the factories of a view; nil: there is none.
     func find(_ key: ServiceKey, in view: Int) -> Slot? {
-        unsafe tables.find(key, in: view, of: plan) ?? further(key, in: view)
+        unsafe tables.find(key, in: view) ?? further(key, in: view)
     }
 
     /// The slot of a key that the tables do not have, for the factories of a view; nil: there is none.
@@ -114,11 +114,11 @@ extension Layout {
     func adding(_ type: any Any.Type, to inherited: [Member], in view: Int = 0) -> [Member] {
         var members = inherited
         for (index, entry) in plan.entries.enumerated() where entry.record.key.type == type {
-            let slot = unsafe slotOfEntry[index]
+            let slot = unsafe slot(of: index)
             let isSeen =
                 entry.isContributed
-                ? !entry.isPrivate || plan.sees(view, privateTo: entry.view)
-                : unsafe tables.find(entry.record.key, in: view, of: plan) == slot
+                ? !entry.isPrivate || tables.sees(view, privateTo: entry.view)
+                : unsafe tables.find(entry.record.key, in: view) == slot
             guard isSeen else { continue }
             let member = unsafe Member(key: entry.record.key, isContributed: entry.isContributed, slot: slot)
             if let place = members.firstIndex(where: { $0.hasPlace(of: member) }) {

@@ -13,7 +13,6 @@ internal import CCore
 /// The immutable part of what a handle resolves from; of a container's own layout, the kept slots change their state.
 @safe
 package final class Layout: @unchecked Sendable {  // Immutable but for the kept slots, which their home guards.
-    let plan: Plan
     /// The handle of the kept slots; nil for a scope, whose handles have copies of the prototypes.
     let home: Home?
     /// The layout around it, which keeps this one; nil for a container.
@@ -22,15 +21,13 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     let tag: ScopeTag?
     /// How many scopes are around it.
     let depth: Int
-    /// The slot of each entry of the plan.
-    let slotOfEntry: [Slot]
     /// The tables by view; the first one has the public keys.
     let tables: TableList
     /// What each open scope has a copy of.
     ///
     /// Their storage is an offset in the scope's memory.
     let prototypes: SlotMemory
-    /// How many bytes the instances of a scope take.
+    /// How many bytes the instances of a container or a scope take.
     let instanceSize: Int
     /// Whether a registration has something that closes its instances.
     let closes: Bool
@@ -38,17 +35,24 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     let ancestors: (any Ancestors)?
     /// What was met beside the tables.
     let met = MetTable()
-    private let inner = Guarded<[Layout]>([])
-    private let slots: SlotMemory
-    private let edges: EdgeMemory
+    /// The slot for what is missing, and after it those of the entries; of a scope's, only those that lead elsewhere than outside.
+    let slots: SlotMemory
+    let edges: EdgeMemory
     /// The memory of a container's own instances.
-    private let instances: InstanceMemory
+    let instances: InstanceMemory
+    /// The entries whose slots have memory of their own: they override others, or were added to them.
+    let changes: ChangedEntries?
+    private let source: PlanSource
+    /// The slots of the entries in a scope's layout, where they may be slots of a layout around.
+    private let scopeSlots: [Slot]
+    private let inner = Guarded<[Layout]>([])
+    private let knownSameness = Guarded<Sameness?>(nil)
 
     /// Lays out a plan for a container, or for a scope inside of another layout.
     init(
         _ plan: Plan, home: Home?, ancestors: (any Ancestors)? = nil, outer: Layout? = nil, tag: ScopeTag? = nil
     ) {
-        self.plan = plan
+        source = PlanSource(plan)
         unsafe self.home = unsafe home
         self.ancestors = outer?.ancestors ?? ancestors
         self.outer = outer
@@ -60,10 +64,48 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
         (slots, prototypes, edges) = (build.slots, build.prototypes, build.edges)
         instances = InstanceMemory(byteCount: tag == nil ? build.instanceSize : 0)
         instanceSize = build.instanceSize
-        unsafe slotOfEntry = unsafe build.slotOfEntry
+        unsafe scopeSlots = unsafe tag == nil ? [] : build.slotOfEntry
         tables = unsafe TableList(plan, build.slotOfEntry, missing: build.missing)
+        changes = nil
         build.bindEdges(in: self)
         if tag == nil { unsafe build.place(in: instances.start) }
+    }
+
+    /// Lays out a plan that overrides another layout's, by a copy of that layout.
+    init(overriding base: Layout, _ plan: OverridingPlan, home: Home) {
+        source = PlanSource(plan, over: base.source)
+        unsafe self.home = unsafe home
+        (outer, tag, depth) = (nil, nil, 0)
+        ancestors = base.ancestors
+        closes = base.closes || plan.records.contains(where: \.isClosed)
+        instanceSize = base.instanceSize
+        instances = InstanceMemory(byteCount: instanceSize)
+        prototypes = SlotMemory(count: 0)
+        let copy = unsafe LayoutCopy(base, plan, home, instances)
+        (slots, edges, tables, changes) = (copy.slots, copy.edges, copy.tables, copy.changes)
+        unsafe scopeSlots = unsafe []
+        copy.bindEdges(in: self)
+    }
+
+    /// The plan; of an overriding layout, put together when it is first asked for.
+    var plan: Plan { source.plan }
+
+    /// The slot of an entry of the plan.
+    func slot(of entry: Int) -> Slot { unsafe tag == nil ? slots.first + 1 + entry : scopeSlots[entry] }
+
+    /// The entry of one of a container's own slots; nil: it is another one's.
+    func entry(of slot: Slot) -> Int? {
+        let entry = unsafe slot - slots.first - 1
+        return entry >= 0 && entry < slots.count - 1 ? entry : nil
+    }
+
+    /// What an overriding layout may share; found when it is first asked for.
+    var sameness: Sameness {
+        if let known = knownSameness.withLock({ $0 }) { return known }
+        // Made without the lock: qualifiers are compared.
+        let made = Sameness(of: self)
+        knownSameness.withLock { $0 = made }
+        return made
     }
 
     /// The layout of the scopes of a tag inside of this one; made once.
@@ -83,80 +125,5 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
         var chain = [self]
         while let next = chain[chain.count - 1].outer { chain.append(next) }
         return chain
-    }
-}
-
-/// Memory for slots.
-@safe
-final class SlotMemory {
-    let first: Slot
-    let count: Int
-
-    init(count: Int) {
-        self.count = count
-        unsafe first = .allocate(capacity: max(count, 1))
-        unsafe first.initialize(repeating: ccore_slot(), count: max(count, 1))
-    }
-
-    deinit { unsafe first.deallocate() }
-}
-
-/// Memory for the bound edges of all slots of a layout.
-@safe
-final class EdgeMemory {
-    let first: UnsafeMutablePointer<Slot?>
-
-    init(count: Int) {
-        unsafe first = .allocate(capacity: max(count, 1))
-        unsafe first.initialize(repeating: nil, count: max(count, 1))
-    }
-
-    deinit { unsafe first.deallocate() }
-}
-
-/// Memory for instances.
-///
-/// Who has put one there ends it.
-@safe
-final class InstanceMemory {
-    let start: UnsafeMutableRawPointer
-
-    init(byteCount: Int) {
-        unsafe start = .allocate(byteCount: max(byteCount, 1), alignment: 64)
-    }
-
-    deinit { unsafe start.deallocate() }
-}
-
-/// The tables of a layout, by view.
-@safe
-final class TableList {
-    let first: UnsafeMutablePointer<ccore_table>
-    private var memory: [TableMemory] = []
-
-    init(_ plan: Plan, _ slots: [Slot], missing: Slot) {
-        var members = [[Int]](repeating: [], count: plan.views.count)
-        for (index, entry) in plan.entries.enumerated() where !entry.isContributed {
-            members[entry.isPrivate ? entry.view : 0].append(index)
-        }
-        unsafe first = .allocate(capacity: members.count)
-        for (view, members) in members.enumerated() {
-            let table = unsafe TableMemory(for: members.count, missing: missing)
-            for index in members { unsafe table.add(plan.entries[index].record.key.word, slots[index]) }
-            memory.append(table)
-            unsafe (first + view).initialize(to: table.table)
-        }
-    }
-
-    deinit { unsafe first.deallocate() }
-
-    /// The slot of a key for a factory in a view; nil: the plan has none.
-    func find(_ key: ServiceKey, in view: Int, of plan: Plan) -> Slot? {
-        var view = view
-        while true {
-            if let slot = unsafe first[view].find(key) { return unsafe slot }
-            guard view != 0 else { return nil }
-            view = plan.views[view]
-        }
     }
 }

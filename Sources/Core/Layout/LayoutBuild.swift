@@ -49,10 +49,7 @@ struct LayoutBuild {
         _ plan: Plan, _ needs: [Int: [Dependency]], _ outer: Layout, _ tag: ScopeTag?
     ) -> Set<Int> {
         var indices: [UnsafeRawPointer: Int] = unsafe [:]
-        for index in unsafe outer.slotOfEntry.indices {
-            let slot = unsafe outer.slotOfEntry[index]
-            unsafe indices[UnsafeRawPointer(slot)] = index
-        }
+        for index in plan.entries.indices { unsafe indices[UnsafeRawPointer(outer.slot(of: index))] = index }
         var askers: [Int: [Int]] = [:]
         var differing: Set<Int> = []
         var open: [Int] = []
@@ -84,7 +81,7 @@ struct LayoutBuild {
         var next = 1
         for (index, entry) in plan.entries.enumerated() {
             if let outer, !differing.contains(index) {
-                unsafe slotOfEntry.append(outer.slotOfEntry[index])
+                unsafe slotOfEntry.append(outer.slot(of: index))
                 continue
             }
             let slot = unsafe slots.first + next
@@ -128,7 +125,7 @@ struct LayoutBuild {
             unsafe slot.set(ccore_elsewhere)
             unsafe slot.pointee.number = UInt32(number)
             unsafe slot.pointee.hops = 0
-        } else if let around = unsafe outer?.slotOfEntry[index], unsafe around.kind == .scoped {
+        } else if let around = unsafe outer?.slot(of: index), unsafe around.kind == .scoped {
             unsafe slot.pointee.kind = SlotKind.scoped.rawValue
             unsafe slot.set(ccore_elsewhere)
             unsafe slot.pointee.number = unsafe around.pointee.number
@@ -149,7 +146,7 @@ struct LayoutBuild {
             for (position, need) in needs.enumerated() {
                 unsafe next[position] =
                     unsafe layout.ancestors == nil
-                    ? layout.find(need.key, in: entry.view) : layout.tables.find(need.key, in: entry.view, of: plan)
+                    ? layout.find(need.key, in: entry.view) : layout.tables.find(need.key, in: entry.view)
             }
             let slot =
                 unsafe entry.record.lifetime == .scoped

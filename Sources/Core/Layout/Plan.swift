@@ -10,6 +10,9 @@ public struct Plan: Sendable {
         package let isPrivate: Bool
         /// Whether only lists and maps have it, and its key leads nowhere.
         package let isContributed: Bool
+
+        /// The view whose table has the key; nil: none has it.
+        var tableView: Int? { isContributed ? nil : isPrivate ? view : 0 }
     }
 
     package private(set) var entries: [Entry] = []
@@ -17,6 +20,13 @@ public struct Plan: Sendable {
     package private(set) var views: [Int] = [0]
 
     package init() {}
+
+    /// A plan, with the changes of another one.
+    init(_ base: Plan, _ changes: OverridingPlan) {
+        (entries, views) = (base.entries, base.views + changes.views)
+        for (entry, replacement) in changes.replaced { entries[entry] = replacement }
+        entries += changes.added
+    }
 
     /// Adds a view for a module with private parts, inside of another view; returns its number.
     package mutating func addView(inside outer: Int = 0) -> Int {
@@ -28,16 +38,6 @@ public struct Plan: Sendable {
         _ record: Record, in view: Int = 0, isPrivate: Bool = false, isContributed: Bool = false
     ) {
         entries.append(Entry(record: record, view: view, isPrivate: isPrivate, isContributed: isContributed))
-    }
-
-    /// Whether the factories of a view see what is private to another one: to their own, or to one around it.
-    func sees(_ view: Int, privateTo other: Int) -> Bool {
-        var next = view
-        while next != other {
-            guard next != 0 else { return false }
-            next = views[next]
-        }
-        return true
     }
 
     /// Every reason why no container can be built from the plan.

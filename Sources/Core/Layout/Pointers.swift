@@ -46,6 +46,9 @@ extension Slot {
 }
 
 extension Home {
+    /// What the handle resolves by.
+    var layout: Layout { unsafe Unmanaged<Layout>.fromOpaque(pointee.layout).takeUnretainedValue() }
+
     /// Whether the handle was closed.
     package var isClosed: Bool {
         unsafe ccore_lock_home(self)

@@ -27,16 +27,19 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         package var isShareable: Bool
         /// Whether it is another type of the one instance that it needs.
         package var isAlias: Bool
+        /// Whether the factory asks for what `needs` names, by its parameters, and for nothing else.
+        package var asksForParametersAlone = false
         /// What a composed type has been put together from.
         var members: Members?
 
         package init(
             tag: ScopeTag? = nil, isShareable: Bool = false, isAlias: Bool = false,
-            needs: (@Sendable () -> [Dependency])? = nil
+            asksForParametersAlone: Bool = false, needs: (@Sendable () -> [Dependency])? = nil
         ) {
             self.tag = tag
             self.isShareable = isShareable
             self.isAlias = isAlias
+            self.asksForParametersAlone = asksForParametersAlone
             self.needs = needs
         }
     }
@@ -185,6 +188,9 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         }
         return layout(key.type)
     }
+
+    /// Whether everything is known that an instance comes from: its factory asks for its parameters alone.
+    var isDeclared: Bool { isPlain && (rare?.parts.asksForParametersAlone ?? false) }
 
     /// Whether the factory alone makes an instance, without awaiting.
     var isPlain: Bool { !awaits && !isInjected }

@@ -7,6 +7,8 @@ internal import CCore
 final class TableMemory {
     private let entries: UnsafeMutablePointer<ccore_entry>
     private let mask: UInt64
+    /// How many keys it has.
+    private var count = 0
 
     /// Creates an empty table with room for some keys.
     ///
@@ -20,9 +22,36 @@ final class TableMemory {
         mask = UInt64(size - 1)
     }
 
+    /// A table with the keys of another one, which lead to the same places among other slots, and with room for more.
+    convenience init(copyOf other: TableMemory, from former: Slot, to slots: Slot, adding count: Int) {
+        let size = Int(other.mask) + 1
+        guard 2 * (other.count + count) <= size else {
+            unsafe self.init(for: other.count + count, missing: slots)
+            for position in 0..<size {
+                let entry = unsafe other.entries[position]
+                if unsafe entry.key != 0 { unsafe add(entry.key, slots + (entry.slot - former)) }
+            }
+            return
+        }
+        unsafe self.init(movedBy: UnsafeRawPointer(slots) - UnsafeRawPointer(former), other)
+    }
+
+    /// The same entries, with slots that lie so many bytes further on.
+    private init(movedBy distance: Int, _ other: TableMemory) {
+        (mask, count) = (other.mask, other.count)
+        let size = Int(other.mask) + 1
+        unsafe entries = .allocate(capacity: size)
+        for position in 0..<size {
+            let entry = unsafe other.entries[position]
+            let slot = unsafe (UnsafeMutableRawPointer(entry.slot) + distance).assumingMemoryBound(to: ccore_slot.self)
+            unsafe (entries + position).initialize(to: ccore_entry(key: entry.key, slot: slot))
+        }
+    }
+
     deinit { unsafe entries.deallocate() }
 
     func add(_ word: UInt64, _ slot: Slot) {
+        count += 1
         var position = ccore_hash(word)
         while unsafe entries[Int(position & mask)].key != 0 { position &+= 1 }
         unsafe entries[Int(position & mask)] = unsafe ccore_entry(key: word, slot: slot)

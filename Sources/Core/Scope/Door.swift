@@ -41,6 +41,7 @@ extension Container {
     public static var current: Container? {
         let thread = unsafe ThreadState.current
         if unsafe thread.pointee.depth != 0 {
+            unsafe thread.noteWide()
             return unsafe thread.pointee.path[Int(thread.pointee.depth) - 1].home.container
         }
         if let container = TaskFrame.running?.current?.container as? Container { return container }

@@ -192,12 +192,3 @@ extension Container {
         return UInt32(makings + awaited + bodies)
     }
 }
-
-/// A weak reference to a handle.
-private final class WeakHandle: Sendable {
-    weak let object: Container?
-
-    init(_ object: Container) {
-        self.object = object
-    }
-}

@@ -15,6 +15,16 @@ extension ThreadState {
         }
     }
 
+    /// Notes for each cell on the path that its making asks for more than its parameters: what comes of it depends on the container.
+    package func noteWide() {
+        unsafe path.forEach { slot in
+            guard unsafe slot.kind == .kept, let home = unsafe slot.pointee.home else { return }
+            unsafe ccore_lock_home(home)
+            unsafe slot.mark(ccore_wide)
+            unsafe ccore_unlock_home(home)
+        }
+    }
+
     /// The last position of a slot, made for a handle, on the path, not before a depth; nil: it is not there.
     func position(of slot: Slot, in home: Home, since depth: UInt32 = 0) -> UInt32? {
         var position = unsafe pointee.depth

@@ -1,0 +1,57 @@
+// The instance of a cell that may be the base's: the overriding container lets the base make it, and looks whether it is the same.
+//
+//     cell: empty --> the base's cell: ready, or made there --> has its making asked for more than its parameters?
+//                                                                 or that of one that it holds?
+//                                                                 no: the cell is ready with the base's instance
+//                                                                 yes: it is made here, as one that is not inherited
+
+internal import CCore
+
+/// The instance of an inherited cell that is not ready.
+@inline(never)
+func obtainInherited<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+    let home = unsafe slot.pointee.home.unsafelyUnwrapped
+    guard let base = unsafe home.pointee.base, unsafe slot.mayShare(home) else { return try unsafe obtainKept(slot, thread) }
+    guard unsafe ccore_is_open(home) else { throw unsafe thread.closed(slot) }
+    let original = unsafe base.pointee.slots.unsafelyUnwrapped + (slot - home.pointee.slots.unsafelyUnwrapped)
+    let instance: T =
+        if let ready = unsafe ccore_instance(original) {
+            unsafe ready.assumingMemoryBound(to: T.self).pointee
+        } else {
+            try unsafe obtain(original, base, thread)
+        }
+    guard unsafe slot.share(original, base, home) else { return try unsafe obtainKept(slot, thread) }
+    return instance
+}
+
+extension Slot {
+    /// Whether nobody has found out yet that the base's instance is another one than this container's.
+    fileprivate func mayShare(_ home: Home) -> Bool {
+        unsafe ccore_lock_home(home)
+        defer { unsafe ccore_unlock_home(home) }
+        return unsafe !isMarked(ccore_own_made)
+    }
+
+    /// Shares the base's instance, if it is known to be the same; false: one is made here.
+    fileprivate func share(_ original: Slot, _ base: Home, _ home: Home) -> Bool {
+        let isWide = unsafe original.isWide(base)
+        unsafe ccore_lock_home(home)
+        defer { unsafe ccore_unlock_home(home) }
+        unsafe mark(isWide ? ccore_own_made : ccore_shared)
+        // Since the instance was taken, the base may have ended: then this container was told, and hands nothing out.
+        if !isWide, unsafe state == .empty, unsafe home.pointee.mark == UInt32(ccore_open) {
+            unsafe state = .ready
+            unsafe ccore_publish(self, ccore_instance(original))
+        }
+        return !isWide
+    }
+
+    /// Whether the making of its instance, or of one that it can reach, has asked for more than its parameters.
+    private func isWide(_ home: Home) -> Bool {
+        let layout = unsafe home.layout
+        let entries = unsafe layout.entry(of: self).map { layout.sameness.reached(from: $0) } ?? []
+        unsafe ccore_lock_home(home)
+        defer { unsafe ccore_unlock_home(home) }
+        return entries.contains { unsafe layout.slot(of: $0).isMarked(ccore_wide) }
+    }
+}

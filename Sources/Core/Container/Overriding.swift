@@ -1,0 +1,97 @@
+// A container that overrides another one: it has the registrations of its base, but for some. It shares an instance of the base if that
+// is known to be the same: see Sameness.swift.
+
+internal import CCore
+
+extension Container {
+    /// Builds a container that has the registrations of this one, with some in the place of others.
+    ///
+    /// An instance of this container is shared if all that it can reach is known, and not overridden; it is made by this container, also
+    /// where the overriding one asks for it first. Everything else is made anew, and belongs to the overriding container. This one is
+    /// not changed, and is kept alive; when it ends, the overriding container makes nothing more and shares nothing more.
+    ///
+    /// - Parameters:
+    ///   - changes: Registrations in the place of those with the same keys. What is private to one of its modules is added.
+    ///   - additions: Registrations of keys that this container does not have.
+    /// - Returns: The overriding container. It is sealed like this one, and can be overridden again.
+    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults, among them
+    ///   `overridesNothing`; or with the code `closed`.
+    /// - Complexity: Linear in the number of registrations, at a few dozen instructions each; the first call for a container takes longer,
+    ///   since it asks all registrations what they need. No factory runs.
+    public func overriding(_ changes: Plan, adding additions: Plan? = nil) throws(ResolutionError) -> Container {
+        guard outer == nil else {
+            throw ResolutionError(
+                .invalid, ServiceKey(Container.self),
+                detail: .words(
+                    headline: "A scope cannot be overridden.", fix: "override the container, and open the scope in the result."))
+        }
+        let plan = OverridingPlan(changes, adding: additions ?? Plan(), over: layout)
+        guard plan.faults.isEmpty else {
+            throw ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(plan.faults))
+        }
+        return try Container(overriding: self, plan)
+    }
+}
+
+// MARK: What depends on a container
+
+/// The containers that have one as a parent or a base.
+struct Dependents {
+    private var handles: [WeakHandle] = []
+    /// How many there may be before those that are gone are looked for.
+    private var limit = 8
+
+    mutating func add(_ handle: WeakHandle) {
+        if handles.count >= limit {
+            handles.removeAll { $0.object == nil }
+            limit = max(8, 2 * handles.count)
+        }
+        handles.append(handle)
+    }
+
+    var all: [Container] { handles.compactMap(\.object) }
+}
+
+extension Container {
+    /// Notes a container that has this one as a parent or a base; false: this one ends.
+    func adopt(_ dependent: Container) -> Bool {
+        let handle = WeakHandle(dependent)
+        return locked {
+            guard unsafe home.pointee.mark == UInt32(ccore_open) else { return false }
+            dependents.add(handle)
+            return true
+        }
+    }
+
+    /// Lets those that depend on this container make and share nothing more: it ends.
+    func orphanDependents() {
+        for dependent in locked({ dependents.all }) {
+            dependent.orphan()
+            if dependent.base === self { dependent.shutInherited() }
+        }
+    }
+
+    private func orphan() {
+        let isFirst = locked {
+            guard unsafe home.pointee.mark == UInt32(ccore_open) else { return false }
+            unsafe ccore_set_mark(home, UInt32(ccore_orphaned))
+            return true
+        }
+        guard isFirst else { return }
+        for scope in openScopes { scope.orphan() }
+        orphanDependents()
+    }
+
+    /// Hands out none of the base's instances any more.
+    func shutInherited() {
+        locked {
+            for number in 1..<layout.slots.count {
+                let slot = unsafe layout.slots.first + number
+                let isShared = unsafe slot.has(ccore_inherited) && slot.isMarked(ccore_shared) && slot.state == .ready
+                guard isShared else { continue }
+                unsafe slot.state = .closedFull
+                unsafe ccore_publish(slot, nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// A plan that overrides another one: some entries in the place of others, and some more.
+
+/// What an overriding plan changes.
+struct OverridingPlan {
+    /// The entries that are replaced, and what takes their place.
+    private(set) var replaced: [(entry: Int, by: Plan.Entry)] = []
+    /// What comes after the others.
+    private(set) var added: [Plan.Entry] = []
+    /// The views of added entries, numbered after those of the base.
+    private(set) var views: [Int] = []
+    /// Why no container can be built from it.
+    private(set) var faults: [ResolutionError] = []
+
+    /// - Parameters:
+    ///   - changes: Registrations in the place of others; its private ones are new.
+    ///   - additions: Registrations of keys that the base does not have.
+    init(_ changes: Plan, adding additions: Plan, over base: Layout) {
+        faults = changes.faults + additions.faults
+        unsafe append(changes, over: base) { entry, slot in
+            if let replaced = unsafe slot.flatMap({ unsafe base.entry(of: $0) }) { return .replaces(replaced) }
+            // An ancestor's, or what a composed type leads to.
+            guard unsafe base.find(entry.record.key, in: 0) == nil else { return .adds }
+            return .fails(ResolutionError(.overridesNothing, entry.record.key, location: entry.record.location))
+        }
+        unsafe append(additions, over: base) { entry, slot in
+            guard let known = unsafe slot?.record else { return .adds }
+            return .fails(
+                ResolutionError(
+                    .duplicate, entry.record.key, location: known.location, detail: .second(entry.record.location)))
+        }
+    }
+
+    /// What a registration does to the base.
+    private enum Effect {
+        case replaces(Int)
+        case adds
+        case fails(ResolutionError)
+    }
+
+    /// Its records.
+    var records: [Record] { replaced.map(\.by.record) + added.map(\.record) }
+
+    /// Appends the entries of a plan; `effect` says what a public one does, from the slot that the base has for its key.
+    private mutating func append(
+        _ plan: Plan, over base: Layout, _ effect: (Plan.Entry, Slot?) -> Effect
+    ) {
+        let offset = base.tables.views.count + views.count - 1
+        func moved(_ view: Int) -> Int { view == 0 ? 0 : view + offset }
+        for entry in plan.entries {
+            let moved = Plan.Entry(
+                record: entry.record, view: moved(entry.view), isPrivate: entry.isPrivate,
+                isContributed: entry.isContributed)
+            guard !entry.isPrivate, !entry.isContributed else {
+                added.append(moved)
+                continue
+            }
+            switch unsafe effect(entry, base.tables.first[0].find(entry.record.key)) {
+            case .replaces(let number): replaced.append((number, moved))
+            case .adds: added.append(moved)
+            case .fails(let fault): faults.append(fault)
+            }
+        }
+        views += plan.views.dropFirst().map(moved)
+    }
+}
+
+/// The plan of a layout, which an overriding one puts together when it is first asked for.
+final class PlanSource: @unchecked Sendable {  // Immutable but for `known`, which has a lock of its own.
+    private let known: Guarded<Plan?>
+    private let base: PlanSource?
+    private let changes: OverridingPlan?
+
+    init(_ plan: Plan) {
+        known = Guarded(plan)
+        (base, changes) = (nil, nil)
+    }
+
+    init(_ changes: OverridingPlan, over base: PlanSource) {
+        known = Guarded(nil)
+        (self.base, self.changes) = (base, changes)
+    }
+
+    var plan: Plan {
+        if let plan = known.withLock({ $0 }) { return plan }
+        guard let base, let changes else { return Plan() }
+        let plan = Plan(base.plan, changes)
+        known.withLock { $0 = plan }
+        return plan
+    }
+}

@@ -1,0 +1,78 @@
+// The tables of a layout: one of the public keys, and one for the private keys of each view.
+
+internal import CCore
+
+@safe
+final class TableList {
+    let first: UnsafeMutablePointer<ccore_table>
+    /// The view around each view; the first one is the public view, which has none.
+    let views: [Int]
+    private let memory: [TableMemory]
+
+    private init(_ memory: [TableMemory], _ views: [Int]) {
+        unsafe first = .allocate(capacity: memory.count)
+        for (view, table) in memory.enumerated() { unsafe (first + view).initialize(to: table.table) }
+        self.memory = memory
+        self.views = views
+    }
+
+    /// The tables of a plan whose entries have these slots.
+    convenience init(_ plan: Plan, _ slots: [Slot], missing: Slot) {
+        var members = [[Int]](repeating: [], count: plan.views.count)
+        for (index, entry) in plan.entries.enumerated() {
+            if let view = entry.tableView { members[view].append(index) }
+        }
+        let memory = members.map { members in
+            let table = unsafe TableMemory(for: members.count, missing: missing)
+            for index in members { unsafe table.add(plan.entries[index].record.key.word, slots[index]) }
+            return table
+        }
+        self.init(memory, plan.views)
+    }
+
+    /// The tables of another layout, which lead to a copy of its slots, with further keys.
+    ///
+    /// - Parameters:
+    ///   - slots: The copy.
+    ///   - added: The further entries, whose slots come after those that were copied.
+    ///   - views: The further views.
+    convenience init(
+        copyOf other: TableList, leadingFrom former: SlotMemory, to slots: SlotMemory, adding added: [Plan.Entry],
+        views: [Int]
+    ) {
+        var counts = [Int](repeating: 0, count: other.views.count + views.count)
+        for entry in added { if let view = entry.tableView { counts[view] += 1 } }
+        let memory = counts.enumerated().map { view, count in
+            view < other.memory.count
+                ? unsafe TableMemory(copyOf: other.memory[view], from: former.first, to: slots.first, adding: count)
+                : unsafe TableMemory(for: count, missing: slots.first)
+        }
+        for (position, entry) in added.enumerated() {
+            guard let view = entry.tableView else { continue }
+            unsafe memory[view].add(entry.record.key.word, slots.first + former.count + position)
+        }
+        self.init(memory, other.views + views)
+    }
+
+    deinit { unsafe first.deallocate() }
+
+    /// The slot of a key for a factory in a view; nil: the plan has none.
+    func find(_ key: ServiceKey, in view: Int) -> Slot? {
+        var view = view
+        while true {
+            if let slot = unsafe first[view].find(key) { return unsafe slot }
+            guard view != 0 else { return nil }
+            view = views[view]
+        }
+    }
+
+    /// Whether the factories of a view see what is private to another one: to their own, or to one around it.
+    func sees(_ view: Int, privateTo other: Int) -> Bool {
+        var next = view
+        while next != other {
+            guard next != 0 else { return false }
+            next = views[next]
+        }
+        return true
+    }
+}
