@@ -120,11 +120,11 @@ extension Plan {
 
     @usableFromInline
     mutating func add<T>(
-        _ type: T.Type, _ lifetime: Lifetime, tag: ScopeTag?, _ location: SourceLocation,
+        _ type: T.Type, _ lifetime: Lifetime, tag: ScopeTag?, _ name: Name?, _ location: SourceLocation,
         needs: @escaping @Sendable () -> [any Any.Type], _ make: @escaping (Resolver) throws -> T
     ) {
         let parts = Record.Parts(tag: tag, asksForParametersAlone: true) { needs().map { Dependency(ServiceKey($0)) } }
-        add(type, lifetime, nil, location, parts: parts, make)
+        add(type, lifetime, name, location, parts: parts, make)
     }
 }
 
@@ -136,16 +136,16 @@ extension Plan {
         _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, fileID: StaticString = #fileID,
         line: Int = #line, _ make: @escaping @Sendable () throws -> T
     ) {
-        add(type, lifetime, tag: tag, SourceLocation(fileID: fileID, line: line), needs: { [] }) { _ in try make() }
+        add(type, lifetime, tag: tag, nil, SourceLocation(fileID: fileID, line: line), needs: { [] }) { _ in try make() }
     }
 
     /// Registers an initializer of one parameter.
     @inlinable
     public mutating func autowired<T, A>(
-        _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, fileID: StaticString = #fileID,
-        line: Int = #line, _ make: @escaping @Sendable (A) throws -> T
+        _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, named name: Name? = nil,
+        fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable (A) throws -> T
     ) {
-        add(type, lifetime, tag: tag, SourceLocation(fileID: fileID, line: line), needs: { [A.self] }) {
+        add(type, lifetime, tag: tag, name, SourceLocation(fileID: fileID, line: line), needs: { [A.self] }) {
             try make($0.parameter(0))
         }
     }
@@ -156,7 +156,7 @@ extension Plan {
         _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, fileID: StaticString = #fileID,
         line: Int = #line, _ make: @escaping @Sendable (A, B) throws -> T
     ) {
-        add(type, lifetime, tag: tag, SourceLocation(fileID: fileID, line: line), needs: { [A.self, B.self] }) {
+        add(type, lifetime, tag: tag, nil, SourceLocation(fileID: fileID, line: line), needs: { [A.self, B.self] }) {
             try make($0.parameter(0), $0.parameter(1))
         }
     }

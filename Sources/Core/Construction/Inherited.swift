@@ -49,7 +49,7 @@ extension Slot {
     /// Whether the making of its instance, or of one that it can reach, has asked for more than its parameters.
     private func isWide(_ home: Home) -> Bool {
         let layout = unsafe home.layout
-        let entries = unsafe layout.entry(of: self).map { layout.sameness.reached(from: $0) } ?? []
+        let entries = unsafe layout.entry(of: self).map { layout.template.sameness.reached(from: $0) } ?? []
         unsafe ccore_lock_home(home)
         defer { unsafe ccore_unlock_home(home) }
         return entries.contains { unsafe layout.slot(of: $0).isMarked(ccore_wide) }

@@ -39,6 +39,12 @@ extension Layout {
         unsafe tables.find(key, in: view) ?? further(key, in: view)
     }
 
+    /// The slot that a parameter is bound to when the layout is made; nil: it is looked up by its key, or is missing.
+    func bound(_ key: ServiceKey, in view: Int) -> Slot? {
+        // A child's parents may have it.
+        unsafe ancestors == nil ? find(key, in: view) : tables.find(key, in: view)
+    }
+
     /// The slot of a key that the tables do not have, for the factories of a view; nil: there is none.
     func further(_ key: ServiceKey, in view: Int = 0) -> Slot? {
         if view != 0, let slot = unsafe met.find(key, in: view) { return unsafe slot }

@@ -40,13 +40,13 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     let edges: EdgeMemory
     /// The memory of a container's own instances.
     let instances: InstanceMemory
-    /// The entries whose slots have memory of their own: they override others, or were added to them.
-    let changes: ChangedEntries?
+    /// The memory of the entries that override others, or were added to them.
+    private let changes: ChangedMemory?
     private let source: PlanSource
     /// The slots of the entries in a scope's layout, where they may be slots of a layout around.
     private let scopeSlots: [Slot]
     private let inner = Guarded<[Layout]>([])
-    private let knownSameness = Guarded<Sameness?>(nil)
+    private let knownTemplate = Guarded<LayoutTemplate?>(nil)
 
     /// Lays out a plan for a container, or for a scope inside of another layout.
     init(
@@ -78,7 +78,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
         (outer, tag, depth) = (nil, nil, 0)
         ancestors = base.ancestors
         closes = base.closes || plan.records.contains(where: \.isClosed)
-        instanceSize = base.instanceSize
+        instanceSize = base.template.instanceSize
         instances = InstanceMemory(byteCount: instanceSize)
         prototypes = SlotMemory(count: 0)
         let copy = unsafe LayoutCopy(base, plan, home, instances)
@@ -99,13 +99,15 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
         return entry >= 0 && entry < slots.count - 1 ? entry : nil
     }
 
-    /// What an overriding layout may share; found when it is first asked for.
-    var sameness: Sameness {
-        if let known = knownSameness.withLock({ $0 }) { return known }
+    /// What overriding layouts are copied from; made when it is first asked for.
+    var template: LayoutTemplate {
+        if let known = knownTemplate.withLock({ $0 }) { return known }
         // Made without the lock: qualifiers are compared.
-        let made = Sameness(of: self)
-        knownSameness.withLock { $0 = made }
-        return made
+        let made = LayoutTemplate(of: self)
+        return knownTemplate.withLock { known in
+            known = known ?? made
+            return known ?? made
+        }
     }
 
     /// The layout of the scopes of a tag inside of this one; made once.

@@ -144,9 +144,7 @@ struct LayoutBuild {
             let entry = plan.entries[index]
             let needs = needs[index] ?? []
             for (position, need) in needs.enumerated() {
-                unsafe next[position] =
-                    unsafe layout.ancestors == nil
-                    ? layout.find(need.key, in: entry.view) : layout.tables.find(need.key, in: entry.view)
+                unsafe next[position] = unsafe layout.bound(need.key, in: entry.view)
             }
             let slot =
                 unsafe entry.record.lifetime == .scoped

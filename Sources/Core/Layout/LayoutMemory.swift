@@ -14,12 +14,37 @@ final class SlotMemory {
         unsafe first.initialize(repeating: ccore_slot(), count: max(count, 1))
     }
 
-    /// A copy of other slots, and some empty ones after them.
-    init(copyOf other: SlotMemory, adding count: Int) {
-        self.count = other.count + count
-        unsafe first = .allocate(capacity: self.count)
-        unsafe first.initialize(from: other.first, count: other.count)
-        unsafe (first + other.count).initialize(repeating: ccore_slot(), count: count)
+    /// Copies of a template's slots, and some empty ones after them.
+    ///
+    /// - Parameters:
+    ///   - home: The handle of those that keep an instance.
+    ///   - edges: How many bytes further on their edges lie.
+    ///   - instances: Where the memory of instances begins.
+    init(
+        copyOf template: SlotMemory, adding added: Int, home: Home, edgesMovedBy edges: Int,
+        instances: UnsafeMutableRawPointer
+    ) {
+        count = template.count + added
+        unsafe first = .allocate(capacity: count)
+        var (from, slot) = unsafe (UnsafeRawPointer(template.first), first)
+        let end = unsafe first + template.count
+        // One less, since the storage of a template is an offset, and one more.
+        let start = unsafe instances - 1
+        // Copied and moved in one pass.
+        while unsafe slot < end {
+            unsafe UnsafeMutableRawPointer(slot).copyMemory(from: from, byteCount: MemoryLayout<ccore_slot>.size)
+            // The others do not look at it.
+            unsafe slot.pointee.home = unsafe home
+            if let former = unsafe slot.pointee.edges {
+                unsafe slot.pointee.edges = unsafe (UnsafeRawPointer(former) + edges).assumingMemoryBound(to: Slot?.self)
+            }
+            if let offset = unsafe slot.pointee.storage {
+                unsafe slot.pointee.storage = unsafe start + Int(bitPattern: offset)
+            }
+            unsafe from += MemoryLayout<ccore_slot>.stride
+            unsafe slot += 1
+        }
+        unsafe end.initialize(repeating: ccore_slot(), count: added)
     }
 
     deinit { unsafe first.deallocate() }
@@ -33,8 +58,28 @@ final class EdgeMemory {
 
     init(count: Int) {
         self.count = count
-        unsafe first = .allocate(capacity: max(count, 1))
-        unsafe first.initialize(repeating: nil, count: max(count, 1))
+        unsafe first = .allocate(capacity: Self.capacity(count))
+        unsafe first.initialize(repeating: nil, count: Self.capacity(count))
+    }
+
+    /// Edges are copied four at a time.
+    private static func capacity(_ count: Int) -> Int { (count + 3) & ~3 }
+
+    /// Memory that is to be filled with a copy of other edges.
+    init(toCopy other: EdgeMemory) {
+        count = other.count
+        unsafe first = .allocate(capacity: Self.capacity(count))
+    }
+
+    /// Fills in the edges of other memory; each leads to a slot so many bytes further on, also where it leads to none.
+    func copy(_ other: EdgeMemory, movedBy distance: Int) {
+        let step = SIMD4<UInt>(repeating: UInt(bitPattern: distance))
+        let (from, to) = unsafe (UnsafeRawPointer(other.first), UnsafeMutableRawPointer(first))
+        for group in 0..<Self.capacity(count) / 4 {
+            let place = group &* MemoryLayout<SIMD4<UInt>>.stride
+            let moved = unsafe from.loadUnaligned(fromByteOffset: place, as: SIMD4<UInt>.self) &+ step
+            unsafe to.storeBytes(of: moved, toByteOffset: place, as: SIMD4<UInt>.self)
+        }
     }
 
     deinit { unsafe first.deallocate() }

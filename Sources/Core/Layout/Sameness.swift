@@ -12,14 +12,14 @@ final class Sameness: Sendable {
     /// Whether an overriding container shares the entry's instance, unless an override is among what it reaches.
     let inherits: [Bool]
     /// The entries that need each entry, and those that each one needs.
-    private let askers, needs: [[Int]]
+    private let askers, needs: EdgeList
     /// What entries need that another registration may change: a key that is missing, a list or a map.
     private let open: [(entry: Int, need: Composition)]
 
     init(of layout: Layout) {
         let entries = layout.plan.entries
         var isHidden = entries.map { !$0.record.isDeclared }
-        var askers = [[Int]](repeating: [], count: entries.count)
+        var edges: [(asker: Int, target: Int)] = []
         var open: [(entry: Int, need: Composition)] = []
         for (number, entry) in entries.enumerated() where !isHidden[number] {
             for need in entry.record.needs ?? [] {
@@ -27,7 +27,7 @@ final class Sameness: Sendable {
                 let targets = unsafe layout.targets(of: need.key, in: entry.view)
                 for position in unsafe targets.indices {
                     if let target = unsafe layout.entry(of: targets[position]) {
-                        askers[target].append(number)
+                        edges.append((number, target))
                     } else if unsafe targets[position].kind != .kept {
                         // An ancestor's that is made in this view: what it asks for here is not known.
                         isHidden[number] = true
@@ -35,31 +35,74 @@ final class Sameness: Sendable {
                 }
             }
         }
-        for number in Self.reached(from: entries.indices.filter { isHidden[$0] }, askers) { isHidden[number] = true }
+        askers = EdgeList(entries.count, edges.map { ($0.target, $0.asker) })
+        needs = EdgeList(entries.count, edges.map { ($0.asker, $0.target) })
+        askers.reach(from: entries.indices.filter { isHidden[$0] }) { isHidden[$0] = true }
         inherits = entries.indices.map { !isHidden[$0] && entries[$0].record.lifetime == .singleton }
-        var needs = [[Int]](repeating: [], count: entries.count)
-        for (target, numbers) in askers.enumerated() { for number in numbers { needs[number].append(target) } }
-        (self.askers, self.needs, self.open) = (askers, needs, open)
+        self.open = open
     }
 
-    /// The entries that have something of the plan among what they reach.
-    func affected(by plan: OverridingPlan, in layout: Layout) -> [Int] {
+    /// Calls a closure with the entries that have something of the plan among what they reach.
+    func reachAffected(by plan: OverridingPlan, _ body: (Int) -> Void) {
         let changed = plan.added.map(\.record.key)
         let asking = open.filter { open in changed.contains { open.need.has($0) } }.map(\.entry)
-        return Self.reached(from: plan.replaced.map(\.entry) + asking, askers)
+        askers.reach(from: plan.replaced.map(\.entry) + asking, body)
     }
 
     /// An entry, and all that it reaches.
-    func reached(from entry: Int) -> [Int] { Self.reached(from: [entry], needs) }
+    func reached(from entry: Int) -> [Int] {
+        var reached: [Int] = []
+        needs.reach(from: [entry]) { reached.append($0) }
+        return reached
+    }
+}
 
-    /// The entries, and those that edges lead to from them, directly or through others.
-    private static func reached(from entries: [Int], _ edges: [[Int]]) -> [Int] {
-        var reached = Set(entries)
-        var open = entries
-        while let next = open.popLast() {
-            for entry in edges[next] where reached.insert(entry).inserted { open.append(entry) }
+/// The edges of a graph of numbers: those that lead from one number come one after the other.
+struct EdgeList: Sendable {
+    /// Where the edges of each number begin; and at the end, how many there are.
+    private let begins: [Int32]
+    private let targets: [Int32]
+
+    init(_ count: Int, _ edges: [(from: Int, to: Int)]) {
+        var begins = [Int32](repeating: 0, count: count + 1)
+        for edge in edges { begins[edge.from + 1] += 1 }
+        for number in 0..<count { begins[number + 1] += begins[number] }
+        var next = begins
+        var targets = [Int32](repeating: 0, count: edges.count)
+        for edge in edges {
+            targets[Int(next[edge.from])] = Int32(edge.to)
+            next[edge.from] += 1
         }
-        return Array(reached)
+        (self.begins, self.targets) = (begins, targets)
+    }
+
+    /// Calls a closure once with each of the numbers, and with those that edges lead to from them, directly or through others.
+    func reach(from numbers: [Int], _ body: (Int) -> Void) {
+        guard !numbers.isEmpty else { return }
+        unsafe begins.withUnsafeBufferPointer { begins in
+            unsafe targets.withUnsafeBufferPointer { targets in
+                unsafe withUnsafeTemporaryAllocation(of: Bool.self, capacity: begins.count) { isReached in
+                    unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: begins.count) { open in
+                        unsafe isReached.initialize(repeating: false)
+                        var count = 0
+                        // Each number once.
+                        func note(_ number: Int32) {
+                            guard unsafe !isReached[Int(number)] else { return }
+                            unsafe isReached[Int(number)] = true
+                            unsafe open[count] = number
+                            count &+= 1
+                        }
+                        for number in numbers { note(Int32(number)) }
+                        while count > 0 {
+                            count &-= 1
+                            let next = unsafe Int(open[count])
+                            body(next)
+                            for position in unsafe begins[next]..<begins[next + 1] { unsafe note(targets[Int(position)]) }
+                        }
+                    }
+                }
+            }
+        }
     }
 }
 

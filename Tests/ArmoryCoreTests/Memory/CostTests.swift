@@ -68,4 +68,17 @@ final class CostTests: LeakCheckedTestCase {
         XCTAssertLessThanOrEqual(sizes[2], sizes[0] + 4096, "\(sizes)")
         XCTAssertGreaterThan(sizes[0], 0)
     }
+
+    func testO4_AnOverridingContainerTakesLessThanItsBase() throws {
+        for count in [10, 500, 10_000] {
+            let base = try Container(plan(count))
+            let changes = Plan { $0.scoped(ContiguousArray<Int>.self) { _ in [1] } }
+            // The first one makes the template of all.
+            let first = try base.overriding(changes)
+            defer { withExtendedLifetime(first) {} }
+            let own = try bytes { try base.overriding(changes) }
+            XCTAssertLessThanOrEqual(own, 160 * count + 4096, "\(count) registrations")
+            XCTAssertGreaterThan(own, 0)
+        }
+    }
 }
