@@ -46,7 +46,8 @@ ccore_thread *ccore_begin_thread(void)
     ccore_check("pthread_once", pthread_once(&key_once, make_key));
     ccore_thread *const thread = ccore_allocate(sizeof *thread);
     thread->path = ccore_allocate(first_path * sizeof *thread->path);
-    thread->limit = first_path;
+    thread->top = thread->path;
+    thread->path_end = thread->path + first_path;
     thread->stack_end = ccore_stack_end() + stack_reserve;
     thread->graph = ccore_allocate(first_graph * sizeof *thread->graph);
     thread->graph_size = first_graph;
@@ -64,10 +65,14 @@ static void *doubled(void *array, size_t bytes)
     return larger;
 }
 
-void ccore_deepen(ccore_thread *thread)
+bool ccore_deepen(ccore_thread *thread)
 {
-    thread->path = doubled(thread->path, thread->limit * sizeof *thread->path);
-    thread->limit *= 2;
+    if (thread->top != thread->path_end || (uintptr_t)__builtin_frame_address(0) < thread->stack_end) return false;
+    const size_t depth = ccore_depth(thread);
+    thread->path = doubled(thread->path, depth * sizeof *thread->path);
+    thread->top = thread->path + depth;
+    thread->path_end = thread->top + depth;
+    return true;
 }
 
 // MARK: The graph

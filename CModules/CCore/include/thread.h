@@ -1,6 +1,6 @@
 // What a thread has while it resolves: the path of the slots that it makes, outermost first, and the arena of its graph.
 //
-//     path     [ A ][ B ][ C ]        ^ depth: A's factory has asked for B, and B's for C
+//     path     [ A ][ B ][ C ]        ^ top: A's factory has asked for B, and B's for C
 //     graph    [ slot, home, address ] ...                  each points into the arena:
 //     arena    [ instance ][ instance ]                     bump-allocated, empty after the outermost resolve
 
@@ -31,10 +31,10 @@ typedef struct ccore_chunk {
 } ccore_chunk;
 
 typedef struct ccore_thread {
-    ccore_level *_Nonnull path;
-    uint32_t depth;
-    /// The depth at which the path is full.
-    uint32_t limit;
+    /// The path, and the place of its next level.
+    ccore_level *_Nonnull path, *_Nonnull top;
+    /// Where the path is full.
+    const ccore_level *_Nonnull path_end;
     /// The stack must not grow below this address.
     uintptr_t stack_end;
     /// The entries of all graphs on this thread, the innermost one's from `graph_begin` on.
@@ -64,6 +64,9 @@ ccore_thread *_Nonnull ccore_begin_thread(void);
 /// Sets what frees `node` when a thread ends; called once, before the first node exists.
 void ccore_set_release(void (*_Nonnull release)(void *_Nonnull node));
 
+/// The state of the calling thread, if it has one.
+static inline ccore_thread *_Nullable ccore_known_thread(void) { return ccore_thread_pointer; }
+
 /// The state of the calling thread.
 static inline ccore_thread *_Nonnull ccore_this_thread(void)
 {
@@ -71,29 +74,50 @@ static inline ccore_thread *_Nonnull ccore_this_thread(void)
     return thread ? thread : ccore_begin_thread();
 }
 
-/// Makes room for more levels.
-void ccore_deepen(ccore_thread *_Nonnull thread);
+/// How many levels the path has.
+static inline uint32_t ccore_depth(const ccore_thread *_Nonnull thread) { return (uint32_t)(thread->top - thread->path); }
 
-/// Adds a slot to the path, on which it may be already; false: the stack is used up.
+/// Makes room for more levels if the path is full; false: the stack is used up, or the path is not full.
+bool ccore_deepen(ccore_thread *_Nonnull thread);
+
+/// Adds a slot to the path, on which it may be already; false: the path is full, or the stack is used up.
 static inline bool ccore_push_again(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
 {
-    if ((uintptr_t)__builtin_frame_address(0) < thread->stack_end) return false;
-    if (thread->depth == thread->limit) ccore_deepen(thread);
-    thread->path[thread->depth++] = (ccore_level){slot, home};
+    if ((uintptr_t)__builtin_frame_address(0) < thread->stack_end || thread->top == thread->path_end) return false;
+    *thread->top++ = (ccore_level){slot, home};
     return true;
 }
 
-/// Adds a slot to the path; false: the stack is used up, or the slot is on the path, so that its factory would need itself.
-static inline bool ccore_push(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
+/// Adds the first slot to an empty path; false: the path is not empty, or the stack is used up.
+static inline bool ccore_push_first(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
 {
-    // Most paths are short.
-    for (uint32_t i = 0; i < thread->depth; i++) {
-        if (thread->path[i].slot == slot && thread->path[i].home == home) return false;
-    }
-    return ccore_push_again(thread, slot, home);
+    ccore_level *const first = thread->path;
+    if (thread->top != first || (uintptr_t)__builtin_frame_address(0) < thread->stack_end) return false;
+    *first = (ccore_level){slot, home};
+    thread->top = first + 1;
+    return true;
 }
 
-static inline void ccore_pop(ccore_thread *_Nonnull thread) { thread->depth--; }
+static inline void ccore_pop(ccore_thread *_Nonnull thread) { thread->top--; }
+
+/// Adds a slot to the path; false: as above, or the slot is on the path, so that its factory would need itself.
+static inline bool ccore_push(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
+{
+    if (!ccore_push_again(thread, slot, home)) return false;
+    // Most paths are short. The new level ends the search.
+    const ccore_level *level = thread->path;
+    while (level->slot != slot || level->home != home) level++;
+    if (level + 1 == thread->top) return true;
+    ccore_pop(thread);
+    return false;
+}
+
+/// Whether a slot of the home may be made in the plain way: the home is open, and nothing that the thread makes is unfinished.
+static inline bool ccore_is_plain(const ccore_thread *_Nonnull thread, const ccore_home *_Nonnull home)
+{
+    // Acquire: as in `ccore_is_open`.
+    return (__atomic_load_n(&home->mark, __ATOMIC_ACQUIRE) | thread->unfinished) == ccore_open;
+}
 
 // MARK: The graph
 

@@ -13,8 +13,7 @@ internal import CCore
 /// The instance of a slot that is not ready.
 @usableFromInline
 package func obtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe slot.pointee.flags & UInt8(ccore_direct) != 0, unsafe thread.pointee.unfinished == 0,
-        unsafe ccore_is_open(home)
+    guard unsafe slot.pointee.flags & UInt8(ccore_direct) != 0, unsafe ccore_is_plain(thread, home)
     else { return try unsafe obtainOther(slot, home, thread) }
     return try unsafe construct(slot, home, thread)
 }
@@ -48,14 +47,29 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
 /// Runs the factory of a slot.
 @inline(__always)
 func construct<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe ccore_push(thread, slot, home) else { throw unsafe thread.endOfPath(at: slot) }
+    guard unsafe ccore_push(thread, slot, home) else { return try unsafe constructDeeper(slot, home, thread) }
+    return try unsafe runFactory(slot, home, thread)
+}
+
+/// Runs the factory of a slot for which the path has no room, if the path can have more.
+@inline(never)
+private func constructDeeper<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    guard unsafe ccore_deepen(thread), unsafe ccore_push(thread, slot, home) else {
+        throw unsafe thread.endOfPath(at: slot)
+    }
+    return try unsafe runFactory(slot, home, thread)
+}
+
+/// Runs the factory of the slot at the end of the path, and takes the slot from the path.
+@inline(__always)
+func runFactory<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
     defer { unsafe ccore_pop(thread) }
     do {
         // Every slot that is made has a factory of its type.
         return try unsafe ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee(
-            Resolver(home, slot, thread))
+            Resolver(slot, home, thread))
     } catch {
-        throw unsafe thread.fail(error)
+        try unsafe thread.rethrow(error)
     }
 }
 
@@ -74,14 +88,14 @@ package func obtain<T, Arguments>(
                 resolver, arguments)
         }.obtainTransient()
     }
-    guard unsafe ccore_push_again(thread, slot, home) else { throw unsafe thread.endOfPath(at: slot) }
+    guard unsafe thread.pushAgain(slot, home) else { throw unsafe thread.endOfPath(at: slot) }
     defer { unsafe ccore_pop(thread) }
     do {
         return try unsafe ccore_factory(slot).assumingMemoryBound(
             to: ArgumentFactory<Arguments, T>.self
-        ).pointee(Resolver(home, slot, thread), arguments)
+        ).pointee(Resolver(slot, home, thread), arguments)
     } catch {
-        throw unsafe thread.fail(error)
+        try unsafe thread.rethrow(error)
     }
 }
 

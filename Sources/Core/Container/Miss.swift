@@ -7,22 +7,22 @@ extension Container {
     @usableFromInline
     @inline(never)
     func miss<T>(_ slot: Slot, _ qualifier: AnyQualifier? = nil) throws(ResolutionError) -> T {
-        let thread = unsafe ThreadState.current
-        guard unsafe slot.pointee.flags & UInt8(ccore_direct) != 0, unsafe thread.pointee.depth == 0,
-            unsafe ccore_is_open(home)
-        else { return try unsafe missOther(slot, qualifier, thread) }
+        guard unsafe slot.pointee.flags & UInt8(ccore_direct) != 0, unsafe ccore_is_open(home),
+            let thread = unsafe ccore_known_thread(), unsafe ccore_push_first(thread, slot, home)
+        else { return try unsafe missOther(slot, qualifier) }
         defer {
             if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() }
             withExtendedLifetime(self) {}
         }
-        return try unsafe construct(slot, home, thread)
+        return try unsafe runFactory(slot, home, thread)
     }
 
     /// The instance of a key that has no slot here, that others may share, or that is resolved inside of a factory.
     @inline(never)
     private func missOther<T>(
-        _ found: Slot, _ qualifier: AnyQualifier?, _ thread: ThreadState
+        _ found: Slot, _ qualifier: AnyQualifier?
     ) throws(ResolutionError) -> T {
+        let thread = unsafe ThreadState.current
         var slot = unsafe found
         if unsafe ccore_is_missing(slot) {
             unsafe slot = try unsafe home.further(ServiceKey(T.self, qualifier: qualifier), thread)
@@ -41,7 +41,7 @@ extension Container {
     private func outermost<R>(
         _ thread: ThreadState, _ body: () throws(ResolutionError) -> R
     ) throws(ResolutionError) -> R {
-        guard unsafe thread.pointee.depth == 0 else { return try unsafe thread.inGraph(body) }
+        guard unsafe ccore_depth(thread) == 0 else { return try unsafe thread.inGraph(body) }
         defer { if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() } }
         return try body()
     }
