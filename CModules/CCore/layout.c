@@ -8,13 +8,10 @@
 //                               |
 //                             former, which a reader may still walk; freed with the home
 
-ccore_slot *ccore_find_met(const ccore_home *home, uint64_t key, uint64_t *position)
+ccore_slot *ccore_find_met(const ccore_met *met, uint64_t key, uint64_t *position)
 {
-    // Acquire: the entries of the table are there; pairs with the release in `ccore_add_met`.
-    const ccore_met *const met = __atomic_load_n(&home->met, __ATOMIC_ACQUIRE);
-    if (!met) return NULL;
     for (;;) {
-        const ccore_entry *const entry = &met->entries[(*position)++ & met->mask];
+        const ccore_entry *const entry = ccore_next(met->entries, position, met->mask);
         // Acquire: the entry's slot is there; pairs with the release in `put`.
         const uint64_t found = __atomic_load_n(&entry->key, __ATOMIC_ACQUIRE);
         if (found == key) return entry->slot;
@@ -24,10 +21,12 @@ ccore_slot *ccore_find_met(const ccore_home *home, uint64_t key, uint64_t *posit
 
 static void put(ccore_met *met, uint64_t key, ccore_slot *slot)
 {
-    uint64_t i = ccore_hash(key) & met->mask;
-    while (met->entries[i].key != 0) i = (i + 1) & met->mask;
-    // The entries follow the header in memory that this file has allocated.
-    ccore_entry *const entry = (ccore_entry *)(met + 1) + i;
+    uint64_t position = ccore_start(key, met->mask);
+    const ccore_entry *free_entry;
+    do free_entry = ccore_next(met->entries, &position, met->mask);
+    while (free_entry->key != 0);
+    // This file has allocated the entries.
+    ccore_entry *const entry = (ccore_entry *)free_entry;
     entry->slot = slot;
     // Release: pairs with the acquire in `ccore_find_met`.
     __atomic_store_n(&entry->key, key, __ATOMIC_RELEASE);
@@ -37,16 +36,15 @@ static void put(ccore_met *met, uint64_t key, ccore_slot *slot)
 void ccore_add_met(ccore_home *home, uint64_t key, ccore_slot *slot)
 {
     ccore_met *met = home->met;
-    if (!met || 2 * (met->count + 1) > met->mask + 1) {
-        const uint64_t size = met ? 2 * (met->mask + 1) : 8;
-        ccore_met *const larger = ccore_allocate(sizeof *larger + size * sizeof(ccore_entry));
+    const uint64_t size = met ? met->mask / sizeof(ccore_entry) + 1 : 0;
+    if (!met || 2 * (met->count + 1) > size) {
+        const uint64_t larger_size = met ? 2 * size : 8;
+        ccore_met *const larger = ccore_allocate(sizeof *larger + larger_size * sizeof(ccore_entry));
         larger->entries = (const ccore_entry *)(larger + 1);
-        larger->mask = size - 1;
+        larger->mask = (larger_size - 1) * sizeof(ccore_entry);
         larger->former = met;
-        if (met) {
-            for (uint64_t i = 0; i <= met->mask; i++) {
-                if (met->entries[i].key != 0) put(larger, met->entries[i].key, met->entries[i].slot);
-            }
+        for (uint64_t i = 0; i < size; i++) {
+            if (met->entries[i].key != 0) put(larger, met->entries[i].key, met->entries[i].slot);
         }
         // Release: pairs with the acquire in `ccore_find_met`.
         __atomic_store_n(&home->met, larger, __ATOMIC_RELEASE);
@@ -55,30 +53,32 @@ void ccore_add_met(ccore_home *home, uint64_t key, ccore_slot *slot)
     put(met, key, slot);
 }
 
-void *ccore_hit_elsewhere(const ccore_slot *slot, const ccore_home *home, uint64_t key)
+void *ccore_hit_met(const ccore_home *home, uint64_t key)
 {
-    if (slot->kind == ccore_scoped) return ccore_instance(&home->outers[slot->hops]->slots[slot->number]);
-    uint64_t position = ccore_hash(key);
-    const ccore_slot *const met = ccore_find_met(home, key, &position);
-    return met ? ccore_instance(met) : NULL;
+    const ccore_met *const met = ccore_met_types(home);
+    if (!met) return NULL;
+    uint64_t position = ccore_start(key, met->mask);
+    const ccore_slot *const slot = ccore_find_met(met, key, &position);
+    return slot ? ccore_instance(slot) : NULL;
 }
 
 // MARK: Homes
 
-// One block:   home | outers | slots | instances
+// One block:   home | pointers to slots | slots | instances
 
-ccore_home *ccore_new_home(uint32_t depth, const ccore_slot *prototypes, size_t count, size_t bytes)
+ccore_home *ccore_new_home(
+    const ccore_home *outer, uint32_t depth, const ccore_slot *prototypes, size_t count, size_t bytes)
 {
-    const size_t slots = sizeof(ccore_home) + depth * sizeof(ccore_home *);
+    const size_t slots = sizeof(ccore_home) + (depth + 1) * sizeof(ccore_slot *);
     const size_t instances = (slots + count * sizeof(ccore_slot) + 15) & ~(size_t)15;
     char *const memory = ccore_allocate(instances + bytes);
     ccore_home *const home = (ccore_home *)memory;
-    home->outers = (ccore_home **)(home + 1);
-    home->slots = (ccore_slot *)(memory + slots);
-    home->wait_limit = UINT64_MAX;
+    home->slots[0] = (ccore_slot *)(memory + slots);
+    for (uint32_t i = 0; i < depth; i++) home->slots[i + 1] = outer->slots[i];
+    home->wait_limit = outer ? outer->wait_limit : UINT64_MAX;
     ccore_mutex_begin(&home->lock);
     for (size_t i = 0; i < count; i++) {
-        ccore_slot *const slot = &home->slots[i];
+        ccore_slot *const slot = &home->slots[0][i];
         *slot = prototypes[i];
         // The storage of a prototype is an offset, and one more.
         slot->storage = memory + instances + (uintptr_t)slot->storage - 1;

@@ -20,9 +20,10 @@
 
 // MARK: Slots
 
-/// What a slot leads to: nothing in this table; an instance that is made at each resolve, or for each outermost one; an instance that
-/// the slot keeps; a slot of the scope `hops` scopes further out; a slot of a scope that is not open here.
-enum { ccore_missing, ccore_transient, ccore_graph, ccore_kept, ccore_scoped, ccore_unscoped };
+/// What a slot leads to: nothing in this table; a slot of the scope `hops` scopes further out (the instance of these two may be ready
+/// elsewhere); an instance that is made at each resolve, or for each outermost one; an instance that the slot keeps; a slot of a scope
+/// that is not open here.
+enum { ccore_missing, ccore_scoped, ccore_transient, ccore_graph, ccore_kept, ccore_unscoped };
 
 /// The state of a slot that keeps an instance: nobody makes it; a thread or task makes it; it is published; its home was closed, and
 /// there is no instance, or one that stays until the home's memory goes. Each change happens under the lock of the slot's home.
@@ -73,8 +74,7 @@ enum {
     ccore_plain = 1,       // the factory alone makes the instance: there are no injections
     ccore_repeatable = 2,  // it takes arguments, which may differ from level to level
     ccore_direct = 4,      // its plain factory makes an instance at each resolve, without arguments
-    ccore_elsewhere = 8,   // the instance is in a slot of a scope, or of a table further away
-    ccore_awaited = 16,    // its factory awaits: only a task makes the instance
+    ccore_awaited = 8,     // its factory awaits: only a task makes the instance
 };
 
 /// Marks of a kept slot that is being made. Another thread or task waits, so that the end of the making takes the wait-for graph's
@@ -88,6 +88,7 @@ typedef struct {
 
 typedef struct {
     const ccore_entry *_Nonnull entries;
+    /// The bits of a hash that are the position of an entry, in bytes.
     uint64_t mask;
 } ccore_table;
 
@@ -101,10 +102,6 @@ typedef struct ccore_home {
     ccore_table table;
     /// The tables by view; the first one is the public one again.
     const ccore_table *_Nullable views;
-    /// The slots of a scope's own instances.
-    ccore_slot *_Nullable slots;
-    /// This home, and those of the scopes around it, outwards.
-    struct ccore_home *_Nullable *_Nonnull outers;
     /// The object of Swift that users hold. It outlives this memory.
     const void *_Nonnull owner;
     /// Types that were met at run time; see `ccore_met`.
@@ -124,13 +121,16 @@ typedef struct ccore_home {
     struct ccore_home *_Nullable scopes, *_Nullable next_scope, *_Nullable previous_scope;
     /// Of a scope that its user ends, a weak reference to its object; null: `withScope` holds the object.
     void *_Nullable weak;
+    /// The slots of a scope's own instances, and those of the scopes around it, outwards.
+    ccore_slot *_Nonnull slots[];
 } ccore_home;
 
 static inline void ccore_lock_home(ccore_home *_Nonnull home) { ccore_lock(&home->lock); }
 static inline void ccore_unlock_home(ccore_home *_Nonnull home) { ccore_unlock(&home->lock); }
 
-/// A home in new memory that also has room for `depth` outer homes, some slots and the bytes of their instances.
-ccore_home *_Nonnull ccore_new_home(uint32_t depth, const ccore_slot *_Nonnull prototypes, size_t count, size_t bytes);
+/// A home in new memory that also has room for some slots and the bytes of their instances, `depth` scopes inside of another home.
+ccore_home *_Nonnull ccore_new_home(
+    const ccore_home *_Nullable outer, uint32_t depth, const ccore_slot *_Nonnull prototypes, size_t count, size_t bytes);
 
 /// Frees the home; its instances have ended.
 void ccore_free_home(ccore_home *_Nonnull home);
@@ -158,14 +158,16 @@ static inline void ccore_set_completed(ccore_home *_Nonnull home, ccore_slot *_N
 
 // MARK: Look-up
 
-/// The hash of a key: the upper 28 bits of XXH3-64, enough for a table of 2^28 entries.
+/// The position of the entry at which the search for a key begins: the upper 28 bits of XXH3-64, enough for a table of 2^28 entries.
 ///
 /// XXH3 exchanges the halves of a word that it reads, and its last step changes only the bits below these. So the key has its
 /// halves exchanged, and the compiler leaves out both exchanges and the last step.
-static inline uint64_t ccore_hash(uint64_t key)
+static inline uint64_t ccore_start(uint64_t key, uint64_t mask)
 {
     const uint64_t exchanged = key << 32 | key >> 32;
-    return XXH3_64bits(&exchanged, sizeof exchanged) >> 36;
+    // So that the compiler does not clear the lower bits, which the mask does not have.
+    __builtin_assume(mask % sizeof(ccore_entry) == 0);
+    return XXH3_64bits(&exchanged, sizeof exchanged) >> 36 << 4 & mask;
 }
 
 /// The key of a type with a qualifier. Its low bit is set, which no address of a type has.
@@ -175,12 +177,20 @@ static inline uint64_t ccore_qualified(uint64_t type, uint64_t qualifier) { retu
 
 static inline uint64_t ccore_hash_bytes(const void *_Nullable bytes, size_t length) { return XXH3_64bits(bytes, length); }
 
-/// The next slot of a key from `*position` on, which begins with `ccore_hash(key)`: two qualified keys may have one first word. The
+/// The entry at a position, which then is that of the next entry.
+static inline const ccore_entry *_Nonnull ccore_next(const ccore_entry *_Nonnull entries, uint64_t *_Nonnull position, uint64_t mask)
+{
+    const ccore_entry *const entry = (const ccore_entry *)((const char *)entries + *position);
+    *position = (*position + sizeof *entry) & mask;
+    return entry;
+}
+
+/// The next slot of a key from `*position` on, which begins with `ccore_start`: two qualified keys may have one first word. The
 /// table's slot for what is missing if there is none.
 static inline ccore_slot *_Nonnull ccore_find_next(ccore_table table, uint64_t key, uint64_t *_Nonnull position)
 {
     for (;;) {
-        const ccore_entry *const entry = &table.entries[(*position)++ & table.mask];
+        const ccore_entry *const entry = ccore_next(table.entries, position, table.mask);
         // The key of an empty entry is zero.
         if (entry->key == key || entry->key == 0) return entry->slot;
     }
@@ -189,7 +199,7 @@ static inline ccore_slot *_Nonnull ccore_find_next(ccore_table table, uint64_t k
 /// The slot of a key; the table's slot for what is missing if it has none.
 static inline ccore_slot *_Nonnull ccore_find(ccore_table table, uint64_t key)
 {
-    uint64_t position = ccore_hash(key);
+    uint64_t position = ccore_start(key, table.mask);
     return ccore_find_next(table, key, &position);
 }
 
@@ -210,12 +220,15 @@ static inline void ccore_publish(ccore_slot *_Nonnull slot, void *_Nullable inst
 /// The factory of a slot that has a record.
 static inline const void *_Nonnull ccore_factory(const ccore_slot *_Nonnull slot) { return slot->record + 1; }
 
+/// Whether the instance of a slot may be in another one.
+static inline bool ccore_leads_elsewhere(const ccore_slot *_Nonnull slot) { return slot->kind <= ccore_scoped; }
+
 static inline bool ccore_is_missing(const ccore_slot *_Nonnull slot) { return slot->kind == ccore_missing; }
 
 /// The slot itself; for a scoped one the slot that its scope has.
 static inline ccore_slot *_Nonnull ccore_own(ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home)
 {
-    return slot->kind == ccore_scoped ? &home->outers[slot->hops]->slots[slot->number] : slot;
+    return slot->kind == ccore_scoped ? &home->slots[slot->hops][slot->number] : slot;
 }
 
 // MARK: Types met at run time
@@ -229,21 +242,26 @@ typedef struct ccore_met {
     struct ccore_met *_Nullable former;
 } ccore_met;
 
-/// The slot of a key that was met; null: it was not. With `*position`, the next one: see `ccore_find_next`.
-ccore_slot *_Nullable ccore_find_met(const ccore_home *_Nonnull home, uint64_t key, uint64_t *_Nonnull position);
+/// The table of the types that were met. Acquire: its entries are there; pairs with the release in `ccore_add_met`.
+static inline const ccore_met *_Nullable ccore_met_types(const ccore_home *_Nonnull home)
+{
+    return __atomic_load_n(&home->met, __ATOMIC_ACQUIRE);
+}
+
+/// The next slot of a key that was met; null: there is none. See `ccore_find_next`.
+ccore_slot *_Nullable ccore_find_met(const ccore_met *_Nonnull met, uint64_t key, uint64_t *_Nonnull position);
 
 /// Adds a key; the home's lock is held.
 void ccore_add_met(ccore_home *_Nonnull home, uint64_t key, ccore_slot *_Nonnull slot);
 
-/// The instance of a slot that leads elsewhere, if it is ready there.
-void *_Nullable ccore_hit_elsewhere(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home, uint64_t key);
+/// The instance of a type's key that was met, if it is ready.
+void *_Nullable ccore_hit_met(const ccore_home *_Nonnull home, uint64_t key);
 
-/// The instance that a key of a type leads to, from the slot that the table has for it; null: it is not ready.
-static inline void *_Nullable ccore_hit(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home, uint64_t key)
+/// The instance that a type's key leads to from a slot without one; null: it is not ready.
+static inline void *_Nullable ccore_hit_elsewhere(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home, uint64_t key)
 {
-    void *const instance = ccore_instance(slot);
-    if (instance || !(slot->flags & ccore_elsewhere)) return instance;
-    return ccore_hit_elsewhere(slot, home, key);
+    if (!ccore_leads_elsewhere(slot)) return NULL;
+    return slot->kind == ccore_missing ? ccore_hit_met(home, key) : ccore_instance(&home->slots[slot->hops][slot->number]);
 }
 
 #endif

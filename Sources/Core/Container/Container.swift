@@ -45,7 +45,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
             throw ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(faults))
         }
         var nothing = unsafe ccore_slot()
-        unsafe home = unsafe ccore_new_home(1, &nothing, 0, 0)
+        unsafe home = unsafe ccore_new_home(nil, 0, &nothing, 0, 0)
         self.parents = parents
         outer = nil
         layout = unsafe Layout(plan, home: home)
@@ -65,11 +65,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         parents = []
         let prototypes = layout.prototypes
         unsafe home = unsafe ccore_new_home(
-            UInt32(layout.depth) + 1, prototypes.first, prototypes.count, layout.instanceSize)
-        unsafe home.pointee.wait_limit = unsafe outer.home.pointee.wait_limit
-        for depth in 0..<layout.depth {
-            unsafe home.pointee.outers[depth + 1] = unsafe outer.home.pointee.outers[depth]
-        }
+            outer.home, UInt32(layout.depth), prototypes.first, prototypes.count, layout.instanceSize)
         connect()
         guard unsafe outer.enter(home, of: self, isCounted: isCounted) else { throw outer.closedError }
     }
@@ -83,7 +79,6 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 
     /// Lets the home know the object and its layout.
     private func connect() {
-        unsafe home.pointee.outers[0] = unsafe home
         unsafe home.pointee.owner = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         unsafe home.pointee.views = unsafe UnsafePointer(layout.tables.first)
         unsafe home.pointee.table = unsafe layout.tables.first[0]

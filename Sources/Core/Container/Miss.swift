@@ -127,9 +127,10 @@ extension Home {
     }
 
     private func met(_ key: ServiceKey) -> Slot? {
+        guard let met = unsafe ccore_met_types(self) else { return nil }
         let word = key.word
-        var position = ccore_hash(word)
-        while let slot = unsafe ccore_find_met(self, word, &position) {
+        var position = unsafe ccore_start(word, met.pointee.mask)
+        while let slot = unsafe ccore_find_met(met, word, &position) {
             if unsafe key.qualifier == nil || slot.record?.key == key { return unsafe slot }
         }
         return nil

@@ -17,8 +17,11 @@ extension Container {
     @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
         let slot = unsafe ccore_find(home.pointee.table, keyWord(type))
-        if let instance = unsafe ccore_hit(slot, home, keyWord(type)) {
-            // The handle keeps the instance's memory.
+        // The handle keeps the instance's memory.
+        if let instance = unsafe ccore_instance(slot) {
+            return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        }
+        if let instance = unsafe ccore_hit_elsewhere(slot, home, keyWord(type)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
         return try unsafe miss(slot)
@@ -92,7 +95,7 @@ extension Container {
     @inline(__always)
     public func with<T, R>(_ type: T.Type, _ body: (borrowing T) throws -> R) throws -> R {
         let slot = unsafe ccore_find(home.pointee.table, keyWord(type))
-        if let instance = unsafe ccore_hit(slot, home, keyWord(type)) {
+        if let instance = unsafe ccore_instance(slot) ?? ccore_hit_elsewhere(slot, home, keyWord(type)) {
             return try withExtendedLifetime(self) {
                 unsafe try lend(instance.assumingMemoryBound(to: T.self), body)
             }
@@ -119,10 +122,13 @@ extension Resolver {
     @inline(__always)
     public func callAsFunction<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
         let slot = unsafe ccore_find(table, keyWord(type))
-        if let instance = unsafe ccore_hit(slot, home, keyWord(type)) {
-            return unsafe instance.assumingMemoryBound(to: T.self).pointee
+        if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        if unsafe ccore_leads_elsewhere(slot) {
+            if let instance = unsafe ccore_hit_elsewhere(slot, home, keyWord(type)) {
+                return unsafe instance.assumingMemoryBound(to: T.self).pointee
+            }
+            guard unsafe !ccore_is_missing(slot) else { return try missing(nil) }
         }
-        guard unsafe !ccore_is_missing(slot) else { return try missing(nil) }
         return try unsafe obtain(slot, home, thread)
     }
 
@@ -208,7 +214,7 @@ extension ccore_table {
     @inline(__always)
     func find<Q: Hashable & Sendable>(_ type: UInt64, _ qualifier: Q) -> Slot {
         let word = ccore_qualified(type, AnyQualifier.word(of: qualifier))
-        var position = ccore_hash(word)
+        var position = unsafe ccore_start(word, mask)
         while true {
             let slot = unsafe ccore_find_next(self, word, &position)
             guard let record = unsafe slot.pointee.record else { return unsafe slot }

@@ -80,7 +80,6 @@ struct LayoutBuild {
 
     mutating func makeSlots() {
         unsafe missing.pointee.kind = SlotKind.missing.rawValue
-        unsafe missing.set(ccore_elsewhere)
         var next = 1
         for (index, entry) in plan.entries.enumerated() {
             if let outer, !differing.contains(index) {
@@ -140,12 +139,10 @@ struct LayoutBuild {
             unsafe prototype.pointee.kind = SlotKind.kept.rawValue
             unsafe keep(prototype, index)
             unsafe slot.pointee.kind = SlotKind.scoped.rawValue
-            unsafe slot.set(ccore_elsewhere)
             unsafe slot.pointee.number = UInt32(number)
             unsafe slot.pointee.hops = 0
         } else if let around = unsafe outer?.slotOfEntry[index], unsafe around.kind == .scoped {
             unsafe slot.pointee.kind = SlotKind.scoped.rawValue
-            unsafe slot.set(ccore_elsewhere)
             unsafe slot.pointee.number = unsafe around.pointee.number
             unsafe slot.pointee.hops = unsafe around.pointee.hops + 1
         } else {

@@ -17,15 +17,16 @@ final class TableMemory {
         while size < 2 * count { size *= 2 }
         unsafe entries = .allocate(capacity: size)
         unsafe entries.initialize(repeating: ccore_entry(key: 0, slot: missing), count: size)
-        mask = UInt64(size - 1)
+        mask = unsafe UInt64((size - 1) * MemoryLayout<ccore_entry>.size)
     }
 
     deinit { unsafe entries.deallocate() }
 
     func add(_ word: UInt64, _ slot: Slot) {
-        var position = ccore_hash(word)
-        while unsafe entries[Int(position & mask)].key != 0 { position &+= 1 }
-        unsafe entries[Int(position & mask)] = unsafe ccore_entry(key: word, slot: slot)
+        var position = ccore_start(word, mask)
+        var entry = unsafe ccore_next(entries, &position, mask)
+        while unsafe entry.pointee.key != 0 { unsafe entry = unsafe ccore_next(entries, &position, mask) }
+        unsafe UnsafeMutablePointer(mutating: entry).pointee = unsafe ccore_entry(key: word, slot: slot)
     }
 
     /// The table as look-ups read it.
@@ -36,7 +37,7 @@ extension ccore_table {
     /// The slot of a key; nil: the table has none.
     func find(_ key: ServiceKey) -> Slot? {
         let word = key.word
-        var position = ccore_hash(word)
+        var position = unsafe ccore_start(word, mask)
         while true {
             let slot = unsafe ccore_find_next(self, word, &position)
             guard let record = unsafe slot.record else { return nil }
