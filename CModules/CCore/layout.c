@@ -8,25 +8,26 @@
 //                               |
 //                             former, which a reader may still walk; freed with the home
 
-ccore_slot *ccore_find_met(const ccore_met *met, uint64_t key, uint64_t *position)
+ccore_slot *ccore_find_met(const ccore_home *home, uint64_t key, uint32_t others)
 {
-    for (;;) {
-        const ccore_entry *const entry = ccore_next(met->entries, position, met->mask);
+    // Acquire: the table's entries are there; pairs with the release in `ccore_add_met`.
+    const ccore_met *const met = __atomic_load_n(&home->met, __ATOMIC_ACQUIRE);
+    if (!met) return NULL;
+    const ccore_table table = met->table;
+    for (uint64_t position = ccore_start(key, table.mask);; position = (position + sizeof(ccore_entry)) & table.mask) {
+        const ccore_entry *const entry = (const ccore_entry *)((const char *)table.entries + position);
         // Acquire: the entry's slot is there; pairs with the release in `put`.
         const uint64_t found = __atomic_load_n(&entry->key, __ATOMIC_ACQUIRE);
-        if (found == key) return entry->slot;
+        if (found == key && others-- == 0) return entry->slot;
         if (found == 0) return NULL;
     }
 }
 
 static void put(ccore_met *met, uint64_t key, ccore_slot *slot)
 {
-    uint64_t position = ccore_start(key, met->mask);
-    const ccore_entry *free_entry;
-    do free_entry = ccore_next(met->entries, &position, met->mask);
-    while (free_entry->key != 0);
-    // This file has allocated the entries.
-    ccore_entry *const entry = (ccore_entry *)free_entry;
+    uint64_t position = ccore_start(key, met->table.mask);
+    // An entry is free if its key is zero. This file has allocated the entries.
+    ccore_entry *const entry = (ccore_entry *)ccore_search(met->table, 0, position);
     entry->slot = slot;
     // Release: pairs with the acquire in `ccore_find_met`.
     __atomic_store_n(&entry->key, key, __ATOMIC_RELEASE);
@@ -36,15 +37,15 @@ static void put(ccore_met *met, uint64_t key, ccore_slot *slot)
 void ccore_add_met(ccore_home *home, uint64_t key, ccore_slot *slot)
 {
     ccore_met *met = home->met;
-    const uint64_t size = met ? met->mask / sizeof(ccore_entry) + 1 : 0;
+    const uint64_t size = met ? met->table.mask / sizeof(ccore_entry) + 1 : 0;
     if (!met || 2 * (met->count + 1) > size) {
         const uint64_t larger_size = met ? 2 * size : 8;
         ccore_met *const larger = ccore_allocate(sizeof *larger + larger_size * sizeof(ccore_entry));
-        larger->entries = (const ccore_entry *)(larger + 1);
-        larger->mask = (larger_size - 1) * sizeof(ccore_entry);
+        larger->table = (ccore_table){(const ccore_entry *)(larger + 1), (larger_size - 1) * sizeof(ccore_entry)};
         larger->former = met;
         for (uint64_t i = 0; i < size; i++) {
-            if (met->entries[i].key != 0) put(larger, met->entries[i].key, met->entries[i].slot);
+            const ccore_entry *const entry = &met->table.entries[i];
+            if (entry->key != 0) put(larger, entry->key, entry->slot);
         }
         // Release: pairs with the acquire in `ccore_find_met`.
         __atomic_store_n(&home->met, larger, __ATOMIC_RELEASE);
@@ -55,10 +56,7 @@ void ccore_add_met(ccore_home *home, uint64_t key, ccore_slot *slot)
 
 void *ccore_hit_met(const ccore_home *home, uint64_t key)
 {
-    const ccore_met *const met = ccore_met_types(home);
-    if (!met) return NULL;
-    uint64_t position = ccore_start(key, met->mask);
-    const ccore_slot *const slot = ccore_find_met(met, key, &position);
+    const ccore_slot *const slot = ccore_find_met(home, key, 0);
     return slot ? ccore_instance(slot) : NULL;
 }
 

@@ -65,7 +65,7 @@ typedef struct ccore_slot {
         /// Of a kept slot, guarded like `state`.
         uint8_t marks;
     };
-    /// Of a scoped slot: its position among the slots of its scope. Of any other: the view in which the factory runs.
+    /// Of a scoped slot: its position among the slots of its scope, in bytes. Of any other: the view in which the factory runs.
     uint32_t number;
 } ccore_slot;
 
@@ -177,31 +177,34 @@ static inline uint64_t ccore_qualified(uint64_t type, uint64_t qualifier) { retu
 
 static inline uint64_t ccore_hash_bytes(const void *_Nullable bytes, size_t length) { return XXH3_64bits(bytes, length); }
 
-/// The entry at a position, which then is that of the next entry.
-static inline const ccore_entry *_Nonnull ccore_next(const ccore_entry *_Nonnull entries, uint64_t *_Nonnull position, uint64_t mask)
-{
-    const ccore_entry *const entry = (const ccore_entry *)((const char *)entries + *position);
-    *position = (*position + sizeof *entry) & mask;
-    return entry;
-}
-
-/// The next slot of a key from `*position` on, which begins with `ccore_start`: two qualified keys may have one first word. The
-/// table's slot for what is missing if there is none.
-static inline ccore_slot *_Nonnull ccore_find_next(ccore_table table, uint64_t key, uint64_t *_Nonnull position)
+/// The first entry with a key or without one, from a position on.
+static inline const ccore_entry *_Nonnull ccore_search(ccore_table table, uint64_t key, uint64_t position)
 {
     for (;;) {
-        const ccore_entry *const entry = ccore_next(table.entries, position, table.mask);
+        const ccore_entry *const entry = (const ccore_entry *)((const char *)table.entries + position);
+        // Two branches, of which the first is usually taken: a step between them keeps compilers from making one.
+        if (entry->key == key) return entry;
+        position = (position + sizeof *entry) & table.mask;
         // The key of an empty entry is zero.
-        if (entry->key == key || entry->key == 0) return entry->slot;
+        if (entry->key == 0) return entry;
     }
 }
 
-/// The slot of a key; the table's slot for what is missing if it has none.
-static inline ccore_slot *_Nonnull ccore_find(ccore_table table, uint64_t key)
+
+/// The entry of a key; one with the table's slot for what is missing if it has none.
+static inline const ccore_entry *_Nonnull ccore_first(ccore_table table, uint64_t key)
 {
-    uint64_t position = ccore_start(key, table.mask);
-    return ccore_find_next(table, key, &position);
+    return ccore_search(table, key, ccore_start(key, table.mask));
 }
+
+/// The next entry of a key: two qualified keys may have one first word.
+static inline const ccore_entry *_Nonnull ccore_next(ccore_table table, uint64_t key, const ccore_entry *_Nonnull entry)
+{
+    return ccore_search(table, key, (uint64_t)((const char *)(entry + 1) - (const char *)table.entries) & table.mask);
+}
+
+/// The slot of a key; the table's slot for what is missing if it has none.
+static inline ccore_slot *_Nonnull ccore_find(ccore_table table, uint64_t key) { return ccore_first(table, key)->slot; }
 
 /// The instance of a slot; null unless it is ready.
 static inline void *_Nullable ccore_instance(const ccore_slot *_Nonnull slot)
@@ -225,31 +228,31 @@ static inline bool ccore_leads_elsewhere(const ccore_slot *_Nonnull slot) { retu
 
 static inline bool ccore_is_missing(const ccore_slot *_Nonnull slot) { return slot->kind == ccore_missing; }
 
+/// The slot of a scope that a scoped slot leads to.
+static inline ccore_slot *_Nonnull ccore_scoped_slot(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home)
+{
+    return (ccore_slot *)((char *)home->slots[slot->hops] + slot->number);
+}
+
 /// The slot itself; for a scoped one the slot that its scope has.
 static inline ccore_slot *_Nonnull ccore_own(ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home)
 {
-    return slot->kind == ccore_scoped ? &home->slots[slot->hops][slot->number] : slot;
+    return slot->kind == ccore_scoped ? ccore_scoped_slot(slot, home) : slot;
 }
 
 // MARK: Types met at run time
 
 /// An append-only table beside a sealed one. A writer has the home's lock; readers need none.
 typedef struct ccore_met {
-    const ccore_entry *_Nonnull entries;
-    /// And how many entries are in use.
-    uint64_t mask, count;
+    ccore_table table;
+    /// How many entries are in use.
+    uint64_t count;
     /// The smaller table that this one has replaced, and that a reader may still read.
     struct ccore_met *_Nullable former;
 } ccore_met;
 
-/// The table of the types that were met. Acquire: its entries are there; pairs with the release in `ccore_add_met`.
-static inline const ccore_met *_Nullable ccore_met_types(const ccore_home *_Nonnull home)
-{
-    return __atomic_load_n(&home->met, __ATOMIC_ACQUIRE);
-}
-
-/// The next slot of a key that was met; null: there is none. See `ccore_find_next`.
-ccore_slot *_Nullable ccore_find_met(const ccore_met *_Nonnull met, uint64_t key, uint64_t *_Nonnull position);
+/// The slot of a key that was met; null: it was not. `others`: how many entries with the key's first word come before.
+ccore_slot *_Nullable ccore_find_met(const ccore_home *_Nonnull home, uint64_t key, uint32_t others);
 
 /// Adds a key; the home's lock is held.
 void ccore_add_met(ccore_home *_Nonnull home, uint64_t key, ccore_slot *_Nonnull slot);
@@ -260,8 +263,8 @@ void *_Nullable ccore_hit_met(const ccore_home *_Nonnull home, uint64_t key);
 /// The instance that a type's key leads to from a slot without one; null: it is not ready.
 static inline void *_Nullable ccore_hit_elsewhere(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home, uint64_t key)
 {
-    if (!ccore_leads_elsewhere(slot)) return NULL;
-    return slot->kind == ccore_missing ? ccore_hit_met(home, key) : ccore_instance(&home->slots[slot->hops][slot->number]);
+    if (slot->kind == ccore_scoped) return ccore_instance(ccore_scoped_slot(slot, home));
+    return ccore_is_missing(slot) ? ccore_hit_met(home, key) : NULL;
 }
 
 #endif

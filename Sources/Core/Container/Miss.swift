@@ -17,6 +17,13 @@ extension Container {
         return try unsafe runFactory(slot, home, thread)
     }
 
+    /// As `miss`, with a qualifier.
+    @usableFromInline
+    @inline(never)
+    func missQualified<T, Q: Hashable & Sendable>(_ slot: Slot, _ qualifier: Q) throws(ResolutionError) -> T {
+        try unsafe miss(slot, Qualifier(qualifier))
+    }
+
     /// The instance of a key that has no slot here, that others may share, or that is resolved inside of a factory.
     @inline(never)
     private func missOther<T>(
@@ -90,6 +97,13 @@ extension Resolver {
         return try unsafe obtain(slot, home, thread)
     }
 
+    /// As `missing`, with a qualifier.
+    @usableFromInline
+    @inline(never)
+    func missingQualified<T, Q: Hashable & Sendable>(_ qualifier: Q) throws(ResolutionError) -> T {
+        try missing(Qualifier(qualifier))
+    }
+
     /// The slot that was found, or that of the views around, or further away.
     func further(_ found: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
         if let found = unsafe found, unsafe !ccore_is_missing(found) { return unsafe found }
@@ -127,11 +141,11 @@ extension Home {
     }
 
     private func met(_ key: ServiceKey) -> Slot? {
-        guard let met = unsafe ccore_met_types(self) else { return nil }
         let word = key.word
-        var position = unsafe ccore_start(word, met.pointee.mask)
-        while let slot = unsafe ccore_find_met(met, word, &position) {
+        var others: UInt32 = 0
+        while let slot = unsafe ccore_find_met(self, word, others) {
             if unsafe key.qualifier == nil || slot.record?.key == key { return unsafe slot }
+            others += 1
         }
         return nil
     }

@@ -56,7 +56,7 @@ extension Container {
         if let instance = unsafe ccore_instance(slot) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        return try unsafe miss(slot, Qualifier(qualifier))
+        return try unsafe missQualified(slot, qualifier)
     }
 
     /// Resolves a new instance, made from arguments.
@@ -161,7 +161,7 @@ extension Resolver {
     ) throws(ResolutionError) -> T {
         let slot = unsafe table.find(keyWord(type), qualifier)
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
-        guard unsafe !ccore_is_missing(slot) else { return try missing(Qualifier(qualifier)) }
+        guard unsafe !ccore_is_missing(slot) else { return try missingQualified(qualifier) }
         return try unsafe obtain(slot, home, thread)
     }
 
@@ -214,16 +214,31 @@ extension ccore_table {
     @inline(__always)
     func find<Q: Hashable & Sendable>(_ type: UInt64, _ qualifier: Q) -> Slot {
         let word = ccore_qualified(type, AnyQualifier.word(of: qualifier))
-        var position = unsafe ccore_start(word, mask)
-        while true {
-            let slot = unsafe ccore_find_next(self, word, &position)
-            guard let record = unsafe slot.pointee.record else { return unsafe slot }
-            // Two keys may have one first word.
-            if unsafe record.pointee.type == type, let own = unsafe record.pointee.qualifier,
-                unsafe own.equals(qualifier)
-            {
-                return unsafe slot
-            }
+        let entry = unsafe ccore_first(self, word)
+        let slot = unsafe entry.pointee.slot
+        // Usually the first entry is that of the name, with the same literal.
+        if let name = qualifier as? Name, let record = unsafe slot.pointee.record, unsafe record.pointee.type == type,
+            unsafe record.pointee.qualifier.unsafelyUnwrapped.isStored(as: name)
+        {
+            return unsafe slot
         }
+        return unsafe find(type, qualifier, word, from: entry)
+    }
+
+    /// The slot from an entry on.
+    @inlinable
+    @inline(never)
+    func find<Q: Hashable & Sendable>(
+        _ type: UInt64, _ qualifier: Q, _ word: UInt64, from first: UnsafePointer<ccore_entry>
+    ) -> Slot {
+        var entry = unsafe first
+        while let record = unsafe entry.pointee.slot.pointee.record {
+            // Two keys may have one first word, which is odd: each has a qualifier.
+            if unsafe record.pointee.type == type, unsafe record.pointee.qualifier.unsafelyUnwrapped.equals(qualifier) {
+                break
+            }
+            unsafe entry = unsafe ccore_next(self, word, entry)
+        }
+        return unsafe entry.pointee.slot
     }
 }

@@ -139,7 +139,7 @@ struct LayoutBuild {
             unsafe prototype.pointee.kind = SlotKind.kept.rawValue
             unsafe keep(prototype, index)
             unsafe slot.pointee.kind = SlotKind.scoped.rawValue
-            unsafe slot.pointee.number = UInt32(number)
+            unsafe slot.pointee.number = UInt32(number * MemoryLayout<ccore_slot>.stride)
             unsafe slot.pointee.hops = 0
         } else if let around = unsafe outer?.slotOfEntry[index], unsafe around.kind == .scoped {
             unsafe slot.pointee.kind = SlotKind.scoped.rawValue
@@ -161,7 +161,8 @@ struct LayoutBuild {
             }
             let slot =
                 unsafe entry.record.lifetime == .scoped
-                ? prototypes.first + Int(slotOfEntry[index].pointee.number) : slotOfEntry[index]
+                ? prototypes.first + Int(slotOfEntry[index].pointee.number) / MemoryLayout<ccore_slot>.stride
+                : slotOfEntry[index]
             unsafe slot.pointee.edges = unsafe UnsafePointer(next)
             unsafe next += needs.count
         }

@@ -23,9 +23,8 @@ final class TableMemory {
     deinit { unsafe entries.deallocate() }
 
     func add(_ word: UInt64, _ slot: Slot) {
-        var position = ccore_start(word, mask)
-        var entry = unsafe ccore_next(entries, &position, mask)
-        while unsafe entry.pointee.key != 0 { unsafe entry = unsafe ccore_next(entries, &position, mask) }
+        // An entry is free if its key is zero.
+        let entry = unsafe ccore_search(table, 0, ccore_start(word, mask))
         unsafe UnsafeMutablePointer(mutating: entry).pointee = unsafe ccore_entry(key: word, slot: slot)
     }
 
@@ -37,12 +36,12 @@ extension ccore_table {
     /// The slot of a key; nil: the table has none.
     func find(_ key: ServiceKey) -> Slot? {
         let word = key.word
-        var position = unsafe ccore_start(word, mask)
-        while true {
-            let slot = unsafe ccore_find_next(self, word, &position)
-            guard let record = unsafe slot.record else { return nil }
-            if key.qualifier == nil || record.key == key { return unsafe slot }
+        var entry = unsafe ccore_first(self, word)
+        while let record = unsafe entry.pointee.slot.record {
+            if key.qualifier == nil || record.key == key { return unsafe entry.pointee.slot }
+            unsafe entry = unsafe ccore_next(self, word, entry)
         }
+        return nil
     }
 }
 
