@@ -37,6 +37,8 @@ typedef struct ccore_record {
     const void *_Nonnull object;
     /// The address of the key's type.
     uint64_t type;
+    /// The address of the type of its arguments; 0: it takes none.
+    uint64_t arguments;
     /// The qualifier of a qualified key, in memory of the record.
     const void *_Nullable qualifier;
 } ccore_record;

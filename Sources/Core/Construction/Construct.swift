@@ -74,8 +74,18 @@ func runFactory<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Res
 }
 
 /// A new instance made from arguments.
-@usableFromInline
-package func obtain<T, Arguments>(
+func obtain<T, Arguments>(
+    _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
+) throws(ResolutionError) -> T {
+    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe ccore_is_plain(thread, home),
+        unsafe ccore_push_again(thread, slot, home)
+    else { return try unsafe obtainOther(slot, home, thread, arguments) }
+    return try unsafe runFactory(slot, home, thread, arguments)
+}
+
+/// A new instance made from arguments, in full, or with a path that has no room.
+@inline(never)
+private func obtainOther<T, Arguments>(
     _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
     guard unsafe ccore_is_open(home) else { throw unsafe thread.closed(slot) }
@@ -89,6 +99,14 @@ package func obtain<T, Arguments>(
         }.obtainTransient()
     }
     guard unsafe thread.pushAgain(slot, home) else { throw unsafe thread.endOfPath(at: slot) }
+    return try unsafe runFactory(slot, home, thread, arguments)
+}
+
+/// As without arguments.
+@inline(__always)
+func runFactory<T, Arguments>(
+    _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
+) throws(ResolutionError) -> T {
     defer { unsafe ccore_pop(thread) }
     do {
         return try unsafe ccore_factory(slot).assumingMemoryBound(

@@ -53,10 +53,26 @@ extension Container {
         return try body()
     }
 
-    /// A new instance of a slot, made from arguments.
+    /// A new instance of a slot, made from arguments, for a caller that is not known to run in a factory.
     @usableFromInline
     @inline(never)
     func make<T, Arguments>(
+        _ slot: Slot, _ qualifier: AnyQualifier?, _ arguments: Arguments
+    ) throws(ResolutionError) -> T {
+        guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe slot.takes(Arguments.self),
+            unsafe ccore_is_open(home), let thread = unsafe ccore_known_thread(),
+            unsafe ccore_push_first(thread, slot, home)
+        else { return try unsafe makeOther(slot, qualifier, arguments) }
+        defer {
+            if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() }
+            withExtendedLifetime(self) {}
+        }
+        return try unsafe runFactory(slot, home, thread, arguments)
+    }
+
+    /// A new instance of a slot made from arguments, if there is one, inside of a factory or in full.
+    @inline(never)
+    private func makeOther<T, Arguments>(
         _ found: Slot, _ qualifier: AnyQualifier?, _ arguments: Arguments
     ) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
@@ -193,8 +209,16 @@ extension Container {
 extension ThreadState {
     /// Refuses arguments of another type than the registration takes.
     func check<Arguments>(_ slot: Slot, takes arguments: Arguments.Type) throws(ResolutionError) {
-        guard let taken = unsafe slot.record?.argumentType, taken == arguments else {
+        guard unsafe slot.takes(arguments) else {
             throw unsafe mismatch(slot, arguments)
         }
+    }
+}
+
+extension Slot {
+    /// Whether the registration takes arguments of this type; the slot has a record.
+    @inline(__always)
+    fileprivate func takes<Arguments>(_ arguments: Arguments.Type) -> Bool {
+        unsafe pointee.record.unsafelyUnwrapped.pointee.arguments == keyWord(arguments)
     }
 }

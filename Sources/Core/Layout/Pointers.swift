@@ -54,6 +54,9 @@ extension Home {
     }
 }
 
+/// The first word of the key of a type that is known at run time.
+package func keyWord(of type: any Any.Type) -> UInt64 { UInt64(UInt(bitPattern: ObjectIdentifier(type))) }
+
 /// The first word of a type's key.
 @inlinable
 @inline(__always)
