@@ -202,6 +202,18 @@ extension Resolver {
         return try self(type)
     }
 
+    /// Calls an initializer of one parameter with its instance, which is lent from its cell if it exists.
+    @inlinable
+    @inline(__always)
+    package func initialize<T, A>(_ make: (A) throws -> T) throws -> T {
+        if let edges = unsafe slot.pointee.edges, let bound = unsafe edges[0],
+            let instance = unsafe ccore_instance(bound)
+        {
+            return unsafe try lend(instance.assumingMemoryBound(to: A.self), make)
+        }
+        return try make(parameter(0))
+    }
+
     /// The table of what the factory's module sees: its own private keys come first, where it has some.
     @inlinable
     @inline(__always)
