@@ -14,7 +14,7 @@ ccore_slot *ccore_find_met(const ccore_home *home, uint64_t key, uint32_t others
     const ccore_met *const met = __atomic_load_n(&home->met, __ATOMIC_ACQUIRE);
     if (!met) return NULL;
     const ccore_table table = met->table;
-    for (uint64_t position = ccore_start(key, table.mask);; position = (position + sizeof(ccore_entry)) & table.mask) {
+    for (uint64_t position = ccore_start(key, table.mask);; position = ccore_position_after(position, table.mask)) {
         const ccore_entry *const entry = (const ccore_entry *)((const char *)table.entries + position);
         // Acquire: the entry's slot is there; pairs with the release in `put`.
         const uint64_t found = __atomic_load_n(&entry->key, __ATOMIC_ACQUIRE);

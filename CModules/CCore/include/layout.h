@@ -37,8 +37,6 @@ typedef struct ccore_record {
     const void *_Nonnull object;
     /// The address of the key's type.
     uint64_t type;
-    /// The address of the type of its arguments; 0: it takes none.
-    uint64_t arguments;
     /// The qualifier of a qualified key, in memory of the record.
     const void *_Nullable qualifier;
 } ccore_record;
@@ -47,8 +45,12 @@ typedef struct ccore_record {
 typedef struct ccore_slot {
     /// The instance of a kept slot, once it is ready. Written with release, read with acquire.
     void *_Nullable instance;
-    /// The memory in which a kept instance is put together.
-    void *_Nullable storage;
+    union {
+        /// The memory in which a kept instance is put together.
+        void *_Nullable storage;
+        /// Of a slot whose factory takes arguments: the address of their type.
+        uint64_t arguments;
+    };
     /// The slots of an initializer's parameters; a null one, or all of them, are looked up by key.
     struct ccore_slot *_Nullable const *_Nullable edges;
     /// What the record has for look-ups and for making; null in the slot for what is missing.
@@ -67,7 +69,8 @@ typedef struct ccore_slot {
         /// Of a kept slot, guarded like `state`.
         uint8_t marks;
     };
-    /// Of a scoped slot: its position among the slots of its scope, in bytes. Of any other: the view in which the factory runs.
+    /// Of a scoped slot: its position among the slots of its scope, in bytes. Of any other: the position of the table of the view in
+    /// which the factory runs, in bytes.
     uint32_t number;
 } ccore_slot;
 
@@ -103,7 +106,7 @@ typedef struct ccore_home {
     /// The table of the public keys.
     ccore_table table;
     /// The tables by view; the first one is the public one again.
-    const ccore_table *_Nullable views;
+    const ccore_table *_Nonnull views;
     /// The object of Swift that users hold. It outlives this memory.
     const void *_Nonnull owner;
     /// Types that were met at run time; see `ccore_met`.
@@ -179,6 +182,9 @@ static inline uint64_t ccore_qualified(uint64_t type, uint64_t qualifier) { retu
 
 static inline uint64_t ccore_hash_bytes(const void *_Nullable bytes, size_t length) { return XXH3_64bits(bytes, length); }
 
+/// The position after another one; the first one after the last.
+static inline uint64_t ccore_position_after(uint64_t position, uint64_t mask) { return (position + sizeof(ccore_entry)) & mask; }
+
 /// The first entry with a key or without one, from a position on.
 static inline const ccore_entry *_Nonnull ccore_search(ccore_table table, uint64_t key, uint64_t position)
 {
@@ -186,7 +192,7 @@ static inline const ccore_entry *_Nonnull ccore_search(ccore_table table, uint64
         const ccore_entry *const entry = (const ccore_entry *)((const char *)table.entries + position);
         // Two branches, of which the first is usually taken: a step between them keeps compilers from making one.
         if (entry->key == key) return entry;
-        position = (position + sizeof *entry) & table.mask;
+        position = ccore_position_after(position, table.mask);
         // The key of an empty entry is zero.
         if (entry->key == 0) return entry;
     }
@@ -202,7 +208,8 @@ static inline const ccore_entry *_Nonnull ccore_first(ccore_table table, uint64_
 /// The next entry of a key: two qualified keys may have one first word.
 static inline const ccore_entry *_Nonnull ccore_next(ccore_table table, uint64_t key, const ccore_entry *_Nonnull entry)
 {
-    return ccore_search(table, key, (uint64_t)((const char *)(entry + 1) - (const char *)table.entries) & table.mask);
+    const uint64_t position = (uint64_t)((const char *)entry - (const char *)table.entries);
+    return ccore_search(table, key, ccore_position_after(position, table.mask));
 }
 
 /// The slot of a key; the table's slot for what is missing if it has none.
@@ -225,10 +232,21 @@ static inline void ccore_publish(ccore_slot *_Nonnull slot, void *_Nullable inst
 /// The factory of a slot that has a record.
 static inline const void *_Nonnull ccore_factory(const ccore_slot *_Nonnull slot) { return slot->record + 1; }
 
+static inline bool ccore_is_scoped(const ccore_slot *_Nonnull slot) { return slot->kind == ccore_scoped; }
+
+/// Whether a plain factory makes an instance at each resolve.
+static inline bool ccore_is_direct(const ccore_slot *_Nonnull slot) { return slot->flags & ccore_direct; }
+
 /// Whether the instance of a slot may be in another one.
 static inline bool ccore_leads_elsewhere(const ccore_slot *_Nonnull slot) { return slot->kind <= ccore_scoped; }
 
-static inline bool ccore_is_missing(const ccore_slot *_Nonnull slot) { return slot->kind == ccore_missing; }
+/// The table of the view in which the factory of a slot runs: its own private keys come first, where it has some.
+static inline ccore_table ccore_view(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home)
+{
+    return *(const ccore_table *)((const char *)home->views + slot->number);
+}
+
+static inline bool ccore_is_missing(const ccore_slot *_Nonnull slot) { return slot->record == NULL; }
 
 /// The slot of a scope that a scoped slot leads to.
 static inline ccore_slot *_Nonnull ccore_scoped_slot(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home)
@@ -239,7 +257,7 @@ static inline ccore_slot *_Nonnull ccore_scoped_slot(const ccore_slot *_Nonnull 
 /// The slot itself; for a scoped one the slot that its scope has.
 static inline ccore_slot *_Nonnull ccore_own(ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home)
 {
-    return slot->kind == ccore_scoped ? ccore_scoped_slot(slot, home) : slot;
+    return ccore_is_scoped(slot) ? ccore_scoped_slot(slot, home) : slot;
 }
 
 // MARK: Types met at run time
@@ -265,7 +283,7 @@ void *_Nullable ccore_hit_met(const ccore_home *_Nonnull home, uint64_t key);
 /// The instance that a type's key leads to from a slot without one; null: it is not ready.
 static inline void *_Nullable ccore_hit_elsewhere(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home, uint64_t key)
 {
-    if (slot->kind == ccore_scoped) return ccore_instance(ccore_scoped_slot(slot, home));
+    if (ccore_is_scoped(slot)) return ccore_instance(ccore_scoped_slot(slot, home));
     return ccore_is_missing(slot) ? ccore_hit_met(home, key) : NULL;
 }
 

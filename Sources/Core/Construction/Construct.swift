@@ -13,8 +13,15 @@ internal import CCore
 /// The instance of a slot that is not ready.
 @usableFromInline
 package func obtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe slot.pointee.flags & UInt8(ccore_direct) != 0, unsafe ccore_is_plain(thread, home)
-    else { return try unsafe obtainOther(slot, home, thread) }
+    guard unsafe ccore_is_direct(slot) else { return try unsafe obtainOther(slot, home, thread) }
+    return try unsafe obtainDirect(slot, home, thread)
+}
+
+/// The instance of a slot that is made at each resolve.
+@usableFromInline
+@inline(never)
+func obtainDirect<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    guard unsafe ccore_is_plain(thread, home) else { return try unsafe obtainOther(slot, home, thread) }
     return try unsafe construct(slot, home, thread)
 }
 
@@ -47,16 +54,14 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
 /// Runs the factory of a slot.
 @inline(__always)
 func construct<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe ccore_push(thread, slot, home) else { return try unsafe constructDeeper(slot, home, thread) }
+    guard unsafe ccore_push(thread, slot, home) else { return try unsafe constructLate(slot, home, thread) }
     return try unsafe runFactory(slot, home, thread)
 }
 
-/// Runs the factory of a slot for which the path has no room, if the path can have more.
+/// Runs the factory of a slot for which the path has no room yet, or that is on the path for another handle.
 @inline(never)
-private func constructDeeper<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe ccore_deepen(thread), unsafe ccore_push(thread, slot, home) else {
-        throw unsafe thread.endOfPath(at: slot)
-    }
+private func constructLate<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    guard unsafe ccore_push_late(thread, slot, home, false) else { throw unsafe thread.endOfPath(at: slot) }
     return try unsafe runFactory(slot, home, thread)
 }
 

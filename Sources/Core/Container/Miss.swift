@@ -3,18 +3,21 @@
 internal import CCore
 
 extension Container {
-    /// The instance of a slot that was not ready, for a caller that is not known to run in a factory.
+    /// The instance of a slot that is made at each resolve, for a caller that is not known to run in a factory.
     @usableFromInline
     @inline(never)
-    func miss<T>(_ slot: Slot, _ qualifier: AnyQualifier? = nil) throws(ResolutionError) -> T {
-        guard unsafe slot.pointee.flags & UInt8(ccore_direct) != 0, unsafe ccore_is_open(home),
-            let thread = unsafe ccore_known_thread(), unsafe ccore_push_first(thread, slot, home)
-        else { return try unsafe missOther(slot, qualifier) }
-        defer {
-            if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() }
-            withExtendedLifetime(self) {}
+    func missDirect<T>(_ slot: Slot, _ home: Home) throws(ResolutionError) -> T {
+        let thread = unsafe ccore_known_thread()
+        guard unsafe ccore_push_first(thread, slot, home) else { return try unsafe miss(slot) }
+        var hasFailed = false
+        defer { if !hasFailed { unsafe thread.endOutermost() } }
+        do {
+            return try unsafe ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee(
+                Resolver(slot, home, thread))
+        } catch {
+            hasFailed = true
+            try unsafe thread.rethrowOutermost(error)
         }
-        return try unsafe runFactory(slot, home, thread)
     }
 
     /// As `miss`, with a qualifier.
@@ -24,11 +27,10 @@ extension Container {
         try unsafe miss(slot, Qualifier(qualifier))
     }
 
-    /// The instance of a key that has no slot here, that others may share, or that is resolved inside of a factory.
+    /// The instance of a slot that was not ready.
+    @usableFromInline
     @inline(never)
-    private func missOther<T>(
-        _ found: Slot, _ qualifier: AnyQualifier?
-    ) throws(ResolutionError) -> T {
+    func miss<T>(_ found: Slot, _ qualifier: AnyQualifier? = nil) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
         var slot = unsafe found
         if unsafe ccore_is_missing(slot) {
@@ -60,14 +62,19 @@ extension Container {
         _ slot: Slot, _ qualifier: AnyQualifier?, _ arguments: Arguments
     ) throws(ResolutionError) -> T {
         guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe slot.takes(Arguments.self),
-            unsafe ccore_is_open(home), let thread = unsafe ccore_known_thread(),
-            unsafe ccore_push_first(thread, slot, home)
+            unsafe ccore_push_first(ccore_known_thread(), slot, home)
         else { return try unsafe makeOther(slot, qualifier, arguments) }
-        defer {
-            if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() }
-            withExtendedLifetime(self) {}
+        let thread = unsafe ccore_known_thread()
+        var hasFailed = false
+        defer { if !hasFailed { unsafe thread.endOutermost() } }
+        do {
+            return try unsafe ccore_factory(slot).assumingMemoryBound(
+                to: ArgumentFactory<Arguments, T>.self
+            ).pointee(Resolver(slot, home, thread), arguments)
+        } catch {
+            hasFailed = true
+            try unsafe thread.rethrowOutermost(error)
         }
-        return try unsafe runFactory(slot, home, thread, arguments)
     }
 
     /// A new instance of a slot made from arguments, if there is one, inside of a factory or in full.
@@ -92,6 +99,22 @@ extension Container {
         do throws(ResolutionError) { return try body() } catch {
             return try error.orNil(at: unsafe ThreadState.current.steps.count)
         }
+    }
+}
+
+extension ThreadState {
+    /// Takes the outermost slot from the path, and ends its graph.
+    @inline(__always)
+    fileprivate func endOutermost() {
+        unsafe ccore_pop(self)
+        if unsafe pointee.graph_count != 0 { unsafe endGraph() }
+    }
+
+    /// As `rethrow` and `endOutermost`.
+    @inline(never)
+    fileprivate func rethrowOutermost(_ error: consuming any Error) throws(ResolutionError) -> Never {
+        defer { unsafe endOutermost() }
+        try unsafe rethrow(error)
     }
 }
 
@@ -124,8 +147,7 @@ extension Resolver {
     func further(_ found: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
         if let found = unsafe found, unsafe !ccore_is_missing(found) { return unsafe found }
         let container = unsafe home.container
-        if let slot = unsafe container.layout.tables.find(key, in: Int(slot.pointee.number), of: container.layout.plan)
-        {
+        if let slot = unsafe container.layout.tables.find(key, in: slot.view, of: container.layout.plan) {
             return unsafe slot
         }
         return try unsafe home.further(key, thread)
@@ -216,9 +238,9 @@ extension ThreadState {
 }
 
 extension Slot {
-    /// Whether the registration takes arguments of this type; the slot has a record.
+    /// Whether the factory takes arguments of this type.
     @inline(__always)
     fileprivate func takes<Arguments>(_ arguments: Arguments.Type) -> Bool {
-        unsafe pointee.record.unsafelyUnwrapped.pointee.arguments == keyWord(arguments)
+        unsafe pointee.arguments == keyWord(arguments)
     }
 }

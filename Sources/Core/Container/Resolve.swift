@@ -21,6 +21,7 @@ extension Container {
         if let instance = unsafe ccore_instance(slot) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
+        if unsafe !ccore_is_scoped(slot) && ccore_is_direct(slot) { return try unsafe missDirect(slot, home) }
         if let instance = unsafe ccore_hit_elsewhere(slot, home, keyWord(type)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
@@ -123,6 +124,7 @@ extension Resolver {
     public func callAsFunction<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
         let slot = unsafe ccore_find(table, keyWord(type))
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        if unsafe ccore_is_direct(slot) { return try unsafe obtainDirect(slot, home, thread) }
         if unsafe ccore_leads_elsewhere(slot) {
             if let instance = unsafe ccore_hit_elsewhere(slot, home, keyWord(type)) {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
@@ -197,6 +199,7 @@ extension Resolver {
             if let instance = unsafe ccore_instance(bound) {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
             }
+            if unsafe ccore_is_direct(bound) { return try unsafe obtainDirect(bound, home, thread) }
             return try unsafe obtain(bound, home, thread)
         }
         return try self(type)
@@ -217,7 +220,7 @@ extension Resolver {
     /// The table of what the factory's module sees: its own private keys come first, where it has some.
     @inlinable
     @inline(__always)
-    var table: ccore_table { unsafe home.pointee.views.unsafelyUnwrapped[Int(slot.pointee.number)] }
+    var table: ccore_table { unsafe ccore_view(slot, home) }
 }
 
 extension ccore_table {

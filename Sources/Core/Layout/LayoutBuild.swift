@@ -110,9 +110,12 @@ struct LayoutBuild {
     /// Fills in what slots of all kinds have.
     private func fill(_ slot: Slot, _ entry: Plan.Entry) {
         unsafe slot.pointee.record = unsafe UnsafePointer(entry.record.memory)
-        unsafe slot.pointee.number = UInt32(entry.view)
+        unsafe slot.view = entry.view
         unsafe slot.set(ccore_plain, entry.record.isPlain)
-        unsafe slot.set(ccore_repeatable, entry.record.argumentType != nil)
+        if let arguments = entry.record.argumentType {
+            unsafe slot.pointee.arguments = UInt64(UInt(bitPattern: ObjectIdentifier(arguments)))
+            unsafe slot.set(ccore_repeatable)
+        }
         unsafe slot.set(ccore_awaited, entry.record.awaits)
     }
 

@@ -31,6 +31,12 @@ extension Slot {
         nonmutating set { unsafe ccore_set_state(self, newValue.rawValue) }
     }
 
+    /// The number of the view in which the factory runs; the slot is not scoped.
+    package var view: Int {
+        get { unsafe Int(pointee.number) / MemoryLayout<ccore_table>.stride }
+        nonmutating set { unsafe pointee.number = UInt32(newValue * MemoryLayout<ccore_table>.stride) }
+    }
+
     package func has(_ flag: Int) -> Bool { unsafe Int(pointee.flags) & flag != 0 }
 
     package func set(_ flag: Int, _ isSet: Bool = true) {
@@ -53,9 +59,6 @@ extension Home {
         return unsafe pointee.mark == UInt32(ccore_closed)
     }
 }
-
-/// The first word of the key of a type that is known at run time.
-package func keyWord(of type: any Any.Type) -> UInt64 { UInt64(UInt(bitPattern: ObjectIdentifier(type))) }
 
 /// The first word of a type's key.
 @inlinable

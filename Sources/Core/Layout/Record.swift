@@ -125,7 +125,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         let object = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         unsafe memory.initialize(
             to: ccore_record(
-                object: object, type: keyWord(of: key.type), arguments: argumentType.map(keyWord(of:)) ?? 0,
+                object: object, type: UInt64(UInt(bitPattern: ObjectIdentifier(key.type))),
                 qualifier: qualifier?.address))
     }
 

@@ -40,8 +40,9 @@ extension Container {
     /// - Complexity: O(1).
     public static var current: Container? {
         let thread = unsafe ThreadState.current
-        if unsafe ccore_depth(thread) != 0 {
-            return unsafe thread.pointee.top[-1].home.container
+        let depth = unsafe ccore_depth(thread)
+        if depth != 0 {
+            return unsafe thread.pointee.path[Int(depth) - 1].home.container
         }
         if let container = TaskFrame.running?.current?.container as? Container { return container }
         return door?.current

@@ -18,7 +18,7 @@ extension ThreadState {
     /// Adds a slot to the path, on which it may be already; false: the stack is used up.
     @inline(__always)
     func pushAgain(_ slot: Slot, _ home: Home) -> Bool {
-        unsafe ccore_push_again(self, slot, home) || ccore_deepen(self) && ccore_push_again(self, slot, home)
+        unsafe ccore_push_again(self, slot, home) || ccore_push_late(self, slot, home, true)
     }
 
     /// The last position of a slot, made for a handle, on the path, not before a depth; nil: it is not there.
