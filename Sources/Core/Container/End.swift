@@ -26,10 +26,6 @@ extension Container {
         var failures: [ResolutionError] = []
         // Their bodies have not returned.
         for scope in openScopes { failures += scope.close(after: .failed(closedError)) }
-        guard layout.closes else {
-            shutAll()
-            return failures
-        }
         mark(ccore_closed)
         unsafe WaitForGraph.shared.cancelBuilds(of: home)
         var teardown = unsafe Teardown(EndOrder.of(completed, layout), end)
@@ -59,10 +55,6 @@ extension Container {
         if limit != .zero { await waitUntilQuiet(within: limit) }
         var failures: [ResolutionError] = []
         for scope in openScopes { failures += await scope.endAll(within: .zero, .failed(closedError)) }
-        guard layout.closes else {
-            shutAll()
-            return failures
-        }
         mark(ccore_closed)
         unsafe WaitForGraph.shared.cancelBuilds(of: home)
         var teardown = unsafe Teardown(EndOrder.of(completed, layout), end)
@@ -88,29 +80,30 @@ extension Container {
         return unsafe Teardown(EndOrder.of(completed, layout), layout.tag == nil ? .completed : .failed(failed))
     }
 
-    /// Begins the end; false: it has begun.
+    /// Begins the end; false: it has begun, or this was all.
     private func begin(_ mark: Int, _ end: ScopeEnd) -> Bool {
         locked {
             guard unsafe home.pointee.mark == UInt32(ccore_open) else { return false }
-            unsafe ccore_set_mark(home, UInt32(mark))
             self.end = end
+            let isBusy = unsafe home.pointee.making + home.pointee.bodies != 0 || home.pointee.scopes != nil
+            guard isBusy || layout.closes else {
+                shutAll()
+                return false
+            }
+            unsafe ccore_set_mark(home, UInt32(mark))
             return true
         }
     }
 
-    /// Turns every completed cell closed; none has something that closes its instance.
+    /// Turns every completed cell closed; none has something that closes its instance. The lock is held.
     private func shutAll() {
-        let isMaking = locked {
-            unsafe ccore_set_mark(home, UInt32(ccore_closed))
-            var next = unsafe home.pointee.completed
-            while let slot = unsafe next {
-                unsafe slot.state = .closedFull
-                unsafe ccore_publish(slot, nil)
-                unsafe next = unsafe slot.pointee.link?.assumingMemoryBound(to: ccore_slot.self)
-            }
-            return unsafe home.pointee.making != 0
+        unsafe ccore_set_mark(home, UInt32(ccore_closed))
+        var next = unsafe home.pointee.completed
+        while let slot = unsafe next {
+            unsafe slot.state = .closedFull
+            unsafe ccore_publish(slot, nil)
+            unsafe next = unsafe slot.pointee.link?.assumingMemoryBound(to: ccore_slot.self)
         }
-        if isMaking { unsafe WaitForGraph.shared.cancelBuilds(of: home) }
     }
 
     private func mark(_ mark: Int) { locked { unsafe ccore_set_mark(home, UInt32(mark)) } }
