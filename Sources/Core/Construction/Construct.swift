@@ -13,8 +13,13 @@ internal import CCore
 /// The instance of a slot that is not ready.
 @usableFromInline
 package func obtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe ccore_is_direct(slot) else { return try unsafe obtainOther(slot, home, thread) }
-    return try unsafe obtainDirect(slot, home, thread)
+    if unsafe ccore_is_direct(slot) { return try unsafe obtainDirect(slot, home, thread) }
+    guard unsafe ccore_is_scoped(slot), unsafe ccore_is_open(home) else {
+        return try unsafe obtainOther(slot, home, thread)
+    }
+    let own = unsafe ccore_scoped_slot(slot, home)
+    if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
+    return try unsafe obtainKept(own, thread)
 }
 
 /// The instance of a slot that is made at each resolve.
@@ -39,10 +44,7 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
     switch kind {
     case .transient: return try unsafe Making<T>(slot, home, thread).obtainTransient()
     case .kept: return try unsafe obtainKept(slot, thread)
-    case .scoped:
-        let own = unsafe ccore_own(slot, home)
-        if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
-        return try unsafe obtainKept(own, thread)
+    case .scoped: return try unsafe obtainKept(ccore_scoped_slot(slot, home), thread)
     case .graph: return try unsafe obtainInGraph(slot, home, thread)
     case .unscoped:
         let tag = unsafe slot.record?.rare?.parts.tag
@@ -122,35 +124,61 @@ func runFactory<T, Arguments>(
     }
 }
 
-/// The instance of a cell: it exists, or this call makes it, or another one does.
+/// The instance of a cell, if this call makes it in the plain way; otherwise as `obtainKeptOther`.
 @inline(never)
 private func obtainKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+    // A kept slot has a home.
+    let home = unsafe slot.pointee.home.unsafelyUnwrapped
+    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0,
+        unsafe slot.claimPlain(home, for: thread)
+    else { return try unsafe obtainKeptOther(slot, thread) }
+    return try unsafe makeKept(slot, home, thread)
+}
+
+/// The instance of a cell: it exists, or this call makes it, or another one does.
+@inline(never)
+private func obtainKeptOther<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
         return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
     }
-    let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
     switch unsafe slot.claim(for: .thread(thread)) {
-    case .take: return unsafe storage.pointee
+    case .take: return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
     case .wait: return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
     case .refuse: throw unsafe thread.closed(slot)
     case .await: throw unsafe thread.fault(.asynchronous, at: slot)
-    case .make: break
+    case .make: return try unsafe makeKept(slot, slot.pointee.home.unsafelyUnwrapped, thread)
     }
-    let home = unsafe slot.pointee.home.unsafelyUnwrapped
+}
+
+/// Makes and publishes the instance of a cell that the thread has claimed.
+@inline(__always)
+private func makeKept<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
     do throws(ResolutionError) {
-        unsafe storage.initialize(to: try construct(slot, home, thread))
+        // What was empty is not on the path.
+        guard unsafe thread.pushAgain(slot, home) else { throw unsafe thread.endOfPath(at: slot) }
+        unsafe storage.initialize(to: try runFactory(slot, home, thread))
     } catch {
-        unsafe WaitForGraph.shared.end(slot, succeeded: false, error)
-        throw error
+        try unsafe failKept(slot, error)
     }
-    guard unsafe thread.pointee.unfinished == 0 else {
-        // While it was made, it has come to hold something unfinished.
-        return try unsafe Making<T>.ofCell(slot, thread).finishPlain(storage.move())
-    }
+    // While it was made, it may have come to hold something unfinished.
+    guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finishKept(slot, thread) }
     unsafe slot.publishPlain(home)
     // Closed meanwhile: the maker has closed the instance.
     guard unsafe ccore_instance(slot) != nil else { throw unsafe thread.closed(slot) }
     return unsafe storage.pointee
+}
+
+@inline(never)
+private func failKept(_ slot: Slot, _ error: ResolutionError) throws(ResolutionError) -> Never {
+    unsafe WaitForGraph.shared.end(slot, succeeded: false, error)
+    throw error
+}
+
+@inline(never)
+private func finishKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+    let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
+    return try unsafe Making<T>.ofCell(slot, thread).finishPlain(storage.move())
 }
 
 /// The instance of the running graph.
