@@ -8,26 +8,26 @@
 //                             |
 //                           former, which a reader may still walk; freed with the layout
 
-ccore_slot *ccore_find_met(ccore_met *const *place, uint64_t key, uint64_t *position)
+ccore_slot *ccore_find_met(ccore_met *const *place, uint64_t key, uint32_t others)
 {
-    // Acquire: the entries of the table are there; pairs with the release in `ccore_add_met`.
+    // Acquire: the table's entries are there; pairs with the release in `ccore_add_met`.
     const ccore_met *const met = __atomic_load_n(place, __ATOMIC_ACQUIRE);
     if (!met) return NULL;
-    for (;;) {
-        const ccore_entry *const entry = &met->entries[(*position)++ & met->mask];
+    const ccore_table table = met->table;
+    for (uint64_t position = ccore_start(key, table.mask);; position = ccore_position_after(position, table.mask)) {
+        const ccore_entry *const entry = (const ccore_entry *)((const char *)table.entries + position);
         // Acquire: the entry's slot is there; pairs with the release in `put`.
         const uint64_t found = __atomic_load_n(&entry->key, __ATOMIC_ACQUIRE);
-        if (found == key) return entry->slot;
+        if (found == key && others-- == 0) return entry->slot;
         if (found == 0) return NULL;
     }
 }
 
 static void put(ccore_met *met, uint64_t key, ccore_slot *slot)
 {
-    uint64_t i = ccore_hash(key) & met->mask;
-    while (met->entries[i].key != 0) i = (i + 1) & met->mask;
-    // The entries follow the header in memory that this file has allocated.
-    ccore_entry *const entry = (ccore_entry *)(met + 1) + i;
+    uint64_t position = ccore_start(key, met->table.mask);
+    // An entry is free if its key is zero. This file has allocated the entries.
+    ccore_entry *const entry = (ccore_entry *)ccore_search(met->table, 0, position);
     entry->slot = slot;
     // Release: pairs with the acquire in `ccore_find_met`.
     __atomic_store_n(&entry->key, key, __ATOMIC_RELEASE);
@@ -37,16 +37,15 @@ static void put(ccore_met *met, uint64_t key, ccore_slot *slot)
 void ccore_add_met(ccore_met **place, uint64_t key, ccore_slot *slot)
 {
     ccore_met *met = *place;
-    if (!met || 2 * (met->count + 1) > met->mask + 1) {
-        const uint64_t size = met ? 2 * (met->mask + 1) : 8;
-        ccore_met *const larger = ccore_allocate(sizeof *larger + size * sizeof(ccore_entry));
-        larger->entries = (const ccore_entry *)(larger + 1);
-        larger->mask = size - 1;
+    const uint64_t size = met ? met->table.mask / sizeof(ccore_entry) + 1 : 0;
+    if (!met || 2 * (met->count + 1) > size) {
+        const uint64_t larger_size = met ? 2 * size : 8;
+        ccore_met *const larger = ccore_allocate(sizeof *larger + larger_size * sizeof(ccore_entry));
+        larger->table = (ccore_table){(const ccore_entry *)(larger + 1), (larger_size - 1) * sizeof(ccore_entry)};
         larger->former = met;
-        if (met) {
-            for (uint64_t i = 0; i <= met->mask; i++) {
-                if (met->entries[i].key != 0) put(larger, met->entries[i].key, met->entries[i].slot);
-            }
+        for (uint64_t i = 0; i < size; i++) {
+            const ccore_entry *const entry = &met->table.entries[i];
+            if (entry->key != 0) put(larger, entry->key, entry->slot);
         }
         // Release: pairs with the acquire in `ccore_find_met`.
         __atomic_store_n(place, larger, __ATOMIC_RELEASE);
@@ -64,30 +63,29 @@ void ccore_free_met(ccore_met *met)
     }
 }
 
-void *ccore_hit_elsewhere(const ccore_slot *slot, const ccore_home *home, uint64_t key)
+void *ccore_hit_met(const ccore_home *home, uint64_t key)
 {
-    if (slot->kind == ccore_scoped) return ccore_instance(&home->outers[slot->hops]->slots[slot->number]);
-    uint64_t position = ccore_hash(key);
-    const ccore_slot *const met = ccore_find_met(home->met, key, &position);
-    return met ? ccore_instance(met) : NULL;
+    const ccore_slot *const slot = ccore_find_met(home->met, key, 0);
+    return slot ? ccore_instance(slot) : NULL;
 }
 
 // MARK: Homes
 
-// One block:   home | outers | slots | instances
+// One block:   home | pointers to slots | slots | instances
 
-ccore_home *ccore_new_home(uint32_t depth, const ccore_slot *prototypes, size_t count, size_t bytes)
+ccore_home *ccore_new_home(
+    const ccore_home *outer, uint32_t depth, const ccore_slot *prototypes, size_t count, size_t bytes)
 {
-    const size_t slots = sizeof(ccore_home) + depth * sizeof(ccore_home *);
+    const size_t slots = sizeof(ccore_home) + (depth + 1) * sizeof(ccore_slot *);
     const size_t instances = (slots + count * sizeof(ccore_slot) + 15) & ~(size_t)15;
     char *const memory = ccore_allocate(instances + bytes);
     ccore_home *const home = (ccore_home *)memory;
-    home->outers = (ccore_home **)(home + 1);
-    home->slots = (ccore_slot *)(memory + slots);
-    home->wait_limit = UINT64_MAX;
+    home->slots[0] = (ccore_slot *)(memory + slots);
+    for (uint32_t i = 0; i < depth; i++) home->slots[i + 1] = outer->slots[i];
+    home->wait_limit = outer ? outer->wait_limit : UINT64_MAX;
     ccore_mutex_begin(&home->lock);
     for (size_t i = 0; i < count; i++) {
-        ccore_slot *const slot = &home->slots[i];
+        ccore_slot *const slot = &home->slots[0][i];
         *slot = prototypes[i];
         // The storage of a prototype is an offset, and one more.
         slot->storage = memory + instances + (uintptr_t)slot->storage - 1;

@@ -3,7 +3,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-_Thread_local ccore_thread *ccore_thread_pointer CCORE_TLS_MODEL = NULL;
+ccore_thread ccore_no_thread = {.path_used = sizeof(ccore_level)};
+_Thread_local ccore_thread *ccore_thread_pointer CCORE_TLS_MODEL = &ccore_no_thread;
 static void (*release_node)(void *node) = NULL;
 
 /// The stack that the deepest factory has left for itself, and for the error.
@@ -17,7 +18,7 @@ static void end_thread(void *opaque)
 {
     ccore_thread *const thread = opaque;
     // What runs from here on, such as a `deinit`, begins another state if it resolves.
-    ccore_thread_pointer = NULL;
+    ccore_thread_pointer = &ccore_no_thread;
     if (thread->node) release_node(thread->node);
     for (ccore_chunk *chunk = thread->arena; chunk;) {
         ccore_chunk *const former = chunk->former;
@@ -45,8 +46,8 @@ ccore_thread *ccore_begin_thread(void)
 {
     ccore_check("pthread_once", pthread_once(&key_once, make_key));
     ccore_thread *const thread = ccore_allocate(sizeof *thread);
-    thread->path = ccore_allocate(first_path * sizeof *thread->path);
-    thread->limit = first_path;
+    thread->path_size = first_path * sizeof *thread->path;
+    thread->path = ccore_allocate(thread->path_size);
     thread->stack_end = ccore_stack_end() + stack_reserve;
     thread->graph = ccore_allocate(first_graph * sizeof *thread->graph);
     thread->graph_size = first_graph;
@@ -64,10 +65,16 @@ static void *doubled(void *array, size_t bytes)
     return larger;
 }
 
-void ccore_deepen(ccore_thread *thread)
+bool ccore_push_late(ccore_thread *thread, const ccore_slot *slot, ccore_home *home, bool again)
 {
-    thread->path = doubled(thread->path, thread->limit * sizeof *thread->path);
-    thread->limit *= 2;
+    for (uint32_t i = 0; !again && i < ccore_depth(thread); i++) {
+        if (thread->path[i].slot == slot && thread->path[i].home == home) return false;
+    }
+    if (thread->path_used == thread->path_size) {
+        thread->path = doubled(thread->path, thread->path_size);
+        thread->path_size *= 2;
+    }
+    return ccore_push_again(thread, slot, home);
 }
 
 // MARK: The graph

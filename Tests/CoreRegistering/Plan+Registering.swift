@@ -146,7 +146,7 @@ extension Plan {
         fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable (A) throws -> T
     ) {
         add(type, lifetime, tag: tag, name, SourceLocation(fileID: fileID, line: line), needs: { [A.self] }) {
-            try make($0.parameter(0))
+            try $0.initialize(make)
         }
     }
 

@@ -20,10 +20,10 @@
 
 // MARK: Slots
 
-/// What a slot leads to: nothing in this table; an instance that is made at each resolve, or for each outermost one; an instance that
-/// the slot keeps; a slot of the scope `hops` scopes further out; a slot of a scope that is not open here; the slots of its edges;
-/// a cell that the scope `hops` scopes further out has beside its slots.
-enum { ccore_missing, ccore_transient, ccore_graph, ccore_kept, ccore_scoped, ccore_unscoped, ccore_composed, ccore_late };
+/// What a slot leads to: nothing in this table; a slot of the scope `hops` scopes further out (the instance of these two may be ready
+/// elsewhere); an instance that is made at each resolve, or for each outermost one; an instance that the slot keeps; a slot of a scope
+/// that is not open here; the slots of its edges; a cell that the scope `hops` scopes further out has beside its slots.
+enum { ccore_missing, ccore_scoped, ccore_transient, ccore_graph, ccore_kept, ccore_unscoped, ccore_composed, ccore_late };
 
 /// The state of a slot that keeps an instance: nobody makes it; a thread or task makes it; it is published; its home was closed, and
 /// there is no instance, or one that stays until the home's memory goes. Each change happens under the lock of the slot's home.
@@ -45,8 +45,12 @@ typedef struct ccore_record {
 typedef struct ccore_slot {
     /// The instance of a kept slot, once it is ready. Written with release, read with acquire.
     void *_Nullable instance;
-    /// The memory in which a kept instance is put together.
-    void *_Nullable storage;
+    union {
+        /// The memory in which a kept instance is put together.
+        void *_Nullable storage;
+        /// Of a slot whose factory takes arguments: the address of their type.
+        uint64_t arguments;
+    };
     /// The slots of an initializer's parameters; a null one, or all of them, are looked up by key.
     struct ccore_slot *_Nullable const *_Nullable edges;
     /// What the record has for look-ups and for making; null in the slot for what is missing.
@@ -65,7 +69,8 @@ typedef struct ccore_slot {
         /// Of a kept slot, guarded like `state`.
         uint8_t marks;
     };
-    /// Of a scoped slot: its position among the slots of its scope. Of any other: the view in which the factory runs.
+    /// Of a scoped slot: its position among the slots of its scope, in bytes. Of any other: the position of the table of the view in
+    /// which the factory runs, in bytes.
     uint32_t number;
 } ccore_slot;
 
@@ -74,9 +79,8 @@ enum {
     ccore_plain = 1,       // the factory alone makes the instance: there are no injections
     ccore_repeatable = 2,  // it takes arguments, which may differ from level to level
     ccore_direct = 4,      // its plain factory makes an instance at each resolve, without arguments
-    ccore_elsewhere = 8,   // the instance is in a slot of a scope, or of a table further away
-    ccore_awaited = 16,    // its factory awaits: only a task makes the instance
-    ccore_inherited = 32,  // the container that this one overrides may have the instance
+    ccore_awaited = 8,     // its factory awaits: only a task makes the instance
+    ccore_inherited = 16,  // the container that this one overrides may have the instance
 };
 
 /// Marks of a kept slot that is being made. Another thread or task waits, so that the end of the making takes the wait-for graph's
@@ -91,6 +95,7 @@ typedef struct {
 
 typedef struct {
     const ccore_entry *_Nonnull entries;
+    /// The bits of a hash that are the position of an entry, in bytes.
     uint64_t mask;
 } ccore_table;
 
@@ -103,13 +108,9 @@ typedef struct ccore_home {
     /// The table of the public keys.
     ccore_table table;
     /// The tables by view; the first one is the public one again.
-    const ccore_table *_Nullable views;
-    /// The slots of a scope's own instances, or all slots of a container.
-    ccore_slot *_Nullable slots;
-    /// The container that this one overrides: its slots are in the same order, and come first.
+    const ccore_table *_Nonnull views;
+    /// The container that this one overrides.
     struct ccore_home *_Nullable base;
-    /// This home, and those of the scopes around it, outwards.
-    struct ccore_home *_Nullable *_Nonnull outers;
     /// The object of Swift that users hold, which outlives this memory; and its layout.
     const void *_Nonnull owner, *_Nonnull layout;
     /// Where the layout has what was met at run time; see `ccore_met`.
@@ -129,13 +130,16 @@ typedef struct ccore_home {
     struct ccore_home *_Nullable scopes, *_Nullable next_scope, *_Nullable previous_scope;
     /// Of a scope that its user ends, a weak reference to its object; null: `withScope` holds the object.
     void *_Nullable weak;
+    /// The slots of a scope's own instances, and those of the scopes around it, outwards.
+    ccore_slot *_Nonnull slots[];
 } ccore_home;
 
 static inline void ccore_lock_home(ccore_home *_Nonnull home) { ccore_lock(&home->lock); }
 static inline void ccore_unlock_home(ccore_home *_Nonnull home) { ccore_unlock(&home->lock); }
 
-/// A home in new memory that also has room for `depth` outer homes, some slots and the bytes of their instances.
-ccore_home *_Nonnull ccore_new_home(uint32_t depth, const ccore_slot *_Nonnull prototypes, size_t count, size_t bytes);
+/// A home in new memory that also has room for some slots and the bytes of their instances, `depth` scopes inside of another home.
+ccore_home *_Nonnull ccore_new_home(
+    const ccore_home *_Nullable outer, uint32_t depth, const ccore_slot *_Nonnull prototypes, size_t count, size_t bytes);
 
 /// Frees the home; its instances have ended.
 void ccore_free_home(ccore_home *_Nonnull home);
@@ -163,14 +167,16 @@ static inline void ccore_set_completed(ccore_home *_Nonnull home, ccore_slot *_N
 
 // MARK: Look-up
 
-/// The hash of a key: the upper 28 bits of XXH3-64, enough for a table of 2^28 entries.
+/// The position of the entry at which the search for a key begins: the upper 28 bits of XXH3-64, enough for a table of 2^28 entries.
 ///
 /// XXH3 exchanges the halves of a word that it reads, and its last step changes only the bits below these. So the key has its
 /// halves exchanged, and the compiler leaves out both exchanges and the last step.
-static inline uint64_t ccore_hash(uint64_t key)
+static inline uint64_t ccore_start(uint64_t key, uint64_t mask)
 {
     const uint64_t exchanged = key << 32 | key >> 32;
-    return XXH3_64bits(&exchanged, sizeof exchanged) >> 36;
+    // So that the compiler does not clear the lower bits, which the mask does not have.
+    __builtin_assume(mask % sizeof(ccore_entry) == 0);
+    return XXH3_64bits(&exchanged, sizeof exchanged) >> 36 << 4 & mask;
 }
 
 /// The key of a type with a qualifier. Its low bit is set, which no address of a type has.
@@ -180,23 +186,38 @@ static inline uint64_t ccore_qualified(uint64_t type, uint64_t qualifier) { retu
 
 static inline uint64_t ccore_hash_bytes(const void *_Nullable bytes, size_t length) { return XXH3_64bits(bytes, length); }
 
-/// The next slot of a key from `*position` on, which begins with `ccore_hash(key)`: two qualified keys may have one first word. The
-/// table's slot for what is missing if there is none.
-static inline ccore_slot *_Nonnull ccore_find_next(ccore_table table, uint64_t key, uint64_t *_Nonnull position)
+/// The position after another one; the first one after the last.
+static inline uint64_t ccore_position_after(uint64_t position, uint64_t mask) { return (position + sizeof(ccore_entry)) & mask; }
+
+/// The first entry with a key or without one, from a position on.
+static inline const ccore_entry *_Nonnull ccore_search(ccore_table table, uint64_t key, uint64_t position)
 {
     for (;;) {
-        const ccore_entry *const entry = &table.entries[(*position)++ & table.mask];
+        const ccore_entry *const entry = (const ccore_entry *)((const char *)table.entries + position);
+        // Two branches, of which the first is usually taken: a step between them keeps compilers from making one.
+        if (entry->key == key) return entry;
+        position = ccore_position_after(position, table.mask);
         // The key of an empty entry is zero.
-        if (entry->key == key || entry->key == 0) return entry->slot;
+        if (entry->key == 0) return entry;
     }
 }
 
-/// The slot of a key; the table's slot for what is missing if it has none.
-static inline ccore_slot *_Nonnull ccore_find(ccore_table table, uint64_t key)
+
+/// The entry of a key; one with the table's slot for what is missing if it has none.
+static inline const ccore_entry *_Nonnull ccore_first(ccore_table table, uint64_t key)
 {
-    uint64_t position = ccore_hash(key);
-    return ccore_find_next(table, key, &position);
+    return ccore_search(table, key, ccore_start(key, table.mask));
 }
+
+/// The next entry of a key: two qualified keys may have one first word.
+static inline const ccore_entry *_Nonnull ccore_next(ccore_table table, uint64_t key, const ccore_entry *_Nonnull entry)
+{
+    const uint64_t position = (uint64_t)((const char *)entry - (const char *)table.entries);
+    return ccore_search(table, key, ccore_position_after(position, table.mask));
+}
+
+/// The slot of a key; the table's slot for what is missing if it has none.
+static inline ccore_slot *_Nonnull ccore_find(ccore_table table, uint64_t key) { return ccore_first(table, key)->slot; }
 
 /// The instance of a slot; null unless it is ready.
 static inline void *_Nullable ccore_instance(const ccore_slot *_Nonnull slot)
@@ -215,42 +236,61 @@ static inline void ccore_publish(ccore_slot *_Nonnull slot, void *_Nullable inst
 /// The factory of a slot that has a record.
 static inline const void *_Nonnull ccore_factory(const ccore_slot *_Nonnull slot) { return slot->record + 1; }
 
-static inline bool ccore_is_missing(const ccore_slot *_Nonnull slot) { return slot->kind == ccore_missing; }
+static inline bool ccore_is_scoped(const ccore_slot *_Nonnull slot) { return slot->kind == ccore_scoped; }
+
+/// Whether a plain factory makes an instance at each resolve.
+static inline bool ccore_is_direct(const ccore_slot *_Nonnull slot) { return slot->flags & ccore_direct; }
+
+/// Whether the instance of a slot may be in another one.
+static inline bool ccore_leads_elsewhere(const ccore_slot *_Nonnull slot) { return slot->kind <= ccore_scoped; }
+
+/// The table of the view in which the factory of a slot runs: its own private keys come first, where it has some.
+static inline ccore_table ccore_view(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home)
+{
+    return *(const ccore_table *)((const char *)home->views + slot->number);
+}
+
+static inline bool ccore_is_missing(const ccore_slot *_Nonnull slot) { return slot->record == NULL; }
+
+/// The slot of a scope that a scoped slot leads to.
+static inline ccore_slot *_Nonnull ccore_scoped_slot(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home)
+{
+    return (ccore_slot *)((char *)home->slots[slot->hops] + slot->number);
+}
 
 /// The slot itself; for a scoped one the slot that its scope has.
 static inline ccore_slot *_Nonnull ccore_own(ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home)
 {
-    return slot->kind == ccore_scoped ? &home->outers[slot->hops]->slots[slot->number] : slot;
+    return ccore_is_scoped(slot) ? ccore_scoped_slot(slot, home) : slot;
 }
 
 // MARK: Keys met at run time
 
 /// An append-only table beside a sealed one. Writers take turns; readers need no lock.
 typedef struct ccore_met {
-    const ccore_entry *_Nonnull entries;
-    /// And how many entries are in use.
-    uint64_t mask, count;
+    ccore_table table;
+    /// How many entries are in use.
+    uint64_t count;
     /// The smaller table that this one has replaced, and that a reader may still read.
     struct ccore_met *_Nullable former;
 } ccore_met;
 
-/// The slot of a key that was met; null: it was not. With `*position`, the next one: see `ccore_find_next`.
-ccore_slot *_Nullable ccore_find_met(ccore_met *_Nullable const *_Nonnull place, uint64_t key, uint64_t *_Nonnull position);
+/// The slot of a key that was met; null: it was not. `others`: how many entries with the key's first word come before.
+ccore_slot *_Nullable ccore_find_met(ccore_met *_Nullable const *_Nonnull place, uint64_t key, uint32_t others);
 
 /// Adds a key.
 void ccore_add_met(ccore_met *_Nullable *_Nonnull place, uint64_t key, ccore_slot *_Nonnull slot);
 
 void ccore_free_met(ccore_met *_Nullable met);
 
-/// The instance of a slot that leads elsewhere, if it is ready there.
-void *_Nullable ccore_hit_elsewhere(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home, uint64_t key);
+/// The instance of a type's key that was met, if it is ready.
+void *_Nullable ccore_hit_met(const ccore_home *_Nonnull home, uint64_t key);
 
-/// The instance that a key of a type leads to, from the slot that the table has for it; null: it is not ready.
-static inline void *_Nullable ccore_hit(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home, uint64_t key)
+/// The instance that a type's key leads to from a slot without one; null: it is not ready.
+static inline void *_Nullable ccore_hit_elsewhere(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home, uint64_t key)
 {
-    void *const instance = ccore_instance(slot);
-    if (instance || !(slot->flags & ccore_elsewhere)) return instance;
-    return ccore_hit_elsewhere(slot, home, key);
+    if (ccore_is_scoped(slot)) return ccore_instance(ccore_scoped_slot(slot, home));
+    return ccore_is_missing(slot) ? ccore_hit_met(home, key) : NULL;
 }
 
 #endif

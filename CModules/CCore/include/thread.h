@@ -1,6 +1,6 @@
 // What a thread has while it resolves: the path of the slots that it makes, outermost first, and the arena of its graph.
 //
-//     path     [ A ][ B ][ C ]        ^ depth: A's factory has asked for B, and B's for C
+//     path     [ A ][ B ][ C ]        A's factory has asked for B, and B's for C
 //     graph    [ slot, home, address ] ...                  each points into the arena:
 //     arena    [ instance ][ instance ]                     bump-allocated, empty after the outermost resolve
 
@@ -32,9 +32,8 @@ typedef struct ccore_chunk {
 
 typedef struct ccore_thread {
     ccore_level *_Nonnull path;
-    uint32_t depth;
-    /// The depth at which the path is full.
-    uint32_t limit;
+    /// How many bytes of the path are in use, and how many it has.
+    size_t path_used, path_size;
     /// The stack must not grow below this address.
     uintptr_t stack_end;
     /// The entries of all graphs on this thread, the innermost one's from `graph_begin` on.
@@ -56,7 +55,9 @@ typedef struct ccore_thread {
 #define CCORE_TLS_MODEL
 #endif
 
-extern _Thread_local ccore_thread *_Nullable ccore_thread_pointer CCORE_TLS_MODEL;
+/// `ccore_no_thread` in a thread without a state: its path is not empty, so that nothing is made on it.
+extern _Thread_local ccore_thread *_Nonnull ccore_thread_pointer CCORE_TLS_MODEL;
+extern ccore_thread ccore_no_thread;
 
 /// Makes the thread's state, which goes when the thread ends.
 ccore_thread *_Nonnull ccore_begin_thread(void);
@@ -64,36 +65,70 @@ ccore_thread *_Nonnull ccore_begin_thread(void);
 /// Sets what frees `node` when a thread ends; called once, before the first node exists.
 void ccore_set_release(void (*_Nonnull release)(void *_Nonnull node));
 
+/// The state of the calling thread, or `ccore_no_thread`.
+static inline ccore_thread *_Nonnull ccore_known_thread(void) { return ccore_thread_pointer; }
+
 /// The state of the calling thread.
 static inline ccore_thread *_Nonnull ccore_this_thread(void)
 {
     ccore_thread *const thread = ccore_thread_pointer;
-    return thread ? thread : ccore_begin_thread();
+    return thread != &ccore_no_thread ? thread : ccore_begin_thread();
 }
 
-/// Makes room for more levels.
-void ccore_deepen(ccore_thread *_Nonnull thread);
+/// How many levels the path has.
+static inline uint32_t ccore_depth(const ccore_thread *_Nonnull thread) { return (uint32_t)(thread->path_used / sizeof(ccore_level)); }
 
-/// Adds a slot to the path, on which it may be already; false: the stack is used up.
+/// The level after so many bytes of the path.
+static inline ccore_level *_Nonnull ccore_level_at(const ccore_thread *_Nonnull thread, size_t position)
+{
+    return (ccore_level *)((char *)thread->path + position);
+}
+
+/// Adds a slot to the path, on which it may be already; false: the path is full, or the stack is used up.
 static inline bool ccore_push_again(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
 {
-    if ((uintptr_t)__builtin_frame_address(0) < thread->stack_end) return false;
-    if (thread->depth == thread->limit) ccore_deepen(thread);
-    thread->path[thread->depth++] = (ccore_level){slot, home};
+    if ((uintptr_t)__builtin_frame_address(0) < thread->stack_end || thread->path_used == thread->path_size) return false;
+    *ccore_level_at(thread, thread->path_used) = (ccore_level){slot, home};
+    thread->path_used += sizeof(ccore_level);
     return true;
 }
 
-/// Adds a slot to the path; false: the stack is used up, or the slot is on the path, so that its factory would need itself.
+static inline void ccore_pop(ccore_thread *_Nonnull thread) { thread->path_used -= sizeof(ccore_level); }
+
+/// Adds a slot to the path; false: as above, or the slot seems to be on the path: `ccore_push_late` knows.
 static inline bool ccore_push(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
 {
-    // Most paths are short.
-    for (uint32_t i = 0; i < thread->depth; i++) {
-        if (thread->path[i].slot == slot && thread->path[i].home == home) return false;
-    }
+    // Most paths are short. In an empty one, what was its first level is looked at.
+    const size_t used = thread->path_used;
+    size_t i = 0;
+    do {
+        if (ccore_level_at(thread, i)->slot == slot) return false;
+        i += sizeof(ccore_level);
+    } while (i < used);
     return ccore_push_again(thread, slot, home);
 }
 
-static inline void ccore_pop(ccore_thread *_Nonnull thread) { thread->depth--; }
+/// Adds a slot where these have not, also with more room for the path; false: the stack is used up, or the slot is on the path for
+/// the same handle, so that its factory would need itself. That is no fault if `again`.
+bool ccore_push_late(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home, bool again);
+
+/// Adds the first slot to an empty path; false: the path is not empty, the stack is used up, or the home is not open.
+static inline bool ccore_push_first(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
+{
+    // Acquire: as in `ccore_is_open`.
+    if ((__atomic_load_n(&home->mark, __ATOMIC_ACQUIRE) | thread->path_used) != 0) return false;
+    if ((uintptr_t)__builtin_frame_address(0) < thread->stack_end) return false;
+    *thread->path = (ccore_level){slot, home};
+    thread->path_used = sizeof(ccore_level);
+    return true;
+}
+
+/// Whether a slot of the home may be made in the plain way: the home is open, and nothing that the thread makes is unfinished.
+static inline bool ccore_is_plain(const ccore_thread *_Nonnull thread, const ccore_home *_Nonnull home)
+{
+    // Acquire: as in `ccore_is_open`.
+    return (__atomic_load_n(&home->mark, __ATOMIC_ACQUIRE) | thread->unfinished) == ccore_open;
+}
 
 // MARK: The graph
 

@@ -61,6 +61,21 @@ enum Maker {
 }
 
 extension Slot {
+    /// Claims the cell for a thread that makes it in the plain way; false: it is not empty, or its home not open.
+    @inline(__always)
+    func claimPlain(_ home: Home, for thread: ThreadState) -> Bool {
+        unsafe ccore_lock_home(home)
+        defer { unsafe ccore_unlock_home(home) }
+        guard unsafe pointee.state == UInt8(ccore_empty), unsafe home.pointee.mark == UInt32(ccore_open) else {
+            return false
+        }
+        // As `claim` does it for a thread: an empty cell has no marks.
+        unsafe state = .building
+        unsafe ccore_count_makings(home, 1)
+        unsafe ccore_set_link(self, UnsafeMutableRawPointer(thread))
+        return true
+    }
+
     /// Claims the cell for a maker, or says what else to do.
     func claim(for maker: Maker) -> Claim {
         // A kept slot has a home.

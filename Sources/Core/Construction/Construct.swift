@@ -13,9 +13,20 @@ internal import CCore
 /// The instance of a slot that is not ready.
 @usableFromInline
 package func obtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe slot.pointee.flags & UInt8(ccore_direct) != 0, unsafe thread.pointee.unfinished == 0,
-        unsafe ccore_is_open(home)
-    else { return try unsafe obtainOther(slot, home, thread) }
+    if unsafe ccore_is_direct(slot) { return try unsafe obtainDirect(slot, home, thread) }
+    guard unsafe ccore_is_scoped(slot), unsafe ccore_is_open(home) else {
+        return try unsafe obtainOther(slot, home, thread)
+    }
+    let own = unsafe ccore_scoped_slot(slot, home)
+    if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
+    return try unsafe obtainKept(own, thread)
+}
+
+/// The instance of a slot that is made at each resolve.
+@usableFromInline
+@inline(never)
+func obtainDirect<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    guard unsafe ccore_is_plain(thread, home) else { return try unsafe obtainOther(slot, home, thread) }
     return try unsafe construct(slot, home, thread)
 }
 
@@ -55,7 +66,7 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
 private func compose<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
     do {
         return try unsafe ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee(
-            Resolver(home, slot, thread))
+            Resolver(slot, home, thread))
     } catch {
         // That of a member: nothing else throws.
         throw unsafe error as? ResolutionError ?? thread.describe(error)
@@ -94,20 +105,43 @@ extension Slot {
 /// Runs the factory of a slot.
 @inline(__always)
 func construct<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe ccore_push(thread, slot, home) else { throw unsafe thread.endOfPath(at: slot) }
+    guard unsafe ccore_push(thread, slot, home) else { return try unsafe constructLate(slot, home, thread) }
+    return try unsafe runFactory(slot, home, thread)
+}
+
+/// Runs the factory of a slot for which the path has no room yet, or that is on the path for another handle.
+@inline(never)
+private func constructLate<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    guard unsafe ccore_push_late(thread, slot, home, false) else { throw unsafe thread.endOfPath(at: slot) }
+    return try unsafe runFactory(slot, home, thread)
+}
+
+/// Runs the factory of the slot at the end of the path, and takes the slot from the path.
+@inline(__always)
+func runFactory<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
     defer { unsafe ccore_pop(thread) }
     do {
         // Every slot that is made has a factory of its type.
         return try unsafe ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee(
-            Resolver(home, slot, thread))
+            Resolver(slot, home, thread))
     } catch {
-        throw unsafe thread.fail(error)
+        try unsafe thread.rethrow(error)
     }
 }
 
 /// A new instance made from arguments.
-@usableFromInline
-package func obtain<T, Arguments>(
+func obtain<T, Arguments>(
+    _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
+) throws(ResolutionError) -> T {
+    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe ccore_is_plain(thread, home),
+        unsafe ccore_push_again(thread, slot, home)
+    else { return try unsafe obtainOther(slot, home, thread, arguments) }
+    return try unsafe runFactory(slot, home, thread, arguments)
+}
+
+/// A new instance made from arguments, in full, or with a path that has no room.
+@inline(never)
+private func obtainOther<T, Arguments>(
     _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
     guard unsafe ccore_is_open(home) else { throw unsafe thread.closed(slot) }
@@ -120,46 +154,80 @@ package func obtain<T, Arguments>(
                 resolver, arguments)
         }.obtainTransient()
     }
-    guard unsafe ccore_push_again(thread, slot, home) else { throw unsafe thread.endOfPath(at: slot) }
+    guard unsafe thread.pushAgain(slot, home) else { throw unsafe thread.endOfPath(at: slot) }
+    return try unsafe runFactory(slot, home, thread, arguments)
+}
+
+/// As without arguments.
+@inline(__always)
+func runFactory<T, Arguments>(
+    _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
+) throws(ResolutionError) -> T {
     defer { unsafe ccore_pop(thread) }
     do {
         return try unsafe ccore_factory(slot).assumingMemoryBound(
             to: ArgumentFactory<Arguments, T>.self
-        ).pointee(Resolver(home, slot, thread), arguments)
+        ).pointee(Resolver(slot, home, thread), arguments)
     } catch {
-        throw unsafe thread.fail(error)
+        try unsafe thread.rethrow(error)
     }
+}
+
+/// The instance of a cell, if this call makes it in the plain way; otherwise as `obtainKeptOther`.
+@inline(never)
+func obtainKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+    // A kept slot has a home.
+    let home = unsafe slot.pointee.home.unsafelyUnwrapped
+    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0,
+        unsafe slot.claimPlain(home, for: thread)
+    else { return try unsafe obtainKeptOther(slot, thread) }
+    return try unsafe makeKept(slot, home, thread)
 }
 
 /// The instance of a cell: it exists, or this call makes it, or another one does.
 @inline(never)
-func obtainKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+private func obtainKeptOther<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
         return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
     }
-    let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
     switch unsafe slot.claim(for: .thread(thread)) {
-    case .take: return unsafe storage.pointee
+    case .take: return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
     case .wait: return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
     case .refuse: throw unsafe thread.closed(slot)
     case .await: throw unsafe thread.fault(.asynchronous, at: slot)
-    case .make: break
+    case .make: return try unsafe makeKept(slot, slot.pointee.home.unsafelyUnwrapped, thread)
     }
-    let home = unsafe slot.pointee.home.unsafelyUnwrapped
+}
+
+/// Makes and publishes the instance of a cell that the thread has claimed.
+@inline(__always)
+private func makeKept<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
     do throws(ResolutionError) {
-        unsafe storage.initialize(to: try construct(slot, home, thread))
+        // What was empty is not on the path.
+        guard unsafe thread.pushAgain(slot, home) else { throw unsafe thread.endOfPath(at: slot) }
+        unsafe storage.initialize(to: try runFactory(slot, home, thread))
     } catch {
-        unsafe WaitForGraph.shared.end(slot, succeeded: false, error)
-        throw error
+        try unsafe failKept(slot, error)
     }
-    guard unsafe thread.pointee.unfinished == 0 else {
-        // While it was made, it has come to hold something unfinished.
-        return try unsafe Making<T>.ofCell(slot, thread).finishPlain(storage.move())
-    }
+    // While it was made, it may have come to hold something unfinished.
+    guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finishKept(slot, thread) }
     unsafe slot.publishPlain(home)
     // Closed meanwhile: the maker has closed the instance.
     guard unsafe ccore_instance(slot) != nil else { throw unsafe thread.closed(slot) }
     return unsafe storage.pointee
+}
+
+@inline(never)
+private func failKept(_ slot: Slot, _ error: ResolutionError) throws(ResolutionError) -> Never {
+    unsafe WaitForGraph.shared.end(slot, succeeded: false, error)
+    throw error
+}
+
+@inline(never)
+private func finishKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+    let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
+    return try unsafe Making<T>.ofCell(slot, thread).finishPlain(storage.move())
 }
 
 /// The instance of the running graph.

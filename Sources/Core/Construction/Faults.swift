@@ -26,12 +26,14 @@ extension ThreadState {
         return ResolutionError(.factoryFailed, step.key, path: steps, location: step.location, underlying: error)
     }
 
-    /// The error for the slot at the end of the path, whose factory threw in the plain way.
+    /// Throws the error for the slot at the end of the path, whose factory threw in the plain way.
+    ///
+    /// A call of its own, so that a caller saves no registers for it.
     @inline(never)
-    func fail(_ error: any Error) -> ResolutionError {
+    func rethrow(_ error: consuming any Error) throws(ResolutionError) -> Never {
         // Injections may have been put off until this instance exists.
-        if unsafe pointee.unfinished != 0 { unsafe ThreadNode.of(self).abandonPutOffs(until: pointee.depth - 1) }
-        return unsafe describe(error)
+        if unsafe pointee.unfinished != 0 { unsafe ThreadNode.of(self).abandonPutOffs(until: ccore_depth(self) - 1) }
+        throw unsafe describe(error)
     }
 
     /// The error of a slot that is not on the path yet.

@@ -46,7 +46,7 @@ struct PutOff {
 extension ThreadNode {
     /// Begins a frame for the slot at the end of the path; it answers for what is taken early from now on, or since `mark`.
     func enter(_ build: Build, answeringSince mark: Int? = nil) -> FrameMark {
-        let position = unsafe thread.pointee.depth - 1
+        let position = unsafe ccore_depth(thread) - 1
         let mark = FrameMark(frame: frames.count, early: mark ?? early.count, position: position)
         frames.append(Frame(build: build, position: position))
         return mark

@@ -13,7 +13,8 @@ func obtainInherited<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionEr
     let home = unsafe slot.pointee.home.unsafelyUnwrapped
     guard let base = unsafe home.pointee.base, unsafe slot.mayShare(home) else { return try unsafe obtainKept(slot, thread) }
     guard unsafe ccore_is_open(home) else { throw unsafe thread.closed(slot) }
-    let original = unsafe base.pointee.slots.unsafelyUnwrapped + (slot - home.pointee.slots.unsafelyUnwrapped)
+    // The slots are in the same order.
+    let original = unsafe base.layout.slots.first + (slot - home.layout.slots.first)
     let instance: T =
         if let ready = unsafe ccore_instance(original) {
             unsafe ready.assumingMemoryBound(to: T.self).pointee

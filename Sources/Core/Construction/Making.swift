@@ -28,7 +28,7 @@ struct Making<T> {
         unsafe Making(slot, slot.pointee.home.unsafelyUnwrapped, thread)
     }
 
-    private var resolver: Resolver { unsafe Resolver(home, slot, thread) }
+    private var resolver: Resolver { unsafe Resolver(slot, home, thread) }
 
     private var deadline: UInt64 {
         let limit = unsafe home.pointee.wait_limit
@@ -37,7 +37,7 @@ struct Making<T> {
 
     /// Runs `body` with the slot on the path.
     private func onPath<R>(_ body: () throws -> R) throws(ResolutionError) -> R {
-        guard unsafe ccore_push_again(thread, slot, home) else { throw unsafe thread.endOfPath(at: slot) }
+        guard unsafe thread.pushAgain(slot, home) else { throw unsafe thread.endOfPath(at: slot) }
         defer { unsafe ccore_pop(thread) }
         do { return try body() } catch { throw unsafe thread.describe(error) }
     }
@@ -154,7 +154,7 @@ extension Making {
 
     /// Makes the instance of the cell that the build has claimed; nil: it is not published yet, or was given up.
     private func make(_ build: Build) throws(ResolutionError) -> T? {
-        guard unsafe ccore_push_again(thread, slot, home) else {
+        guard unsafe thread.pushAgain(slot, home) else {
             let error = unsafe thread.endOfPath(at: slot)
             WaitForGraph.shared.fail(build, error)
             throw error

@@ -51,7 +51,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
             throw ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(faults))
         }
         var nothing = unsafe ccore_slot()
-        unsafe home = unsafe ccore_new_home(1, &nothing, 0, 0)
+        unsafe home = unsafe ccore_new_home(nil, 0, &nothing, 0, 0)
         self.parents = parents
         (outer, base) = (nil, nil)
         layout = unsafe Layout(plan, home: home, ancestors: parents.isEmpty ? nil : Parents(containers: parents))
@@ -59,7 +59,6 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
             // A limit of a century is none.
             unsafe home.pointee.wait_limit = UInt64(min(max(limit / .nanoseconds(1), 0), 3.2e18))
         }
-        unsafe home.pointee.slots = unsafe layout.slots.first
         connect()
         for parent in parents where !parent.adopt(self) { throw parent.closedError }
     }
@@ -67,11 +66,10 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     /// Builds a container that overrides another one.
     init(overriding base: Container, _ plan: OverridingPlan) throws(ResolutionError) {
         var nothing = unsafe ccore_slot()
-        unsafe home = unsafe ccore_new_home(1, &nothing, 0, 0)
+        unsafe home = unsafe ccore_new_home(nil, 0, &nothing, 0, 0)
         (self.base, parents, outer) = (base, base.parents, nil)
         layout = unsafe Layout(overriding: base.layout, plan, home: home)
         unsafe home.pointee.wait_limit = unsafe base.home.pointee.wait_limit
-        unsafe home.pointee.slots = unsafe layout.slots.first
         unsafe home.pointee.base = unsafe base.home
         connect()
         guard base.adopt(self) else { throw base.closedError }
@@ -87,11 +85,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         parents = []
         let prototypes = layout.prototypes
         unsafe home = unsafe ccore_new_home(
-            UInt32(layout.depth) + 1, prototypes.first, prototypes.count, layout.instanceSize)
-        unsafe home.pointee.wait_limit = unsafe outer.home.pointee.wait_limit
-        for depth in 0..<layout.depth {
-            unsafe home.pointee.outers[depth + 1] = unsafe outer.home.pointee.outers[depth]
-        }
+            outer.home, UInt32(layout.depth), prototypes.first, prototypes.count, layout.instanceSize)
         connect()
         guard unsafe outer.enter(home, of: self, isCounted: isCounted) else { throw outer.closedError }
     }
@@ -105,7 +99,6 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 
     /// Lets the home know the object and its layout.
     private func connect() {
-        unsafe home.pointee.outers[0] = unsafe home
         unsafe home.pointee.owner = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         unsafe home.pointee.met = unsafe UnsafePointer(layout.met.place)
         unsafe home.pointee.layout = unsafe UnsafeRawPointer(Unmanaged.passUnretained(layout).toOpaque())
@@ -132,8 +125,9 @@ extension Slot {
     /// The slot itself; for a scoped one the slot that its scope has.
     func own(in home: Home) -> Slot {
         guard unsafe kind == .late else { return unsafe ccore_own(self, home) }
-        let scope = unsafe home.pointee.outers[Int(pointee.hops)].unsafelyUnwrapped
-        return unsafe scope.container.cell(of: pointee.edges?[0] ?? self)
+        var scope = unsafe home.container
+        for _ in unsafe 0..<pointee.hops { scope = scope.outer ?? scope }
+        return unsafe scope.cell(of: pointee.edges?[0] ?? self)
     }
 }
 

@@ -23,14 +23,9 @@ extension Container {
     @discardableResult
     public func close(after end: ScopeEnd = .completed) -> [ResolutionError] {
         guard begin(ccore_ending, end) else { return [] }
-        if base != nil { shutInherited() }
         var failures: [ResolutionError] = []
         // Their bodies have not returned.
         for scope in openScopes { failures += scope.close(after: .failed(closedError)) }
-        guard layout.closes else {
-            shutAll()
-            return failures
-        }
         mark(ccore_closed)
         unsafe WaitForGraph.shared.cancelBuilds(of: home)
         var teardown = unsafe Teardown(EndOrder.of(completed, layout, home), end)
@@ -57,14 +52,9 @@ extension Container {
 
     func endAll(within limit: Duration?, _ end: ScopeEnd) async -> [ResolutionError] {
         guard begin(ccore_ending, end) else { return [] }
-        if base != nil { shutInherited() }
         if limit != .zero { await waitUntilQuiet(within: limit) }
         var failures: [ResolutionError] = []
         for scope in openScopes { failures += await scope.endAll(within: .zero, .failed(closedError)) }
-        guard layout.closes else {
-            shutAll()
-            return failures
-        }
         mark(ccore_closed)
         unsafe WaitForGraph.shared.cancelBuilds(of: home)
         var teardown = unsafe Teardown(EndOrder.of(completed, layout, home), end)
@@ -90,33 +80,32 @@ extension Container {
         return unsafe Teardown(EndOrder.of(completed, layout, home), layout.tag == nil ? .completed : .failed(failed))
     }
 
-    /// Begins the end; false: it has begun.
+    /// Begins the end; false: it has begun, or this was all.
     private func begin(_ mark: Int, _ end: ScopeEnd) -> Bool {
-        let isFirst = locked {
-            let isOpen = unsafe [ccore_open, ccore_orphaned].contains(Int(home.pointee.mark))
-            guard isOpen else { return false }
-            unsafe ccore_set_mark(home, UInt32(mark))
+        let (isFirst, isAll, dependents) = locked { () -> (Bool, Bool, [Container]) in
+            guard unsafe [ccore_open, ccore_orphaned].contains(Int(home.pointee.mark)) else { return (false, true, []) }
             self.end = end
-            return true
+            let isBusy = unsafe home.pointee.making + home.pointee.bodies != 0 || home.pointee.scopes != nil
+            let isAll = !isBusy && !layout.closes
+            if isAll { shutAll() } else { unsafe ccore_set_mark(home, UInt32(mark)) }
+            return (true, isAll, self.dependents.all)
         }
-        guard isFirst else { return false }
-        orphanDependents()
-        return true
+        if isFirst {
+            orphan(dependents)
+            if base != nil { shutInherited() }
+        }
+        return !isAll
     }
 
-    /// Turns every completed cell closed; none has something that closes its instance.
+    /// Turns every completed cell closed; none has something that closes its instance. The lock is held.
     private func shutAll() {
-        let isMaking = locked {
-            unsafe ccore_set_mark(home, UInt32(ccore_closed))
-            var next = unsafe home.pointee.completed
-            while let slot = unsafe next {
-                unsafe slot.state = .closedFull
-                unsafe ccore_publish(slot, nil)
-                unsafe next = unsafe slot.pointee.link?.assumingMemoryBound(to: ccore_slot.self)
-            }
-            return unsafe home.pointee.making != 0
+        unsafe ccore_set_mark(home, UInt32(ccore_closed))
+        var next = unsafe home.pointee.completed
+        while let slot = unsafe next {
+            unsafe slot.state = .closedFull
+            unsafe ccore_publish(slot, nil)
+            unsafe next = unsafe slot.pointee.link?.assumingMemoryBound(to: ccore_slot.self)
         }
-        if isMaking { unsafe WaitForGraph.shared.cancelBuilds(of: home) }
     }
 
     private func mark(_ mark: Int) { locked { unsafe ccore_set_mark(home, UInt32(mark)) } }

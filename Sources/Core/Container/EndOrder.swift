@@ -75,7 +75,7 @@ private struct Reach {
                 isHidden = true
                 continue
             }
-            let view = unsafe Int(next.pointee.number)
+            let view = unsafe next.view
             for need in needs {
                 let targets = unsafe layout.targets(of: need.key, in: view)
                 for position in unsafe targets.indices {

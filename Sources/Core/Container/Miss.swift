@@ -3,26 +3,35 @@
 internal import CCore
 
 extension Container {
-    /// The instance of a slot that was not ready, for a caller that is not known to run in a factory.
+    /// The instance of a slot that is made at each resolve, for a caller that is not known to run in a factory.
     @usableFromInline
     @inline(never)
-    func miss<T>(_ slot: Slot, _ qualifier: AnyQualifier? = nil) throws(ResolutionError) -> T {
-        let thread = unsafe ThreadState.current
-        guard unsafe slot.pointee.flags & UInt8(ccore_direct) != 0, unsafe thread.pointee.depth == 0,
-            unsafe ccore_is_open(home)
-        else { return try unsafe missOther(slot, qualifier, thread) }
-        defer {
-            if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() }
-            withExtendedLifetime(self) {}
+    func missDirect<T>(_ slot: Slot, _ home: Home) throws(ResolutionError) -> T {
+        let thread = unsafe ccore_known_thread()
+        guard unsafe ccore_push_first(thread, slot, home) else { return try unsafe miss(slot) }
+        var hasFailed = false
+        defer { if !hasFailed { unsafe thread.endOutermost() } }
+        do {
+            return try unsafe ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee(
+                Resolver(slot, home, thread))
+        } catch {
+            hasFailed = true
+            try unsafe thread.rethrowOutermost(error)
         }
-        return try unsafe construct(slot, home, thread)
     }
 
-    /// The instance of a key that has no slot here, that others may share, or that is resolved inside of a factory.
+    /// As `miss`, with a qualifier.
+    @usableFromInline
     @inline(never)
-    private func missOther<T>(
-        _ found: Slot, _ qualifier: AnyQualifier?, _ thread: ThreadState
-    ) throws(ResolutionError) -> T {
+    func missQualified<T, Q: Hashable & Sendable>(_ slot: Slot, _ qualifier: Q) throws(ResolutionError) -> T {
+        try unsafe miss(slot, Qualifier(qualifier))
+    }
+
+    /// The instance of a slot that was not ready.
+    @usableFromInline
+    @inline(never)
+    func miss<T>(_ found: Slot, _ qualifier: AnyQualifier? = nil) throws(ResolutionError) -> T {
+        let thread = unsafe ThreadState.current
         var slot = unsafe found
         if unsafe ccore_is_missing(slot) {
             unsafe slot = try unsafe home.further(ServiceKey(T.self, qualifier: qualifier), thread)
@@ -41,15 +50,36 @@ extension Container {
     private func outermost<R>(
         _ thread: ThreadState, _ body: () throws(ResolutionError) -> R
     ) throws(ResolutionError) -> R {
-        guard unsafe thread.pointee.depth == 0 else { return try unsafe thread.inGraph(body) }
+        guard unsafe ccore_depth(thread) == 0 else { return try unsafe thread.inGraph(body) }
         defer { if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() } }
         return try body()
     }
 
-    /// A new instance of a slot, made from arguments.
+    /// A new instance of a slot, made from arguments, for a caller that is not known to run in a factory.
     @usableFromInline
     @inline(never)
     func make<T, Arguments>(
+        _ slot: Slot, _ qualifier: AnyQualifier?, _ arguments: Arguments
+    ) throws(ResolutionError) -> T {
+        guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe slot.takes(Arguments.self),
+            unsafe ccore_push_first(ccore_known_thread(), slot, home)
+        else { return try unsafe makeOther(slot, qualifier, arguments) }
+        let thread = unsafe ccore_known_thread()
+        var hasFailed = false
+        defer { if !hasFailed { unsafe thread.endOutermost() } }
+        do {
+            return try unsafe ccore_factory(slot).assumingMemoryBound(
+                to: ArgumentFactory<Arguments, T>.self
+            ).pointee(Resolver(slot, home, thread), arguments)
+        } catch {
+            hasFailed = true
+            try unsafe thread.rethrowOutermost(error)
+        }
+    }
+
+    /// A new instance of a slot made from arguments, if there is one, inside of a factory or in full.
+    @inline(never)
+    private func makeOther<T, Arguments>(
         _ found: Slot, _ qualifier: AnyQualifier?, _ arguments: Arguments
     ) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
@@ -62,6 +92,22 @@ extension Container {
         return try unsafe outermost(thread) { () throws(ResolutionError) in
             try unsafe obtain(slot, home, thread, arguments)
         }
+    }
+}
+
+extension ThreadState {
+    /// Takes the outermost slot from the path, and ends its graph.
+    @inline(__always)
+    fileprivate func endOutermost() {
+        unsafe ccore_pop(self)
+        if unsafe pointee.graph_count != 0 { unsafe endGraph() }
+    }
+
+    /// As `rethrow` and `endOutermost`.
+    @inline(never)
+    fileprivate func rethrowOutermost(_ error: consuming any Error) throws(ResolutionError) -> Never {
+        defer { unsafe endOutermost() }
+        try unsafe rethrow(error)
     }
 }
 
@@ -83,13 +129,19 @@ extension Resolver {
         return try unsafe obtain(slot, home, thread)
     }
 
+    /// As `missing`, with a qualifier.
+    @usableFromInline
+    @inline(never)
+    func missingQualified<T, Q: Hashable & Sendable>(_ qualifier: Q) throws(ResolutionError) -> T {
+        try missing(Qualifier(qualifier))
+    }
+
     /// The slot that was found, or that of the views around, or further away.
     func further(_ found: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
         if let found = unsafe found, unsafe !ccore_is_missing(found) { return unsafe found }
-        let view = unsafe Int(slot.pointee.number)
         let layout = unsafe home.container.layout
-        if let slot = unsafe layout.tables.find(key, in: view) { return unsafe slot }
-        return try unsafe home.further(key, thread, in: view)
+        if let slot = unsafe layout.tables.find(key, in: slot.view) { return unsafe slot }
+        return try unsafe home.further(key, thread, in: slot.view)
     }
 }
 
@@ -130,8 +182,16 @@ extension Container {
 extension ThreadState {
     /// Refuses arguments of another type than the registration takes.
     func check<Arguments>(_ slot: Slot, takes arguments: Arguments.Type) throws(ResolutionError) {
-        guard let taken = unsafe slot.record?.argumentType, taken == arguments else {
+        guard unsafe slot.takes(arguments) else {
             throw unsafe mismatch(slot, arguments)
         }
+    }
+}
+
+extension Slot {
+    /// Whether the factory takes arguments of this type.
+    @inline(__always)
+    fileprivate func takes<Arguments>(_ arguments: Arguments.Type) -> Bool {
+        unsafe pointee.arguments == keyWord(arguments)
     }
 }

@@ -64,22 +64,22 @@ extension Container {
     }
 
     /// Lets those that depend on this container make and share nothing more: it ends.
-    func orphanDependents() {
-        for dependent in locked({ dependents.all }) {
+    func orphan(_ dependents: [Container]) {
+        for dependent in dependents {
             dependent.orphan()
             if dependent.base === self { dependent.shutInherited() }
         }
     }
 
     private func orphan() {
-        let isFirst = locked {
-            guard unsafe home.pointee.mark == UInt32(ccore_open) else { return false }
+        let dependents = locked { () -> [Container]? in
+            guard unsafe home.pointee.mark == UInt32(ccore_open) else { return nil }
             unsafe ccore_set_mark(home, UInt32(ccore_orphaned))
-            return true
+            return self.dependents.all
         }
-        guard isFirst else { return }
+        guard let dependents else { return }
         for scope in openScopes { scope.orphan() }
-        orphanDependents()
+        orphan(dependents)
     }
 
     /// Hands out none of the base's instances any more.

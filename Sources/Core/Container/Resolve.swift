@@ -17,8 +17,12 @@ extension Container {
     @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
         let slot = unsafe ccore_find(home.pointee.table, keyWord(type))
-        if let instance = unsafe ccore_hit(slot, home, keyWord(type)) {
-            // The handle keeps the instance's memory.
+        // The handle keeps the instance's memory.
+        if let instance = unsafe ccore_instance(slot) {
+            return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        }
+        if unsafe !ccore_is_scoped(slot) && ccore_is_direct(slot) { return try unsafe missDirect(slot, home) }
+        if let instance = unsafe ccore_hit_elsewhere(slot, home, keyWord(type)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
         return try unsafe miss(slot)
@@ -53,7 +57,7 @@ extension Container {
         if let instance = unsafe ccore_instance(slot) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        return try unsafe miss(slot, Qualifier(qualifier))
+        return try unsafe missQualified(slot, qualifier)
     }
 
     /// Resolves a new instance, made from arguments.
@@ -90,7 +94,7 @@ extension Container {
     @inline(__always)
     public func with<T, R>(_ type: T.Type, _ body: (borrowing T) throws -> R) throws -> R {
         let slot = unsafe ccore_find(home.pointee.table, keyWord(type))
-        if let instance = unsafe ccore_hit(slot, home, keyWord(type)) {
+        if let instance = unsafe ccore_instance(slot) ?? ccore_hit_elsewhere(slot, home, keyWord(type)) {
             return try withExtendedLifetime(self) {
                 unsafe try lend(instance.assumingMemoryBound(to: T.self), body)
             }
@@ -117,10 +121,14 @@ extension Resolver {
     @inline(__always)
     public func callAsFunction<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
         let slot = unsafe ccore_find(table, keyWord(type))
-        if let instance = unsafe ccore_hit(slot, home, keyWord(type)) {
-            return unsafe instance.assumingMemoryBound(to: T.self).pointee
+        if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        if unsafe ccore_is_direct(slot) { return try unsafe obtainDirect(slot, home, thread) }
+        if unsafe ccore_leads_elsewhere(slot) {
+            if let instance = unsafe ccore_hit_elsewhere(slot, home, keyWord(type)) {
+                return unsafe instance.assumingMemoryBound(to: T.self).pointee
+            }
+            guard unsafe !ccore_is_missing(slot) else { return try missing(nil) }
         }
-        guard unsafe !ccore_is_missing(slot) else { return try missing(nil) }
         return try unsafe obtain(slot, home, thread)
     }
 
@@ -145,7 +153,7 @@ extension Resolver {
     ) throws(ResolutionError) -> T {
         let slot = unsafe table.find(keyWord(type), qualifier)
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
-        guard unsafe !ccore_is_missing(slot) else { return try missing(Qualifier(qualifier)) }
+        guard unsafe !ccore_is_missing(slot) else { return try missingQualified(qualifier) }
         return try unsafe obtain(slot, home, thread)
     }
 
@@ -177,15 +185,28 @@ extension Resolver {
             if let instance = unsafe ccore_instance(bound) {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
             }
+            if unsafe ccore_is_direct(bound) { return try unsafe obtainDirect(bound, home, thread) }
             return try unsafe obtain(bound, home, thread)
         }
         return try self(type)
     }
 
+    /// Calls an initializer of one parameter with its instance, which is lent from its cell if it exists.
+    @inlinable
+    @inline(__always)
+    package func initialize<T, A>(_ make: (A) throws -> T) throws -> T {
+        if let edges = unsafe slot.pointee.edges, let bound = unsafe edges[0],
+            let instance = unsafe ccore_instance(bound)
+        {
+            return unsafe try lend(instance.assumingMemoryBound(to: A.self), make)
+        }
+        return try make(parameter(0))
+    }
+
     /// The table of what the factory's module sees: its own private keys come first, where it has some.
     @inlinable
     @inline(__always)
-    var table: ccore_table { unsafe home.pointee.views.unsafelyUnwrapped[Int(slot.pointee.number)] }
+    var table: ccore_table { unsafe ccore_view(slot, home) }
 }
 
 extension ccore_table {
@@ -194,16 +215,31 @@ extension ccore_table {
     @inline(__always)
     func find<Q: Hashable & Sendable>(_ type: UInt64, _ qualifier: Q) -> Slot {
         let word = ccore_qualified(type, AnyQualifier.word(of: qualifier))
-        var position = ccore_hash(word)
-        while true {
-            let slot = unsafe ccore_find_next(self, word, &position)
-            guard let record = unsafe slot.pointee.record else { return unsafe slot }
-            // Two keys may have one first word.
-            if unsafe record.pointee.type == type, let own = unsafe record.pointee.qualifier,
-                unsafe own.equals(qualifier)
-            {
-                return unsafe slot
-            }
+        let entry = unsafe ccore_first(self, word)
+        let slot = unsafe entry.pointee.slot
+        // Usually the first entry is that of the name, with the same literal.
+        if let name = qualifier as? Name, let record = unsafe slot.pointee.record, unsafe record.pointee.type == type,
+            unsafe record.pointee.qualifier.unsafelyUnwrapped.isStored(as: name)
+        {
+            return unsafe slot
         }
+        return unsafe find(type, qualifier, word, from: entry)
+    }
+
+    /// The slot from an entry on.
+    @inlinable
+    @inline(never)
+    func find<Q: Hashable & Sendable>(
+        _ type: UInt64, _ qualifier: Q, _ word: UInt64, from first: UnsafePointer<ccore_entry>
+    ) -> Slot {
+        var entry = unsafe first
+        while let record = unsafe entry.pointee.slot.pointee.record {
+            // Two keys may have one first word, which is odd: each has a qualifier.
+            if unsafe record.pointee.type == type, unsafe record.pointee.qualifier.unsafelyUnwrapped.equals(qualifier) {
+                break
+            }
+            unsafe entry = unsafe ccore_next(self, word, entry)
+        }
+        return unsafe entry.pointee.slot
     }
 }

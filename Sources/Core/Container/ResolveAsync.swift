@@ -62,7 +62,7 @@ extension AsyncResolver {
 
     private var view: Int {
         let frame = unsafe unsafeDowncast(self.frame, to: TaskFrame.self)
-        return unsafe Int(frame.slot.pointee.number)
+        return unsafe frame.slot.view
     }
 
     /// Resolves the instance registered for a type, and awaits its factory if necessary: `try await $0()`.

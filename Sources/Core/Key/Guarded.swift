@@ -1,26 +1,26 @@
 internal import CCore
 
-/// A value behind a pthread mutex.
+/// A value behind a pthread mutex, in one piece of memory; copies share it.
 @safe
-package final class Guarded<Value>: @unchecked Sendable {  // `lock` guards `value`.
-    private var value: Value
-    private let lock: UnsafeMutablePointer<pthread_mutex_t>
+package struct Guarded<Value>: @unchecked Sendable {  // The mutex guards the value.
+    private let box: ManagedBuffer<Value, pthread_mutex_t>
 
     package init(_ value: Value) {
-        self.value = value
-        unsafe lock = .allocate(capacity: 1)
-        unsafe ccore_mutex_begin(lock)
-    }
-
-    deinit {
-        unsafe ccore_mutex_end(lock)
-        unsafe lock.deallocate()
+        unsafe box = unsafe GuardedBox.create(minimumCapacity: 1) { _ in value }
+        unsafe box.withUnsafeMutablePointerToElements { unsafe ccore_mutex_begin($0) }
     }
 
     /// Runs `body`, which calls no user code, with the value.
     package func withLock<R, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
-        unsafe ccore_lock(lock)
-        defer { unsafe ccore_unlock(lock) }
-        return try body(&value)
+        try unsafe box.withUnsafeMutablePointers { (value, lock) throws(E) in
+            unsafe ccore_lock(lock)
+            defer { unsafe ccore_unlock(lock) }
+            return try unsafe body(&value.pointee)
+        }
     }
+}
+
+@safe
+private final class GuardedBox<Value>: ManagedBuffer<Value, pthread_mutex_t> {
+    deinit { unsafe withUnsafeMutablePointerToElements { unsafe ccore_mutex_end($0) } }
 }

@@ -71,6 +71,16 @@ extension UnsafeRawPointer {
         unsafe load(as: ObjectIdentifier.self) == ObjectIdentifier(Q.self)
             && assumingMemoryBound(to: QualifierValue<Q>.self).pointee.value == value
     }
+
+    /// Whether the qualifier that lies here is this name, stored as the same words; false says nothing.
+    @unsafe
+    @inlinable
+    @inline(__always)
+    func isStored(as name: Name) -> Bool {
+        guard unsafe load(as: ObjectIdentifier.self) == ObjectIdentifier(Name.self) else { return false }
+        let own = unsafe assumingMemoryBound(to: QualifierValue<Name>.self)
+        return unsafe own.pointee.value.textHash == name.textHash && own.pointee.value.isStored(as: name)
+    }
 }
 
 extension AnyQualifier: Hashable {

@@ -77,7 +77,6 @@ struct LayoutBuild {
 
     mutating func makeSlots() {
         unsafe missing.pointee.kind = SlotKind.missing.rawValue
-        unsafe missing.set(ccore_elsewhere)
         var next = 1
         for (index, entry) in plan.entries.enumerated() {
             if let outer, !differing.contains(index) {
@@ -122,12 +121,10 @@ struct LayoutBuild {
             unsafe prototype.pointee.kind = SlotKind.kept.rawValue
             unsafe keep(prototype, index)
             unsafe slot.pointee.kind = SlotKind.scoped.rawValue
-            unsafe slot.set(ccore_elsewhere)
-            unsafe slot.pointee.number = UInt32(number)
+            unsafe slot.pointee.number = UInt32(number * MemoryLayout<ccore_slot>.stride)
             unsafe slot.pointee.hops = 0
         } else if let around = unsafe outer?.slot(of: index), unsafe around.kind == .scoped {
             unsafe slot.pointee.kind = SlotKind.scoped.rawValue
-            unsafe slot.set(ccore_elsewhere)
             unsafe slot.pointee.number = unsafe around.pointee.number
             unsafe slot.pointee.hops = unsafe around.pointee.hops + 1
         } else {
@@ -148,7 +145,8 @@ struct LayoutBuild {
             }
             let slot =
                 unsafe entry.record.lifetime == .scoped
-                ? prototypes.first + Int(slotOfEntry[index].pointee.number) : slotOfEntry[index]
+                ? prototypes.first + Int(slotOfEntry[index].pointee.number) / MemoryLayout<ccore_slot>.stride
+                : slotOfEntry[index]
             unsafe slot.pointee.edges = unsafe UnsafePointer(next)
             unsafe next += needs.count
         }
@@ -164,9 +162,12 @@ extension Slot {
     /// Fills in what slots of all kinds have.
     func fill(_ record: Record, view: Int) {
         unsafe pointee.record = unsafe UnsafePointer(record.memory)
-        unsafe pointee.number = UInt32(view)
+        unsafe self.view = view
         unsafe set(ccore_plain, record.isPlain)
-        unsafe set(ccore_repeatable, record.argumentType != nil)
+        if let arguments = record.argumentType {
+            unsafe pointee.arguments = UInt64(UInt(bitPattern: ObjectIdentifier(arguments)))
+            unsafe set(ccore_repeatable)
+        }
         unsafe set(ccore_awaited, record.awaits)
     }
 

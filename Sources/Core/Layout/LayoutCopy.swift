@@ -29,7 +29,6 @@ final class LayoutTemplate: @unchecked Sendable {  // Written in `init` alone.
         slots = SlotMemory(count: layout.slots.count)
         edges = EdgeMemory(count: needs.reduce(0, +))
         unsafe slots.first.pointee.kind = SlotKind.missing.rawValue
-        unsafe slots.first.set(ccore_elsewhere)
         var (size, position, unbound): (Int, Int, [Int]) = (0, 0, [])
         for (number, entry) in entries.enumerated() {
             let slot = unsafe slots.first + 1 + number

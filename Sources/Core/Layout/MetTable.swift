@@ -28,12 +28,13 @@ final class MetTable: @unchecked Sendable {  // `slots` guards the writing; read
     /// The slot that was noted for a key; nil: none was.
     func find(_ key: ServiceKey, in view: Int = 0) -> Slot? {
         let word = Self.word(of: key, in: view)
-        var position = ccore_hash(word)
-        while let slot = unsafe ccore_find_met(place, word, &position) {
+        var others: UInt32 = 0
+        while let slot = unsafe ccore_find_met(place, word, others) {
             // Two odd words may be equal.
             guard word & 1 != 0 else { return unsafe slot }
-            let isView = unsafe slot.kind != .composed || Int(slot.pointee.number) == view
+            let isView = unsafe slot.kind != .composed || slot.view == view
             if unsafe isView && slot.record?.key == key { return unsafe slot }
+            others += 1
         }
         return nil
     }
@@ -88,7 +89,7 @@ final class MetSlot {
         unsafe self.slot = unsafe memory.first
         unsafe self.slot.pointee = unsafe slot.pointee
         unsafe self.slot.pointee.edges = nil
-        unsafe self.slot.pointee.number = 0
+        unsafe self.slot.view = 0
         kept = [memory]
     }
 
@@ -101,7 +102,7 @@ final class MetSlot {
         unsafe slot.pointee.kind = SlotKind.composed.rawValue
         unsafe slot.pointee.record = unsafe UnsafePointer(record.memory)
         unsafe slot.pointee.edges = unsafe UnsafePointer(edges.first)
-        unsafe slot.pointee.number = UInt32(view)
+        unsafe slot.view = view
         kept = [memory, edges, record]
     }
 }

@@ -11,7 +11,7 @@ public typealias ThreadState = UnsafeMutablePointer<ccore_thread>
 
 /// The kinds of slots; the numbers are those of layout.h.
 package enum SlotKind: UInt8, Sendable {
-    case missing, transient, graph, kept, scoped, unscoped, composed, late
+    case missing, scoped, transient, graph, kept, unscoped, composed, late
 }
 
 /// The states of a kept slot; the numbers are those of layout.h.
@@ -29,6 +29,12 @@ extension Slot {
     package var state: SlotState {
         get { unsafe SlotState(rawValue: pointee.state).unsafelyUnwrapped }
         nonmutating set { unsafe ccore_set_state(self, newValue.rawValue) }
+    }
+
+    /// The number of the view in which the factory runs; the slot is not scoped.
+    package var view: Int {
+        get { unsafe Int(pointee.number) / MemoryLayout<ccore_table>.stride }
+        nonmutating set { unsafe pointee.number = UInt32(newValue * MemoryLayout<ccore_table>.stride) }
     }
 
     package func has(_ flag: Int) -> Bool { unsafe Int(pointee.flags) & flag != 0 }

@@ -8,18 +8,18 @@ internal import CCore
 @safe
 @frozen
 public struct Resolver: ~Escapable {
-    @usableFromInline let home: Home
     /// The slot whose factory runs.
     @usableFromInline let slot: Slot
+    @usableFromInline let home: Home
     @usableFromInline let thread: ThreadState
 
     // Nothing limits the lifetime: the asker keeps the container alive. A factory cannot let it escape all the same.
     @inlinable
     @inline(__always)
     @_lifetime(immortal)
-    package init(_ home: Home, _ slot: Slot, _ thread: ThreadState) {
-        unsafe self.home = unsafe home
+    package init(_ slot: Slot, _ home: Home, _ thread: ThreadState) {
         unsafe self.slot = unsafe slot
+        unsafe self.home = unsafe home
         unsafe self.thread = unsafe thread
     }
 }

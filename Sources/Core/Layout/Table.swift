@@ -10,21 +10,23 @@ final class TableMemory {
     /// How many keys it has.
     private var count = 0
 
+    private var size: Int { unsafe Int(mask) / MemoryLayout<ccore_entry>.size + 1 }
+
     /// Creates an empty table with room for some keys.
     ///
     /// - Parameter missing: What every other key leads to.
     init(for count: Int, missing: Slot) {
-        // A power of two, and at most half of it in use: a search ends soon, and at an empty entry.
-        var size = 2
+        // A power of two, and at most half of it in use: a search ends soon, and at an empty entry. Few keys need few bytes anyway.
+        var size = 16
         while size < 2 * count { size *= 2 }
         unsafe entries = .allocate(capacity: size)
         unsafe entries.initialize(repeating: ccore_entry(key: 0, slot: missing), count: size)
-        mask = UInt64(size - 1)
+        mask = unsafe UInt64((size - 1) * MemoryLayout<ccore_entry>.size)
     }
 
     /// A table with the keys of another one, which lead to the same places among other slots, and with room for more.
     convenience init(copyOf other: TableMemory, from former: Slot, to slots: Slot, adding count: Int) {
-        let size = Int(other.mask) + 1
+        let size = other.size
         guard 2 * (other.count + count) <= size else {
             unsafe self.init(for: other.count + count, missing: slots)
             for position in 0..<size {
@@ -39,7 +41,7 @@ final class TableMemory {
     /// The same entries, with slots that lie so many bytes further on.
     private init(movedBy distance: Int, _ other: TableMemory) {
         (mask, count) = (other.mask, other.count)
-        let size = Int(other.mask) + 1
+        let size = other.size
         unsafe entries = .allocate(capacity: size)
         // Two entries at a time, each as two words: its key, and the address of its slot.
         let (from, to) = unsafe (UnsafeRawPointer(other.entries), UnsafeMutableRawPointer(entries))
@@ -56,9 +58,9 @@ final class TableMemory {
 
     func add(_ word: UInt64, _ slot: Slot) {
         count += 1
-        var position = ccore_hash(word)
-        while unsafe entries[Int(position & mask)].key != 0 { position &+= 1 }
-        unsafe entries[Int(position & mask)] = unsafe ccore_entry(key: word, slot: slot)
+        // An entry is free if its key is zero.
+        let entry = unsafe ccore_search(table, 0, ccore_start(word, mask))
+        unsafe UnsafeMutablePointer(mutating: entry).pointee = unsafe ccore_entry(key: word, slot: slot)
     }
 
     /// The table as look-ups read it.
@@ -69,12 +71,12 @@ extension ccore_table {
     /// The slot of a key; nil: the table has none.
     func find(_ key: ServiceKey) -> Slot? {
         let word = key.word
-        var position = ccore_hash(word)
-        while true {
-            let slot = unsafe ccore_find_next(self, word, &position)
-            guard let record = unsafe slot.record else { return nil }
-            if key.qualifier == nil || record.key == key { return unsafe slot }
+        var entry = unsafe ccore_first(self, word)
+        while let record = unsafe entry.pointee.slot.record {
+            if key.qualifier == nil || record.key == key { return unsafe entry.pointee.slot }
+            unsafe entry = unsafe ccore_next(self, word, entry)
         }
+        return nil
     }
 }
 

@@ -6,29 +6,43 @@
 internal import CCore
 
 /// A reference to a handle that can be taken back.
-final class Door: Sendable {
-    private let handle: Guarded<Container?>
-    /// The address of the home whose scope the handle is.
-    let outer: UInt
-    /// The door of the body around.
-    let around: Door?
-    /// Whether the body and its scope have ended.
-    let isOver = Guarded(false)
+struct Door: Sendable {
+    private struct State: Sendable {
+        var handle: Container?
+        var isOver = false
+        /// The address of the home whose scope the handle is.
+        let outer: UInt
+        /// The door of the body around.
+        let around: Door?
+    }
+
+    private let state: Guarded<State>
 
     init(to handle: Container, of outer: Container, in around: Door?) {
-        self.handle = Guarded(handle)
-        self.outer = unsafe UInt(bitPattern: outer.home)
-        self.around = around
+        state = unsafe Guarded(State(handle: handle, outer: UInt(bitPattern: outer.home), around: around))
     }
 
     /// The handle; nil: it has ended.
-    var current: Container? { handle.withLock { $0 } }
+    var current: Container? { state.withLock { $0.handle } }
 
     /// Empties the door.
-    func shut() {
+    ///
+    /// - Parameter isOver: Whether the body and its scope have ended, too.
+    func shut(isOver: Bool) {
         // Released after the lock: with the handle, its instances may go.
-        let former = handle.withLock { $0.take() }
+        let former = state.withLock { state in
+            if isOver { state.isOver = true }
+            return state.handle.take()
+        }
         withExtendedLifetime(former) {}
+    }
+
+    /// How many bodies with a scope of a home the running code is part of, if this is its door.
+    func bodies(of home: Home) -> Int {
+        let (isOne, around) = state.withLock { state in
+            (!state.isOver && state.outer == UInt(bitPattern: home), state.around)
+        }
+        return unsafe (isOne ? 1 : 0) + (around?.bodies(of: home) ?? 0)
     }
 }
 
@@ -40,9 +54,10 @@ extension Container {
     /// - Complexity: O(1).
     public static var current: Container? {
         let thread = unsafe ThreadState.current
-        if unsafe thread.pointee.depth != 0 {
+        let depth = unsafe ccore_depth(thread)
+        if depth != 0 {
             unsafe thread.noteWide()
-            return unsafe thread.pointee.path[Int(thread.pointee.depth) - 1].home.container
+            return unsafe thread.pointee.path[Int(depth) - 1].home.container
         }
         if let container = TaskFrame.running?.current?.container as? Container { return container }
         return door?.current

@@ -25,22 +25,20 @@ extension Container {
     ) async throws -> R {
         let scope = try scope(tag, isCounted: true)
         let door = Door(to: scope, of: self, in: Self.door)
-        let result: R
-        do {
-            result = try await Self.$door.withValue(door) { try await body(scope) }
-        } catch {
-            door.shut()
-            _ = await Self.$door.withValue(door) { await scope.endAll(within: .zero, .failed(error)) }
-            unsafe leaveBody(scope.home, door)
-            throw error
-        }
-        door.shut()
-        // Behind the door: a hook that shuts this handle down is a part of the body.
-        let failures = await Self.$door.withValue(door) { await scope.endAll(within: .zero, .completed) }
         // After the scope's end: who shuts this handle down waits for it.
-        unsafe leaveBody(scope.home, door)
-        try throwFailures(failures)
-        return result
+        defer { unsafe leaveBody(scope.home, door) }
+        return try await Self.$door.withValue(door) {
+            let result: R
+            do { result = try await body(scope) } catch {
+                shut(door)
+                _ = await scope.endAll(within: .zero, .failed(error))
+                throw error
+            }
+            shut(door)
+            // Behind the door: a hook that shuts this handle down is a part of the body.
+            try throwFailures(await scope.endAll(within: .zero, .completed))
+            return result
+        }
     }
 
     /// Runs `body`, which does not await, with a new scope, and closes the scope's instances however it ends.
@@ -55,21 +53,22 @@ extension Container {
     public func withScope<R>(_ tag: ScopeTag = .request, _ body: (_ scope: Container) throws -> R) throws -> R {
         let scope = try scope(tag, isCounted: true)
         let door = Door(to: scope, of: self, in: Self.door)
-        let result: R
-        do {
-            result = try Self.$door.withValue(door) { try body(scope) }
-        } catch {
-            door.shut()
-            _ = Self.$door.withValue(door) { scope.close(after: .failed(error)) }
-            unsafe leaveBody(scope.home, door)
-            throw error
+        defer { unsafe leaveBody(scope.home, door) }
+        return try Self.$door.withValue(door) {
+            let result: R
+            do { result = try body(scope) } catch {
+                shut(door)
+                _ = scope.close(after: .failed(error))
+                throw error
+            }
+            shut(door)
+            try throwFailures(scope.close())
+            return result
         }
-        door.shut()
-        let failures = Self.$door.withValue(door) { scope.close() }
-        unsafe leaveBody(scope.home, door)
-        try throwFailures(failures)
-        return result
     }
+
+    /// Empties a door whose body has ended; without hooks, the scope's end runs no user code, and everything is over.
+    private func shut(_ door: Door) { door.shut(isOver: !layout.closes) }
 
     /// Opens a scope that the caller ends with ``shutdown(within:after:)`` or ``close(after:)``.
     ///
@@ -118,15 +117,16 @@ extension Container {
         }
     }
 
-    /// Removes a scope whose object goes.
+    /// Removes a scope whose object goes; `withScope` has removed its own one.
     func leave(_ scope: Home) {
+        guard let weak = unsafe scope.pointee.weak else { return }
         locked { unsafe ccore_unlink_scope(home, scope) }
-        if let weak = unsafe scope.pointee.weak { unsafe Unmanaged<WeakHandle>.fromOpaque(weak).release() }
+        unsafe Unmanaged<WeakHandle>.fromOpaque(weak).release()
     }
 
     /// The body of a scope has ended, and so has the scope: nobody may find its object in the list from now on.
     private func leaveBody(_ scope: Home, _ door: Door) {
-        door.isOver.withLock { $0 = true }
+        if layout.closes { door.shut(isOver: true) }
         let waiter = locked { () -> Quiet? in
             unsafe ccore_unlink_scope(home, scope)
             unsafe ccore_count_bodies(home, -1)
@@ -183,12 +183,7 @@ extension Container {
         let awaited = (TaskFrame.running?.chain ?? []).count { frame in
             unsafe frame.home == home && frame.slot.kind == .kept
         }
-        var bodies = 0
-        var door = Self.door
-        while let next = door {
-            if unsafe next.outer == UInt(bitPattern: home), !next.isOver.withLock({ $0 }) { bodies += 1 }
-            door = next.around
-        }
+        let bodies = unsafe Self.door?.bodies(of: home) ?? 0
         return UInt32(makings + awaited + bodies)
     }
 }

@@ -28,7 +28,7 @@ extension ThreadState {
     package func inGraph<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         let (begin, depth) = unsafe (pointee.graph_begin, pointee.graph_depth)
         unsafe pointee.graph_begin = unsafe pointee.graph_count
-        unsafe pointee.graph_depth = unsafe pointee.depth
+        unsafe pointee.graph_depth = unsafe ccore_depth(self)
         defer {
             unsafe endGraph()
             unsafe pointee.graph_begin = begin

@@ -10,7 +10,7 @@ extension ThreadState {
     ///
     /// Read by the thread itself, or by another one while this one sleeps and the wait-for graph is locked.
     package var path: [Slot] {
-        unsafe UnsafeBufferPointer(start: pointee.path, count: Int(pointee.depth)).map {
+        unsafe UnsafeBufferPointer(start: pointee.path, count: Int(ccore_depth(self))).map {
             unsafe Slot(mutating: $0.slot)
         }
     }
@@ -25,9 +25,15 @@ extension ThreadState {
         }
     }
 
+    /// Adds a slot to the path, on which it may be already; false: the stack is used up.
+    @inline(__always)
+    func pushAgain(_ slot: Slot, _ home: Home) -> Bool {
+        unsafe ccore_push_again(self, slot, home) || ccore_push_late(self, slot, home, true)
+    }
+
     /// The last position of a slot, made for a handle, on the path, not before a depth; nil: it is not there.
     func position(of slot: Slot, in home: Home, since depth: UInt32 = 0) -> UInt32? {
-        var position = unsafe pointee.depth
+        var position = unsafe ccore_depth(self)
         while position > depth {
             position -= 1
             let level = unsafe pointee.path[Int(position)]

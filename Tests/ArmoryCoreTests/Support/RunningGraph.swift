@@ -13,7 +13,7 @@ enum RunningGraph {
     static var remains: [String] {
         let thread = unsafe ThreadState.current
         var remains: [String] = []
-        if unsafe thread.pointee.depth != 0 { remains.append("the path is not empty") }
+        if unsafe ccore_depth(thread) != 0 { remains.append("the path is not empty") }
         if unsafe thread.pointee.graph_count != 0 { remains.append("the arena is not empty") }
         if unsafe thread.pointee.unfinished != 0 { remains.append("something is unfinished") }
         return remains
