@@ -33,6 +33,14 @@ extension Plan {
         add(type, .graph, name, SourceLocation(fileID: fileID, line: line), make)
     }
 
+    /// Registers one instance for the container, as long as others hold it.
+    public mutating func shared<T>(
+        _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
+        _ make: @escaping @Sendable (Resolver) throws -> T
+    ) {
+        add(type, .shared, name, SourceLocation(fileID: fileID, line: line), make)
+    }
+
     /// Registers an instance for each scope of a tag.
     public mutating func scoped<T>(
         _ type: T.Type = T.self, in tag: ScopeTag = .request, named name: Name? = nil, fileID: StaticString = #fileID,

@@ -82,8 +82,9 @@ extension Slot {
         let home = unsafe pointee.home.unsafelyUnwrapped
         unsafe ccore_lock_home(home)
         defer { unsafe ccore_unlock_home(home) }
+        let held = unsafe refresh()
         let claim = unsafe state.claim(isClosing: home.pointee.mark != UInt32(ccore_open))
-        guard claim == .make else { return claim }
+        guard claim == .make else { return withExtendedLifetime(held) { claim } }
         guard unsafe !has(ccore_awaited) else { return .await }
         unsafe state = .building
         unsafe ccore_count_makings(home, 1)
@@ -123,8 +124,9 @@ extension Slot {
     ///
     /// The home's lock is held.
     ///
-    /// - Returns: The state after it, and the maker to release when the lock is free.
-    func endMaking(succeeded: Bool) -> (state: SlotState, maker: Unmanaged<AnyObject>?) {
+    /// - Returns: The state after it, the maker to release when the lock is free, and the instance whose reference in the storage is to be
+    ///   released then.
+    func endMaking(succeeded: Bool) -> (state: SlotState, maker: Unmanaged<AnyObject>?, weakened: AnyObject?) {
         let home = unsafe pointee.home.unsafelyUnwrapped
         let maker =
             unsafe isMarked(ccore_by_build) ? pointee.link.map { unsafe Unmanaged<AnyObject>.fromOpaque($0) } : nil
@@ -132,7 +134,10 @@ extension Slot {
             succeeded: succeeded, isClosing: home.pointee.mark == UInt32(ccore_closed))
         unsafe mark(ccore_watched | ccore_by_build, false)
         unsafe ccore_count_makings(home, -1)
-        if succeeded {
+        var weakened: AnyObject?
+        if succeeded, unsafe kind == .weak {
+            weakened = unsafe weaken()
+        } else if succeeded {
             // The order of completion: who closes begins with the newest one.
             unsafe ccore_set_link(self, UnsafeMutableRawPointer(home.pointee.completed))
             unsafe ccore_set_completed(home, self)
@@ -141,6 +146,6 @@ extension Slot {
             unsafe ccore_set_link(self, nil)
         }
         unsafe state = after
-        return unsafe (after, maker)
+        return unsafe (after, maker, weakened)
     }
 }

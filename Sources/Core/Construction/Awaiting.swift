@@ -46,6 +46,8 @@ extension WaitForGraph {
             let home = unsafe slot.pointee.home.unsafelyUnwrapped
             let build = TaskBuild()
             unsafe ccore_lock_home(home)
+            let held = unsafe slot.refresh()
+            defer { withExtendedLifetime(held) {} }
             let isClosing = unsafe home.pointee.mark != UInt32(ccore_open)
             let claim = unsafe slot.state.claim(isClosing: isClosing)
             switch claim {

@@ -66,11 +66,3 @@ final class Build: @unchecked Sendable {  // Guarded by the wait-for graph's loc
         }
     }
 }
-
-extension Build {
-    /// Whether an instance is an object, and which one.
-    static func object<T>(_ instance: T) -> AnyObject? {
-        // The cast alone would put a value into a new object.
-        type(of: instance as Any) is AnyObject.Type ? instance as AnyObject : nil
-    }
-}

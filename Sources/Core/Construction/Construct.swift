@@ -39,7 +39,7 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
     // Its factory takes arguments, and there are none.
     guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0 else { throw unsafe thread.mismatch(slot, nil) }
     // A cell asks its own home, which may be another one.
-    guard unsafe kind == .kept || ccore_is_open(home) else { throw unsafe thread.closed(slot) }
+    guard unsafe kind == .kept || kind == .weak || ccore_is_open(home) else { throw unsafe thread.closed(slot) }
     if unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0, kind == .transient || kind == .graph {
         throw unsafe thread.fault(.asynchronous, at: slot)
     }
@@ -54,6 +54,9 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
         return try unsafe obtainKept(own, thread)
     case .graph: return try unsafe obtainInGraph(slot, home, thread)
     case .composed: return try unsafe compose(slot, home, thread)
+    case .weak:
+        if let object = unsafe slot.hold() { return unsafe slot.read(while: object) }
+        return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
     case .unscoped:
         let tag = unsafe slot.record?.rare?.parts.tag
         throw unsafe thread.fault(.outsideScope, at: slot, tag.map { .scope($0) } ?? .none)

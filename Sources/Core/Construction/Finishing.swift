@@ -70,7 +70,8 @@ extension WaitForGraph {
         let home = unsafe slot.pointee.home.unsafelyUnwrapped
         unsafe ccore_lock_home(home)
         let isWatched = unsafe slot.isMarked(ccore_watched)
-        let (state, maker) = unsafe slot.endMaking(succeeded: succeeded)
+        let (state, maker, weakened) = unsafe slot.endMaking(succeeded: succeeded)
+        if let weakened { remains.discarded.append { unsafe Unmanaged.passUnretained(weakened).release() } }
         if let waiter = unsafe home.takeWaiterIfQuiet() { remains.quiet.append(waiter) }
         unsafe ccore_unlock_home(home)
         if let maker = unsafe maker {
@@ -84,7 +85,7 @@ extension WaitForGraph {
         let isAbandoned = unsafe (maker?.takeUnretainedValue() as? TaskBuild)?.isAbandoned ?? false
         let failure = isAbandoned ? nil : failure
         let position = unsafe failure?.position(of: slot) ?? 0
-        remains.resumes += endWaits(for: UInt(bitPattern: slot), failure, at: position)
+        remains.resumes += endWaits(for: UInt(bitPattern: slot), failure, at: position, holding: weakened)
         wake { sleeper in
             guard case .cell(let awaited)? = sleeper.wait, unsafe awaited == slot else { return false }
             // The cell may be another maker's by the time the sleeper runs.
@@ -123,7 +124,7 @@ extension WaitForGraph {
     func accepts<T>(_ injected: T, of build: Build) -> Bool {
         locked {
             guard build.wasTakenEarly, let early = unsafe build.instance else { return true }
-            return unsafe Build.object(early.assumingMemoryBound(to: T.self).pointee) === Build.object(injected)
+            return unsafe object(of: early.assumingMemoryBound(to: T.self).pointee) === object(of: injected)
         }
     }
 

@@ -135,6 +135,9 @@ extension Making {
         while true {
             let build = unsafe Build(.kept, slot, me)
             switch unsafe slot.claim(for: .object(build)) {
+            case .take where unsafe slot.kind == .weak:
+                // It may be gone by now.
+                if let object = unsafe slot.hold() { return unsafe slot.read(while: object) }
             case .take:
                 return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
             case .refuse: throw unsafe thread.closed(slot)
@@ -170,13 +173,13 @@ extension Making {
             throw unsafe thread.describe(error)
         }
         // Nil where it was closed meanwhile: the next look at the cell refuses.
-        return unsafe ccore_instance(slot) == nil ? nil : made
+        return unsafe slot.isPublished ? made : nil
     }
 
     /// Finishes a cell's instance that was made in the plain way, and has come to hold something unfinished.
     func finishPlain(_ made: T) throws(ResolutionError) -> T {
         let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
-        guard let finished = try unsafe take(over: made, storage, answeringSince: 0), unsafe ccore_instance(slot) != nil
+        guard let finished = try unsafe take(over: made, storage, answeringSince: 0), unsafe slot.isPublished
         else { return try obtainKept() }
         return finished
     }
@@ -253,11 +256,15 @@ extension Making {
     private func complete(
         _ made: T, of build: Build, in frame: FrameMark, at place: UnsafeMutablePointer<T>? = nil
     ) throws -> T? {
+        // A value has no end that others could wait for.
+        guard unsafe slot.kind != .weak || object(of: made) != nil else {
+            throw unsafe thread.fault(.valueTypeShared, atEndOf: type(of: made as Any))
+        }
         if build.kind == .kept { unsafe place?.initialize(to: made) }
         let completes = !(injections?.complete.isEmpty ?? true)
         // From here on a giving up ends the instance in the cell.
         unsafe WaitForGraph.shared.beginInjecting(
-            build, at: place.map { UnsafeMutableRawPointer($0) }, isObject: Build.object(made) != nil)
+            build, at: place.map { UnsafeMutableRawPointer($0) }, isObject: object(of: made) != nil)
         while let putOff = me.nextPutOff(until: frame.position) { try putOff.run() }
         guard completes else { return try finish(build, made, in: frame) ? made : nil }
         let mark = me.early.count
@@ -318,7 +325,7 @@ extension Making {
                     unsafe try endInjecting(instance, of: build, made: made, in: frame, failure, since: mark, at: place)
                 else { return }
                 // The object was handed out when its injection was put off.
-                guard Build.object(instance) === Build.object(made) else { throw unsafe thread.replaced() }
+                guard object(of: instance) === object(of: made) else { throw unsafe thread.replaced() }
                 _ = try finish(build, instance, in: frame)
             }
         }
@@ -355,5 +362,20 @@ extension ThreadState {
         let steps = unsafe steps
         let key = steps.last?.key ?? ServiceKey(Never.self)
         return ResolutionError(.replacedWhileInjecting, key, path: steps, location: steps.last?.location)
+    }
+}
+
+extension Slot {
+    /// Whether the instance that the caller holds is what others get.
+    fileprivate var isPublished: Bool { unsafe kind == .weak ? hold() != nil : ccore_instance(self) != nil }
+}
+
+extension ThreadState {
+    /// The error of the slot at the end of the path, whose factory has returned a value that nobody can hold.
+    fileprivate func fault(_ code: ResolutionError.Code, atEndOf type: any Any.Type) -> ResolutionError {
+        let steps = unsafe steps
+        let key = steps.last?.key ?? ServiceKey(Never.self)
+        return ResolutionError(
+            code, key, path: steps, location: steps.last?.location, detail: .valueType(TypeName.of(type)))
     }
 }

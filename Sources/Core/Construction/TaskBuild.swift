@@ -61,6 +61,8 @@ final class TaskWaiter: @unchecked Sendable {
     let isBeginner: Bool
     var continuation: CheckedContinuation<Outcome, Never>?
     var outcome: Outcome?
+    /// An instance that nobody else may hold, until the waiter has looked again.
+    var held: AnyObject?
 
     init(_ target: TaskTarget, _ steps: [ResolutionError.Step], _ asker: TaskBuild?, isBeginner: Bool = false) {
         self.isBeginner = isBeginner
@@ -158,10 +160,12 @@ extension WaitForGraph {
     /// - Parameters:
     ///   - failure: What the factory threw; who waits gets it too.
     ///   - position: How many steps of the failure's path lead to the target.
+    ///   - instance: The instance, if the cell does not hold it.
     func endWaits(
-        for key: UInt, _ failure: ResolutionError? = nil, at position: Int = 0
+        for key: UInt, _ failure: ResolutionError? = nil, at position: Int = 0, holding instance: AnyObject? = nil
     ) -> [() -> Void] {
         (waiters.removeValue(forKey: key) ?? []).compactMap { waiter in
+            waiter.held = instance
             guard let failure, waiter.isBeginner || !failure.isOfTheWay else { return end(waiter, .again) }
             // The failure's path leads to the target; the asker's path ends with it.
             return end(waiter, .failed(failure.moved(from: position + 1, to: waiter.steps)))

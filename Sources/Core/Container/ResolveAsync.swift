@@ -135,13 +135,15 @@ extension Container {
         guard unsafe found.slot.pointee.flags & UInt8(ccore_repeatable) == 0 else {
             throw unsafe ThreadState.current.mismatch(found.slot, nil)
         }
+        var held: AnyObject?
+        defer { withExtendedLifetime(held) {} }
         while true {
             if let instance = unsafe ccore_instance(found.slot) {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
             }
             switch found.kind {
-            case .kept:
-                if let instance: T = try await instance(of: found, asker) { return instance }
+            case .kept, .weak:
+                if let instance: T = try await instance(of: found, asker, &held) { return instance }
             case .composed: return try await compose(found, asker)
             case .graph where found.awaits: return try await inGraph(found, asker)
             case .transient where found.awaits:
@@ -181,7 +183,11 @@ extension Container {
     }
 
     /// The instance of a cell; nil: the wait is over, and the asker looks again.
-    private func instance<T>(of found: Found, _ asker: Asker) async throws(ResolutionError) -> T? {
+    ///
+    /// - Parameter held: An instance that the cell does not hold, for the next look.
+    private func instance<T>(
+        of found: Found, _ asker: Asker, _ held: inout AnyObject?
+    ) async throws(ResolutionError) -> T? {
         // In the view of its owner, which may be a parent.
         let owner = unsafe found.slot.pointee.home.unsafelyUnwrapped
         let making = found.awaits ? unsafe AwaitedMaking<T>(found.slot, owner, owner.container) : nil
@@ -200,6 +206,7 @@ extension Container {
             if let begun { making?.start(begun, asker) }
             // Who makes the instance does not wait for itself.
             try await wait(for: waiter, found, begun == nil ? unsafe home.pointee.wait_limit : .max, asker)
+            held = waiter.held
             return nil
         }
     }

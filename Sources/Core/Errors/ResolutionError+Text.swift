@@ -21,6 +21,11 @@ extension ResolutionError.Storage {
                 "\(key) overrides nothing: it is not registered.",
                 "register \(key) where the container is built, or add it to the container that overrides."
             )
+        case (.valueTypeShared, .valueType(let type)):
+            (
+                "\(key) cannot be shared: its factory returned a value of type \(type), not an object.",
+                "use Singleton or Graph for value types, or let the factory return an object."
+            )
         case (.cycle, _):
             (
                 "\(key) depends on itself.",

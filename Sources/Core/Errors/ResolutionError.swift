@@ -40,6 +40,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let cancelled = Code("cancelled")
         /// The container cannot be built; ``ResolutionError/faults`` lists every reason.
         public static let invalid = Code("invalid")
+        /// The registration shares its instance as long as others hold it, but the factory returned a value, not an object.
+        public static let valueTypeShared = Code("valueTypeShared")
         /// The factory has declined to create an instance.
         public static let declined = Code("declined")
         /// The registration overrides nothing: the container that it is to override has no such key.
@@ -100,6 +102,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case second(SourceLocation)
         /// What the other thread or task makes, outermost first.
         case other([Step], isTask: Bool)
+        /// The type of a value that the factory has returned.
+        case valueType(String)
         /// The error is about a hook.
         case hook
         /// Each fault of a container.

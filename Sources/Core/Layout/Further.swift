@@ -67,7 +67,7 @@ extension Layout {
             let hops = chain.firstIndex { $0.tag != nil && $0.tag == record.rare?.parts.tag }
             let cell = unsafe hops.flatMap { unsafe $0 == 0 ? nil : chain[$0].further(key) }
             return unsafe met.meet(key) { unsafe MetSlot(scoping: record, hops: hops, cell: cell) }
-        case .singleton:
+        case .singleton, .shared:
             // One for the container and all that have it as an ancestor.
             let root = ancestors?.root ?? chain[chain.count - 1]
             guard let home = unsafe root.home else { return unsafe met.meet(key) { MetSlot(making: record) } }
@@ -79,7 +79,7 @@ extension Layout {
     /// An ancestor's slot as this layout has it.
     private func own(_ slot: Slot) -> Slot {
         // What is made at each resolve is made in the view of who asks, whose layout has no edges for it.
-        let isShared = unsafe slot.kind == .kept || slot.kind == .unscoped
+        let isShared = unsafe slot.isCell || slot.kind == .unscoped
         return unsafe isShared ? slot : met.copy(of: slot)
     }
 

@@ -42,6 +42,8 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     let instances: InstanceMemory
     /// The memory of the entries that override others, or were added to them.
     private let changes: ChangedMemory?
+    /// The entries of a container's shared instances.
+    let weakEntries: [Int]
     private let source: PlanSource
     /// The slots of the entries in a scope's layout, where they may be slots of a layout around.
     private let scopeSlots: [Slot]
@@ -67,6 +69,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
         unsafe scopeSlots = unsafe tag == nil ? [] : build.slotOfEntry
         tables = unsafe TableList(plan, build.slotOfEntry, missing: build.missing)
         changes = nil
+        weakEntries = tag == nil ? plan.entries.indices.filter { plan.entries[$0].record.lifetime == .shared } : []
         build.bindEdges(in: self)
         if tag == nil { unsafe build.place(in: instances.start) }
     }
@@ -81,10 +84,15 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
         instanceSize = base.template.instanceSize
         instances = InstanceMemory(byteCount: instanceSize)
         prototypes = SlotMemory(count: 0)
+        weakEntries = base.weakEntries.filter { number in !plan.replaced.contains { $0.entry == number } } + plan.weakEntries(after: base)
         let copy = unsafe LayoutCopy(base, plan, home, instances)
         (slots, edges, tables, changes) = (copy.slots, copy.edges, copy.tables, copy.changes)
         unsafe scopeSlots = unsafe []
         copy.bindEdges(in: self)
+    }
+
+    deinit {
+        for number in weakEntries { unsafe slot(of: number).releaseWeakInstance() }
     }
 
     /// The plan; of an overriding layout, put together when it is first asked for.

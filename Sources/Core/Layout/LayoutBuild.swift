@@ -66,7 +66,7 @@ struct LayoutBuild {
                         askers[target, default: []].append(index)
                     }
                 }
-            case .singleton: break
+            case .singleton, .shared: break
             }
         }
         while let next = open.popLast() {
@@ -88,8 +88,8 @@ struct LayoutBuild {
             unsafe slotOfEntry.append(slot)
             unsafe slot.fill(entry.record, view: entry.view)
             switch entry.record.lifetime {
-            case .singleton:
-                unsafe slot.pointee.kind = SlotKind.kept.rawValue
+            case .singleton, .shared:
+                unsafe slot.pointee.kind = entry.record.lifetime.keepingKind.rawValue
                 unsafe slot.pointee.home = unsafe home
                 unsafe keep(slot, index)
             case .transient, .graph:
@@ -177,6 +177,9 @@ extension Slot {
         unsafe pointee.kind = isGraph ? SlotKind.graph.rawValue : SlotKind.transient.rawValue
         unsafe set(ccore_direct, !isGraph && record.isPlain && record.argumentType == nil)
     }
+
+    /// Whether it has memory for an instance, and a maker.
+    var isCell: Bool { unsafe kind == .kept || kind == .weak }
 
     /// Turns the offset of the storage into its address.
     func place(in start: UnsafeMutableRawPointer) {

@@ -36,7 +36,7 @@ final class LayoutTemplate: @unchecked Sendable {  // Written in `init` alone.
             unsafe slot.pointee.kind = unsafe layout.slot(of: number).pointee.kind
             unsafe slot.set(ccore_direct, layout.slot(of: number).has(ccore_direct))
             unsafe slot.set(ccore_inherited, sameness.inherits[number])
-            if unsafe slot.kind == .kept {
+            if unsafe slot.isCell {
                 let (bytes, alignment) = entry.record.instanceLayout
                 size = (size + alignment - 1) & ~(alignment - 1)
                 unsafe slot.pointee.storage = UnsafeMutableRawPointer(bitPattern: size + 1)
@@ -91,10 +91,10 @@ struct LayoutCopy {
         switch entry.record.lifetime {
         case .transient, .graph: unsafe slot.fillMade(entry.record)
         case .scoped: unsafe slot.pointee.kind = SlotKind.unscoped.rawValue
-        case .singleton:
+        case .singleton, .shared:
             let instance = InstanceMemory(byteCount: entry.record.instanceLayout.size)
             changes.memory.append(instance)
-            unsafe slot.pointee.kind = SlotKind.kept.rawValue
+            unsafe slot.pointee.kind = entry.record.lifetime.keepingKind.rawValue
             unsafe slot.pointee.home = unsafe home
             unsafe slot.pointee.storage = unsafe instance.start
         }

@@ -8,4 +8,9 @@ public enum Lifetime: UInt8, Sendable, CaseIterable {
     case singleton
     /// One instance for each scope of the registration's tag, kept until the scope closes.
     case scoped
+    /// One instance for the container, an object, as long as others hold it.
+    case shared
+
+    /// The kind of a slot that has an instance for a handle.
+    var keepingKind: SlotKind { self == .shared ? .weak : .kept }
 }

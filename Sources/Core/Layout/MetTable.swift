@@ -76,12 +76,15 @@ final class MetTable: @unchecked Sendable {  // `slots` guards the writing; read
 final class MetSlot {
     let slot: Slot
     private var kept: [AnyObject] = []
+    private var ownsSlot: Bool { !kept.isEmpty }
 
     /// The slot of another layout, as it is; or one in new memory.
     init(_ slot: Slot, keeping kept: [AnyObject] = []) {
         unsafe self.slot = unsafe slot
         self.kept = kept
     }
+
+    deinit { if ownsSlot { unsafe slot.releaseWeakInstance() } }
 
     /// A copy of another layout's slot, whose factory sees the public keys of this one.
     init(copyOf slot: Slot) {
@@ -121,7 +124,7 @@ extension MetSlot {
         let memory = SlotMemory(count: 1)
         let instance = InstanceMemory(byteCount: record.instanceLayout.size)
         unsafe memory.first.fill(record, view: 0)
-        unsafe memory.first.pointee.kind = SlotKind.kept.rawValue
+        unsafe memory.first.pointee.kind = record.lifetime.keepingKind.rawValue
         unsafe memory.first.pointee.home = unsafe home
         unsafe memory.first.pointee.storage = unsafe instance.start
         unsafe self.init(memory.first, keeping: [memory, instance, record])

@@ -40,6 +40,12 @@ struct OverridingPlan {
     /// Its records.
     var records: [Record] { replaced.map(\.by.record) + added.map(\.record) }
 
+    /// The entries of shared instances, numbered after those of the base where they are added.
+    func weakEntries(after base: Layout) -> [Int] {
+        let added = added.enumerated().map { (base.slots.count - 1 + $0, $1) }
+        return (replaced.map { ($0.entry, $0.by) } + added).filter { $0.1.record.lifetime == .shared }.map(\.0)
+    }
+
     /// Appends the entries of a plan; `effect` says what a public one does, from the slot that the base has for its key.
     private mutating func append(
         _ plan: Plan, over base: Layout, _ effect: (Plan.Entry, Slot?) -> Effect

@@ -11,6 +11,7 @@ extension Plan {
         case .graph: graph(type, make)
         case .transient: transient(type, make)
         case .scoped: scoped(type, make)
+        case .shared: shared(type, make)
         }
     }
 }

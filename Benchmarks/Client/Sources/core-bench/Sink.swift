@@ -42,3 +42,7 @@ func keep(_ log: any RequestLog) {}
 @inline(never)
 @_optimize(none)
 func keep(_ visitor: any Visitor) {}
+
+@inline(never)
+@_optimize(none)
+func keep(_ session: any Session) {}

@@ -14,7 +14,7 @@ struct Workload: Sendable {
         self.prepare = prepare
     }
 
-    static let all = [empty] + hits + makings + graphs + scopes + bases
+    static let all = [empty] + hits + makings + graphs + scopes + sessions + bases
 
     /// The cost of a loop without an operation.
     private static let empty = Workload("baseline-empty") { { for number in 0..<$0 { keep(number) } } }

@@ -1,0 +1,78 @@
+// The cell of a shared instance: an object that lives as long as others hold it.
+//
+//     empty --> building --> ready: `link` is a weak reference, and the storage has the instance without holding it
+//       ^                      |
+//       +---- (it is gone) ----+
+//
+// The storage is the instance as its type has it, an existential perhaps, which no weak reference is. It is read only while the object
+// is held by what the weak reference has given, since only an empty cell is made anew. What the cell lets go is released when the lock
+// is free.
+
+internal import CCore
+
+/// A weak reference to the instance of a cell.
+private final class WeakInstance: @unchecked Sendable {  // Immutable; its registration has checked that threads may share the object.
+    weak let object: AnyObject?
+
+    init(_ object: AnyObject) {
+        self.object = object
+    }
+}
+
+extension Slot {
+    /// Holds the instance, if it is ready and others hold it; nil otherwise.
+    ///
+    /// As long as the result is held, the storage can be read.
+    func hold() -> AnyObject? {
+        let home = unsafe pointee.home.unsafelyUnwrapped
+        unsafe ccore_lock_home(home)
+        defer { unsafe ccore_unlock_home(home) }
+        guard unsafe state == .ready, unsafe home.pointee.mark != UInt32(ccore_closed) else { return nil }
+        return unsafe weakInstance?.object
+    }
+
+    /// The instance in the storage, while its object is held.
+    @inline(__always)
+    func read<T>(while object: AnyObject) -> T {
+        defer { withExtendedLifetime(object) {} }
+        return unsafe pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
+    }
+
+    /// Lets a ready cell be empty whose instance is gone, or closed if its home is; the home's lock is held.
+    ///
+    /// - Returns: The instance, which the caller holds while it looks at the cell.
+    func refresh() -> AnyObject? {
+        guard unsafe kind == .weak, unsafe state == .ready else { return nil }
+        if let object = unsafe weakInstance?.object, unsafe pointee.home?.pointee.mark != UInt32(ccore_closed) {
+            return object
+        }
+        unsafe state = unsafe pointee.home?.pointee.mark == UInt32(ccore_closed) ? .closedFull : .empty
+        unsafe releaseWeakInstance()
+        return nil
+    }
+
+    /// Holds the instance in the storage only weakly; the home's lock is held.
+    ///
+    /// - Returns: The instance, whose reference in the storage the caller releases when the lock is free.
+    func weaken() -> AnyObject? {
+        guard let record = unsafe record, let storage = unsafe pointee.storage else { return nil }
+        func instance<T>(_ type: T.Type) -> AnyObject? {
+            object(of: unsafe storage.assumingMemoryBound(to: T.self).pointee)
+        }
+        // Its maker has seen to it that it is an object.
+        guard let object = unsafe instance(record.key.type) else { return nil }
+        unsafe ccore_set_link(self, Unmanaged.passRetained(WeakInstance(object)).toOpaque())
+        return object
+    }
+
+    /// Releases the weak reference of a cell that nobody uses any more, or that is to be made anew.
+    func releaseWeakInstance() {
+        guard unsafe kind == .weak, let link = unsafe pointee.link else { return }
+        unsafe ccore_set_link(self, nil)
+        unsafe Unmanaged<WeakInstance>.fromOpaque(link).release()
+    }
+
+    private var weakInstance: WeakInstance? {
+        unsafe pointee.link.map { unsafe Unmanaged<WeakInstance>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
