@@ -45,6 +45,12 @@ cell           | 2 | -DASKERS=1 | Closer init
 cell           | 3 | -DASKERS=2 | Closer init
 cell           | 3 | -DASKERS=2 loops |
 cell           | 4 | -DASKERS=3 -DFAILURES=0 | Closer init
+core-close     | 3 | -DSCOPES=1 -DCLOSERS=1 | init
+core-close     | 4 | -DSCOPES=1 -DCLOSERS=2 | init
+core-close     | 4 | -DSCOPES=2 -DCLOSERS=1 -DLOOKERS=0 | init
+core-publish   | 3 | -DREADERS=1 -DADDERS=2 | Reader init
+core-publish   | 3 | -DREADERS=1 -DADDERS=2 -DSAME=0 | Reader init
+core-publish   | 3 | -DREADERS=0 -DADDERS=3 | Adder
 tasks          | 2 | -DTASKS=2 -DSLOTS=2 -DTHROWS=1 -DREPLACES=1 | Factory Replacer init
 tasks          | 2 | -DTASKS=2 -DSLOTS=2 loops |
 tasks          | 3 | -DTASKS=3 -DSLOTS=1 -DTHROWS=1 -DREPLACES=1 | Replacer init
@@ -99,6 +105,19 @@ cell           | -DASKERS=2 | SLEEPERS_NOT_WOKEN | -
 cell           | -DASKERS=2 | CLAIMED_WHILE_ENDING | -
 cell           | -DASKERS=2 | WAITER_NOT_TOLD | -
 cell           | -DASKERS=2 | CLOSED_BY_BOTH | -
+core-close     | -DSCOPES=1 -DCLOSERS=1 | CLAIMED_WHILE_ENDING | core-claimed-while-ending
+core-close     | -DSCOPES=1 -DCLOSERS=1 | NOT_CLOSED_BY_ITS_MAKER | core-not-closed-by-its-maker
+core-close     | -DSCOPES=1 -DCLOSERS=1 | WAITER_NOT_TOLD | -
+core-close     | -DSCOPES=1 -DCLOSERS=1 | SCOPE_OPENED_WHILE_ENDING | -
+core-close     | -DSCOPES=1 -DCLOSERS=1 | LISTED_BEFORE_THE_MARK | -
+core-close     | -DSCOPES=1 -DCLOSERS=1 | EXEMPT_BY_COUNT | -
+core-close     | -DSCOPES=1 -DCLOSERS=2 | SECOND_END_RETURNS | -
+core-close     | -DSCOPES=1 -DCLOSERS=1 | SCOPES_NOT_WAITED_FOR | -
+core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | KEY_STORED_FIRST | -
+core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | KEY_PUBLISHED_RELAXED | -
+core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | TABLE_PUBLISHED_RELAXED | -
+core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | ADDED_WITHOUT_LOCK | -
+core-publish   | -DREADERS=0 -DADDERS=3 | NOTED_TWICE | -
 tasks          | -DTASKS=2 -DSLOTS=2 -DREPLACES=1 | ENTRY_OF_ANOTHER_SLOT | entry-of-another-slot
 tasks          | -DTASKS=2 -DSLOTS=2 | CIRCLES_NOT_LOOKED_FOR | task-circles-not-looked-for
 tasks          | -DTASKS=2 -DSLOTS=2 | WAITS_WITHOUT_THE_LOCK | lock-that-locks-nothing
