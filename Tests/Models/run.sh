@@ -51,6 +51,11 @@ core-close     | 4 | -DSCOPES=2 -DCLOSERS=1 -DLOOKERS=0 | init
 core-publish   | 3 | -DREADERS=1 -DADDERS=2 | Reader init
 core-publish   | 3 | -DREADERS=1 -DADDERS=2 -DSAME=0 | Reader init
 core-publish   | 3 | -DREADERS=0 -DADDERS=3 | Adder
+core-waits     | 1 | -DSLOTS=3 -DCALLERS=1 -DIMPATIENT=0 -DFUTILE=0 | init
+core-waits     | 2 | -DSLOTS=2 -DCALLERS=2 | init
+core-waits     | 2 | -DSLOTS=2 -DCALLERS=2 -DINJECTIONS=1 -DTHROWS=1 -DFUTILE=0 | init
+core-waits     | 2 | -DSLOTS=2 -DCALLERS=2 -DIMPATIENT=0 loops |
+core-waits     | 3 | -DSLOTS=1 -DCALLERS=3 -DINJECTIONS=1 -DTHROWS=1 | init
 tasks          | 2 | -DTASKS=2 -DSLOTS=2 -DTHROWS=1 -DREPLACES=1 | Factory Replacer init
 tasks          | 2 | -DTASKS=2 -DSLOTS=2 loops |
 tasks          | 3 | -DTASKS=3 -DSLOTS=1 -DTHROWS=1 -DREPLACES=1 | Replacer init
@@ -118,6 +123,17 @@ core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | KEY_PUBLISHED_RELAXED | -
 core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | TABLE_PUBLISHED_RELAXED | -
 core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | ADDED_WITHOUT_LOCK | -
 core-publish   | -DREADERS=0 -DADDERS=3 | NOTED_TWICE | -
+core-waits     | -DSLOTS=2 -DCALLERS=2 -DIMPATIENT=0 | CIRCLES_NOT_LOOKED_FOR | core-circles-not-looked-for
+core-waits     | -DSLOTS=2 -DCALLERS=2 -DIMPATIENT=0 | TASK_CIRCLES_NOT_LOOKED_FOR | core-task-circles-not-looked-for
+core-waits     | -DSLOTS=3 -DCALLERS=1 -DIMPATIENT=0 -DFUTILE=0 | ONE_EDGE_FOLLOWED | -
+core-waits     | -DSLOTS=2 -DCALLERS=2 -DIMPATIENT=0 | SLEEPS_FOR_TASKS | -
+core-waits     | -DSLOTS=2 -DCALLERS=2 -DIMPATIENT=0 | SLEEPERS_NOT_WOKEN | -
+core-waits     | -DSLOTS=2 -DCALLERS=2 -DIMPATIENT=0 | CONTINUATION_LOST | -
+core-waits     | -DSLOTS=1 -DCALLERS=2 | RESUMED_TWICE | -
+core-waits     | -DSLOTS=1 -DCALLERS=2 -DTHROWS=1 | FAILURE_KEPT | core-failure-kept
+core-waits     | -DSLOTS=1 -DCALLERS=2 | ABANDONED_RUN_GOES_ON | core-abandoned-run-goes-on
+core-waits     | -DSLOTS=1 -DCALLERS=2 | ABANDONMENT_TOLD | -
+core-waits     | -DSLOTS=1 -DCALLERS=2 -DINJECTIONS=1 | ABANDONMENT_FORGOTTEN | -
 tasks          | -DTASKS=2 -DSLOTS=2 -DREPLACES=1 | ENTRY_OF_ANOTHER_SLOT | entry-of-another-slot
 tasks          | -DTASKS=2 -DSLOTS=2 | CIRCLES_NOT_LOOKED_FOR | task-circles-not-looked-for
 tasks          | -DTASKS=2 -DSLOTS=2 | WAITS_WITHOUT_THE_LOCK | lock-that-locks-nothing
@@ -177,7 +193,7 @@ verdict() {
 
 failed=0 checked=0
 trim() { echo "$1" | xargs; }
-row() { printf '%-15s %7s  %-46s %10s %6s %4s s   %s\n' "$@"; }
+row() { printf '%-15s %7s  %-68s %10s %6s %4s s   %s\n' "$@"; }
 
 row model threads options states depth time verdict
 while IFS='|' read -r model threads options complete; do
