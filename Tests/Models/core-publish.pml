@@ -1,8 +1,8 @@
 /* The table of types met at run time, which readers search without a lock while it grows.
  *
- * ADDERS threads note a key, each with a slot of its own. With SAME, the first two note the same key. READERS threads look a key up meanwhile.
- * The table may have a key from the beginning, so that it grows sooner. The keys' places in it are tried in all ways, so that a
- * search may pass its end.
+ * ADDERS threads note a key, each with a slot of its own. With SAME, the first two note the same key. READERS threads look a key up
+ * meanwhile. The table may have a key from the beginning, so that it grows sooner. The keys' places in it are tried in all ways, so
+ * that a search may pass its end.
  *
  * step of the model       source
  * find                    CModules/CCore/layout.c `ccore_find_met`; Sources/Core/Container/Miss.swift `met`
@@ -13,8 +13,9 @@
  * its own thread. Threads that note one key get one slot, and a later search finds the same slot, also in a larger table: the
  * graph of a resolve knows an instance by its slot.
  *
- * NOTED_TWICE is `meet` without a search under the lock. A copy of a table begins at its first entry. If equal keys lie at its last
- * and its first one, the copy exchanges them.
+ * One of the broken forms is what the sources do today, and what this model proposes to change:
+ *   NOTED_TWICE   `meet` adds a key without a search under the lock. The copy of a table begins at its first entry. If equal keys lie
+ *                 at its last entry and its first one, the copy exchanges them, and a later search finds the other slot.
  *
  * Left out: the publication of an instance (see cell.pml), qualified keys of one first word, and the freeing of tables: they go with
  * the home.

@@ -48,6 +48,11 @@ cell           | 4 | -DASKERS=3 -DFAILURES=0 | Closer init
 core-close     | 3 | -DSCOPES=1 -DCLOSERS=1 | init
 core-close     | 4 | -DSCOPES=1 -DCLOSERS=2 | init
 core-close     | 4 | -DSCOPES=2 -DCLOSERS=1 -DLOOKERS=0 | init
+core-groups    | 2 | -DTHREADS=2 -DSLOTS=3 | init
+core-groups    | 2 | -DTHREADS=2 -DSLOTS=3 -DBOTH=0 -DTHROWS=1 -DCATCHES=1 | Thread init
+core-groups    | 2 | -DTHREADS=2 -DSLOTS=2 -DTHROWS=1 -DCATCHES=1 loops |
+core-groups    | 3 | -DTHREADS=3 -DSLOTS=2 -DTHROWS=1 | init
+core-groups    | 3 | -DTHREADS=3 -DSLOTS=3 -DBOTH=0 | init
 core-publish   | 3 | -DREADERS=1 -DADDERS=2 | Reader init
 core-publish   | 3 | -DREADERS=1 -DADDERS=2 -DSAME=0 | Reader init
 core-publish   | 3 | -DREADERS=0 -DADDERS=3 | Adder
@@ -118,6 +123,13 @@ core-close     | -DSCOPES=1 -DCLOSERS=1 | LISTED_BEFORE_THE_MARK | -
 core-close     | -DSCOPES=1 -DCLOSERS=1 | EXEMPT_BY_COUNT | -
 core-close     | -DSCOPES=1 -DCLOSERS=2 | SECOND_END_RETURNS | -
 core-close     | -DSCOPES=1 -DCLOSERS=1 | SCOPES_NOT_WAITED_FOR | -
+core-groups    | -DTHREADS=2 -DSLOTS=2 | CIRCLES_NOT_LOOKED_FOR | core-circles-not-looked-for
+core-groups    | -DTHREADS=2 -DSLOTS=2 | SLEEPERS_NOT_WOKEN | -
+core-groups    | -DTHREADS=2 -DSLOTS=2 | PENDING_WAKES_NOBODY | -
+core-groups    | -DTHREADS=2 -DSLOTS=2 | PUBLISHED_IN_PARTS | core-cycle-published-in-parts
+core-groups    | -DTHREADS=2 -DSLOTS=2 | SEEN_BEFORE_ITS_INJECTION | -
+core-groups    | -DTHREADS=2 -DSLOTS=2 | NOTHING_IS_PUT_OFF | -
+core-groups    | -DTHREADS=2 -DSLOTS=2 -DTHROWS=1 | HOLDERS_OF_THE_FAILED_KEPT | core-holders-of-the-failed-kept
 core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | KEY_STORED_FIRST | -
 core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | KEY_PUBLISHED_RELAXED | -
 core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | TABLE_PUBLISHED_RELAXED | -
