@@ -6,6 +6,9 @@
 #ifndef CATCHES
 #define CATCHES 0
 #endif
+#ifndef LIMITS
+#define LIMITS 0
+#endif
 #ifndef BOTH
 #define BOTH 1
 #endif
@@ -37,7 +40,8 @@ Frames frames[THREADS];                     /* putOff: by slot, the level that i
 /* What has happened. What the instance of a slot holds, by its factory and by its injection, is known here without the above. */
 byte holds[SLOTS], isGiven[SLOTS];
 bool holdsFailed[SLOTS], isGivenFailed[SLOTS];
-byte throws, catches, finished;
+bool isFreed[SLOTS];                        /* The cell's container has gone. */
+byte throws, catches, timeouts, finished;
 
 #define TOP frames[me].at[frames[me].count - 1]
 
@@ -172,9 +176,9 @@ inline settle(s, isFailed, tells) {
 #endif
 }
 
-inline publish(s) { assert(state[s] == PENDING); state[s] = READY; dependencies[s] = 0; settle(s, false, false) }
+inline publish(s) { assert(state[s] == PENDING && !isFreed[s]); state[s] = READY; dependencies[s] = 0; settle(s, false, false) }
 inline give_up(s, tells) {
-    assert(state[s] != READY);
+    assert(state[s] != READY && !isFreed[s]);
     state[s] = FREE; dependencies[s] = 0; dependsOnFailed[s] = false;
     settle(s, true, tells);
     holds[s] = 0; isGiven[s] = 0; holdsFailed[s] = false; isGivenFailed[s] = false

@@ -2,7 +2,8 @@
  *
  * THREADS threads resolve among SLOTS cells, in every order. Each factory needs no other cell or one, or its own, and each instance
  * has no injection or one that needs a cell; with BOTH 0, a cell has a need of one sort only. All such graphs are tried. A factory
- * or an injection may throw, THROWS times in all. It may also catch an error and do without the instance, CATCHES times in all.
+ * or an injection may throw, THROWS times in all. It may also catch an error and do without the instance, CATCHES times in all. The
+ * limit of a thread's wait may pass, LIMITS times in all.
  *
  * step of the model                 source, below Sources/Core/Construction
  * obtain                            Making.swift `obtainKept`; Waiting.swift `wait`
@@ -15,12 +16,17 @@
  * publish, give_up, settle          Finishing.swift `publish`, `giveUp`, `leave`
  *
  * Checked: every thread ends. It gets `cycle` only if constructors alone form a circle that it meets, another error only if something
- * has thrown, and an instance only if there is no such circle, or an error was caught. At each moment, a published instance holds
- * only published ones, and none that was given up; so a group is published together, and its members are given up together. A cell is
- * published once.
+ * has thrown or a limit has passed, and an instance only if there is no such circle, or an error was caught. At each moment, a
+ * published instance holds only published ones, and none that was given up; so a group is published together, and its members are
+ * given up together. A cell is published once.
+ *
+ * One of the broken forms is what the sources do today, and what this model proposes to change:
+ *   PENDING_HOLDS_NO_HANDLE   If the maker of a pending instance goes with an error, its container may go too, and the memory of the
+ *                             cell with it. The build is published or given up later. An injection that is put off has the same
+ *                             fault if a factory further out opens a scope and ends it.
  *
  * Left out: the plain way, whose makings are those without injections (see cell.pml); values, transient and graph instances, and
- * tasks; limits. Each atomic step runs under the graph's one lock, so memory is in order here.
+ * tasks. Each atomic step runs under the graph's one lock, so memory is in order here.
  */
 #include "core-groups-steps.pml"
 
@@ -84,7 +90,11 @@ obtain:
 #endif
         target[me] = asked; looks[me] = false
     };
-    atomic { looks[me] -> looks[me] = false; target[me] = NONE;
+    atomic {
+        if
+        :: looks[me] -> looks[me] = false; target[me] = NONE
+        :: !looks[me] && timeouts < LIMITS -> timeouts++; target[me] = NONE; isOk = false; goto returned
+        fi;
         if
         :: givesWay[me] -> givesWay[me] = false; isTold[me] = false; isOk = false; goto returned
         :: !givesWay[me] && isTold[me] -> isTold[me] = false; isThrown = true; isOk = false; goto returned
@@ -210,8 +220,15 @@ over:
         if
         :: isOk -> assert((!isDone || catches > 0) && state[first] == READY)
         :: !isOk && isThrown -> assert(throws > 0)
-        :: !isOk && !isThrown -> assert(isDone)
+        :: !isOk && !isThrown -> assert(isDone || timeouts > 0)
         fi;
+#ifdef BROKEN_PENDING_HOLDS_NO_HANDLE
+        i = 0;                              /* Its caller releases the container. */
+        do
+        :: i < SLOTS -> if :: !isOk && owner[i] == me && state[i] == PENDING -> isFreed[i] = true :: else fi; i++
+        :: else -> i = 0; break
+        od;
+#endif
         isOk = false; isThrown = false; isDone = false; first = 0; asked = 0; slot = 0;
         finished++
     }

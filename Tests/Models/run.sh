@@ -48,8 +48,8 @@ cell           | 4 | -DASKERS=3 -DFAILURES=0 | Closer init
 core-close     | 3 | -DSCOPES=1 -DCLOSERS=1 | init
 core-close     | 4 | -DSCOPES=1 -DCLOSERS=2 | init
 core-close     | 4 | -DSCOPES=2 -DCLOSERS=1 -DLOOKERS=0 | init
-core-groups    | 2 | -DTHREADS=2 -DSLOTS=3 | init
-core-groups    | 2 | -DTHREADS=2 -DSLOTS=3 -DBOTH=0 -DTHROWS=1 -DCATCHES=1 | Thread init
+core-groups    | 2 | -DTHREADS=2 -DSLOTS=3 -DLIMITS=1 | init
+core-groups    | 2 | -DTHREADS=2 -DSLOTS=3 -DBOTH=0 -DTHROWS=1 -DCATCHES=1 -DLIMITS=1 | Thread init
 core-groups    | 2 | -DTHREADS=2 -DSLOTS=2 -DTHROWS=1 -DCATCHES=1 loops |
 core-groups    | 3 | -DTHREADS=3 -DSLOTS=2 -DTHROWS=1 | init
 core-groups    | 3 | -DTHREADS=3 -DSLOTS=3 -DBOTH=0 | init
@@ -130,6 +130,7 @@ core-groups    | -DTHREADS=2 -DSLOTS=2 | PUBLISHED_IN_PARTS | core-cycle-publish
 core-groups    | -DTHREADS=2 -DSLOTS=2 | SEEN_BEFORE_ITS_INJECTION | -
 core-groups    | -DTHREADS=2 -DSLOTS=2 | NOTHING_IS_PUT_OFF | -
 core-groups    | -DTHREADS=2 -DSLOTS=2 -DTHROWS=1 | HOLDERS_OF_THE_FAILED_KEPT | core-holders-of-the-failed-kept
+core-groups    | -DTHREADS=2 -DSLOTS=2 -DLIMITS=1 | PENDING_HOLDS_NO_HANDLE | -
 core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | KEY_STORED_FIRST | -
 core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | KEY_PUBLISHED_RELAXED | -
 core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | TABLE_PUBLISHED_RELAXED | -
