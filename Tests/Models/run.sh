@@ -45,6 +45,22 @@ cell           | 2 | -DASKERS=1 | Closer init
 cell           | 3 | -DASKERS=2 | Closer init
 cell           | 3 | -DASKERS=2 loops |
 cell           | 4 | -DASKERS=3 -DFAILURES=0 | Closer init
+core-close     | 3 | -DSCOPES=1 -DCLOSERS=1 | init
+core-close     | 4 | -DSCOPES=1 -DCLOSERS=2 | init
+core-close     | 4 | -DSCOPES=2 -DCLOSERS=1 -DLOOKERS=0 | init
+core-groups    | 2 | -DTHREADS=2 -DSLOTS=3 -DLIMITS=1 | init
+core-groups    | 2 | -DTHREADS=2 -DSLOTS=3 -DBOTH=0 -DTHROWS=1 -DCATCHES=1 -DLIMITS=1 | Thread init
+core-groups    | 2 | -DTHREADS=2 -DSLOTS=2 -DTHROWS=1 -DCATCHES=1 loops |
+core-groups    | 3 | -DTHREADS=3 -DSLOTS=2 -DTHROWS=1 | init
+core-groups    | 3 | -DTHREADS=3 -DSLOTS=3 -DBOTH=0 | init
+core-publish   | 3 | -DREADERS=1 -DADDERS=2 | Reader init
+core-publish   | 3 | -DREADERS=1 -DADDERS=2 -DSAME=0 | Reader init
+core-publish   | 3 | -DREADERS=0 -DADDERS=3 | Adder
+core-waits     | 1 | -DSLOTS=3 -DCALLERS=1 -DIMPATIENT=0 -DFUTILE=0 | init
+core-waits     | 2 | -DSLOTS=2 -DCALLERS=2 | init
+core-waits     | 2 | -DSLOTS=2 -DCALLERS=2 -DINJECTIONS=1 -DTHROWS=1 -DFUTILE=0 | init
+core-waits     | 2 | -DSLOTS=2 -DCALLERS=2 -DIMPATIENT=0 loops |
+core-waits     | 3 | -DSLOTS=1 -DCALLERS=3 -DINJECTIONS=1 -DTHROWS=1 | init
 tasks          | 2 | -DTASKS=2 -DSLOTS=2 -DTHROWS=1 -DREPLACES=1 | Factory Replacer init
 tasks          | 2 | -DTASKS=2 -DSLOTS=2 loops |
 tasks          | 3 | -DTASKS=3 -DSLOTS=1 -DTHROWS=1 -DREPLACES=1 | Replacer init
@@ -99,6 +115,38 @@ cell           | -DASKERS=2 | SLEEPERS_NOT_WOKEN | -
 cell           | -DASKERS=2 | CLAIMED_WHILE_ENDING | -
 cell           | -DASKERS=2 | WAITER_NOT_TOLD | -
 cell           | -DASKERS=2 | CLOSED_BY_BOTH | -
+core-close     | -DSCOPES=1 -DCLOSERS=1 | CLAIMED_WHILE_ENDING | core-claimed-while-ending
+core-close     | -DSCOPES=1 -DCLOSERS=1 | NOT_CLOSED_BY_ITS_MAKER | core-not-closed-by-its-maker
+core-close     | -DSCOPES=1 -DCLOSERS=1 | WAITER_NOT_TOLD | -
+core-close     | -DSCOPES=1 -DCLOSERS=1 | SCOPE_OPENED_WHILE_ENDING | -
+core-close     | -DSCOPES=1 -DCLOSERS=1 | LISTED_BEFORE_THE_MARK | -
+core-close     | -DSCOPES=1 -DCLOSERS=1 | EXEMPT_BY_COUNT | -
+core-close     | -DSCOPES=1 -DCLOSERS=2 | SECOND_END_RETURNS | -
+core-close     | -DSCOPES=1 -DCLOSERS=1 | SCOPES_NOT_WAITED_FOR | -
+core-groups    | -DTHREADS=2 -DSLOTS=2 | CIRCLES_NOT_LOOKED_FOR | core-circles-not-looked-for
+core-groups    | -DTHREADS=2 -DSLOTS=2 | SLEEPERS_NOT_WOKEN | -
+core-groups    | -DTHREADS=2 -DSLOTS=2 | PENDING_WAKES_NOBODY | -
+core-groups    | -DTHREADS=2 -DSLOTS=2 | PUBLISHED_IN_PARTS | core-cycle-published-in-parts
+core-groups    | -DTHREADS=2 -DSLOTS=2 | SEEN_BEFORE_ITS_INJECTION | -
+core-groups    | -DTHREADS=2 -DSLOTS=2 | NOTHING_IS_PUT_OFF | -
+core-groups    | -DTHREADS=2 -DSLOTS=2 -DTHROWS=1 | HOLDERS_OF_THE_FAILED_KEPT | core-holders-of-the-failed-kept
+core-groups    | -DTHREADS=2 -DSLOTS=2 -DLIMITS=1 | PENDING_HOLDS_NO_HANDLE | -
+core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | KEY_STORED_FIRST | -
+core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | KEY_PUBLISHED_RELAXED | -
+core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | TABLE_PUBLISHED_RELAXED | -
+core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | ADDED_WITHOUT_LOCK | -
+core-publish   | -DREADERS=0 -DADDERS=3 | NOTED_TWICE | -
+core-waits     | -DSLOTS=2 -DCALLERS=2 -DIMPATIENT=0 | CIRCLES_NOT_LOOKED_FOR | core-circles-not-looked-for
+core-waits     | -DSLOTS=2 -DCALLERS=2 -DIMPATIENT=0 | TASK_CIRCLES_NOT_LOOKED_FOR | core-task-circles-not-looked-for
+core-waits     | -DSLOTS=3 -DCALLERS=1 -DIMPATIENT=0 -DFUTILE=0 | ONE_EDGE_FOLLOWED | -
+core-waits     | -DSLOTS=2 -DCALLERS=2 -DIMPATIENT=0 | SLEEPS_FOR_TASKS | -
+core-waits     | -DSLOTS=2 -DCALLERS=2 -DIMPATIENT=0 | SLEEPERS_NOT_WOKEN | -
+core-waits     | -DSLOTS=2 -DCALLERS=2 -DIMPATIENT=0 | CONTINUATION_LOST | -
+core-waits     | -DSLOTS=1 -DCALLERS=2 | RESUMED_TWICE | -
+core-waits     | -DSLOTS=1 -DCALLERS=2 -DTHROWS=1 | FAILURE_KEPT | core-failure-kept
+core-waits     | -DSLOTS=1 -DCALLERS=2 | ABANDONED_RUN_GOES_ON | core-abandoned-run-goes-on
+core-waits     | -DSLOTS=1 -DCALLERS=2 | ABANDONMENT_TOLD | -
+core-waits     | -DSLOTS=1 -DCALLERS=2 -DINJECTIONS=1 | ABANDONMENT_FORGOTTEN | -
 tasks          | -DTASKS=2 -DSLOTS=2 -DREPLACES=1 | ENTRY_OF_ANOTHER_SLOT | entry-of-another-slot
 tasks          | -DTASKS=2 -DSLOTS=2 | CIRCLES_NOT_LOOKED_FOR | task-circles-not-looked-for
 tasks          | -DTASKS=2 -DSLOTS=2 | WAITS_WITHOUT_THE_LOCK | lock-that-locks-nothing
@@ -158,7 +206,7 @@ verdict() {
 
 failed=0 checked=0
 trim() { echo "$1" | xargs; }
-row() { printf '%-15s %7s  %-46s %10s %6s %4s s   %s\n' "$@"; }
+row() { printf '%-15s %7s  %-68s %10s %6s %4s s   %s\n' "$@"; }
 
 row model threads options states depth time verdict
 while IFS='|' read -r model threads options complete; do
