@@ -54,6 +54,8 @@ void ccore_add_met(ccore_home *home, uint64_t key, ccore_slot *slot)
     put(met, key, slot);
 }
 
+uint64_t ccore_hash_bytes(const void *bytes, size_t length) { return XXH3_64bits(bytes, length); }
+
 void *ccore_hit_met(const ccore_home *home, uint64_t key)
 {
     const ccore_slot *const slot = ccore_find_met(home, key, 0);

@@ -14,6 +14,11 @@ internal import CCore
 @usableFromInline
 package func obtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
     if unsafe ccore_is_direct(slot) { return try unsafe obtainDirect(slot, home, thread) }
+    if unsafe slot.pointee.kind == UInt8(ccore_graph), unsafe slot.pointee.flags & UInt8(ccore_plain) != 0,
+        unsafe ccore_is_plain(thread, home)
+    {
+        return try unsafe obtainInGraph(slot, home, thread)
+    }
     guard unsafe ccore_is_scoped(slot), unsafe ccore_is_open(home) else {
         return try unsafe obtainOther(slot, home, thread)
     }
@@ -45,7 +50,7 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
     case .transient: return try unsafe Making<T>(slot, home, thread).obtainTransient()
     case .kept: return try unsafe obtainKept(slot, thread)
     case .scoped: return try unsafe obtainKept(ccore_scoped_slot(slot, home), thread)
-    case .graph: return try unsafe obtainInGraph(slot, home, thread)
+    case .graph: return try unsafe obtainInGraphOther(slot, home, thread)
     case .unscoped:
         let tag = unsafe slot.record?.rare?.parts.tag
         throw unsafe thread.fault(.outsideScope, at: slot, tag.map { .scope($0) } ?? .none)
@@ -181,25 +186,33 @@ private func finishKept<T>(_ slot: Slot, _ thread: ThreadState) throws(Resolutio
     return try unsafe Making<T>.ofCell(slot, thread).finishPlain(storage.move())
 }
 
-/// The instance of the running graph.
+/// The instance of the running graph, in the plain way.
 @inline(never)
 private func obtainInGraph<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
     if let entry = unsafe ccore_in_graph(thread, slot, home) {
         // An instance that was made in full may still be unfinished, or was given up.
-        guard unsafe entry.pointee.build == nil else { return try unsafe Making<T>(slot, home, thread).obtainInGraph() }
+        guard unsafe entry.pointee.build == nil else { return try unsafe obtainInGraphOther(slot, home, thread) }
         return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
-    }
-    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
-        return try unsafe Making<T>(slot, home, thread).obtainInGraph()
     }
     let made: T = try unsafe construct(slot, home, thread)
     let place = unsafe thread.allocate(T.self)
     unsafe place.initialize(to: made)
     unsafe ccore_graph_add(thread, slot, home, place, nil)
-    guard unsafe thread.pointee.unfinished == 0 else {
-        return try unsafe Making<T>(slot, home, thread).finishPlainInGraph(made)
-    }
+    guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finishInGraph(made, slot, home, thread) }
     return made
+}
+
+/// The instance of the running graph.
+@inline(never)
+private func obtainInGraphOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    try unsafe Making<T>(slot, home, thread).obtainInGraph()
+}
+
+@inline(never)
+private func finishInGraph<T>(
+    _ made: T, _ slot: Slot, _ home: Home, _ thread: ThreadState
+) throws(ResolutionError) -> T {
+    try unsafe Making<T>(slot, home, thread).finishPlainInGraph(made)
 }
 
 extension ThreadState {
