@@ -63,6 +63,8 @@ void ccore_free_met(ccore_met *met)
     }
 }
 
+uint64_t ccore_hash_bytes(const void *bytes, size_t length) { return XXH3_64bits(bytes, length); }
+
 void *ccore_hit_met(const ccore_home *home, uint64_t key)
 {
     const ccore_slot *const slot = ccore_find_met(home->met, key, 0);

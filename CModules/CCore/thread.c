@@ -79,28 +79,27 @@ bool ccore_push_late(ccore_thread *thread, const ccore_slot *slot, ccore_home *h
 
 // MARK: The graph
 
-void *ccore_arena_allocate(ccore_thread *thread, size_t size, size_t alignment)
+/// The first place in a chunk with this alignment.
+static inline uintptr_t next_place(const ccore_chunk *chunk, size_t alignment)
 {
-    for (;;) {
-        ccore_chunk *const chunk = thread->arena;
-        const uintptr_t start = (uintptr_t)(chunk + 1);
-        const uintptr_t place = (start + chunk->used + alignment - 1) & ~(uintptr_t)(alignment - 1);
-        if (place + size <= start + chunk->size) {
-            chunk->used = place + size - start;
-            return (void *)place;
-        }
-        thread->arena = new_chunk(2 * chunk->size + size + alignment, chunk);
-    }
+    return ((uintptr_t)(chunk + 1) + chunk->used + alignment - 1) & ~(uintptr_t)(alignment - 1);
 }
 
-void ccore_graph_add(
-    ccore_thread *thread, const ccore_slot *slot, const ccore_home *home, void *instance, void *build)
+void *ccore_graph_add(
+    ccore_thread *thread, const ccore_slot *slot, const ccore_home *home, void *build, size_t size, size_t alignment)
 {
+    ccore_chunk *chunk = thread->arena;
+    if (next_place(chunk, alignment) + size > (uintptr_t)(chunk + 1) + chunk->size) {
+        thread->arena = chunk = new_chunk(2 * chunk->size + size + alignment, chunk);
+    }
+    void *const place = (void *)next_place(chunk, alignment);
+    chunk->used = (uintptr_t)place + size - (uintptr_t)(chunk + 1);
     if (thread->graph_count == thread->graph_size) {
         thread->graph = doubled(thread->graph, thread->graph_size * sizeof *thread->graph);
         thread->graph_size *= 2;
     }
-    thread->graph[thread->graph_count++] = (ccore_graph_entry){slot, home, instance, build};
+    thread->graph[thread->graph_count++] = (ccore_graph_entry){slot, home, place, build};
+    return place;
 }
 
 void ccore_arena_reset(ccore_thread *thread)

@@ -185,7 +185,7 @@ static inline uint64_t ccore_start(uint64_t key, uint64_t mask)
 /// The qualifier's own hash is spread over all bits, and the word is hashed once more where it is looked up.
 static inline uint64_t ccore_qualified(uint64_t type, uint64_t qualifier) { return (type ^ qualifier) | 1; }
 
-static inline uint64_t ccore_hash_bytes(const void *_Nullable bytes, size_t length) { return XXH3_64bits(bytes, length); }
+uint64_t ccore_hash_bytes(const void *_Nullable bytes, size_t length);
 
 /// The position after another one; the first one after the last.
 static inline uint64_t ccore_position_after(uint64_t position, uint64_t mask) { return (position + sizeof(ccore_entry)) & mask; }

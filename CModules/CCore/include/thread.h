@@ -143,13 +143,10 @@ static inline ccore_graph_entry *_Nullable ccore_in_graph(
     return 0;
 }
 
-/// Memory in the arena. It stays in its place.
-void *_Nonnull ccore_arena_allocate(ccore_thread *_Nonnull thread, size_t size, size_t alignment);
-
-/// Adds an instance that lies in the arena.
-void ccore_graph_add(
-    ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home,
-    void *_Nonnull instance, void *_Nullable build);
+/// Adds an instance to the running graph, and returns memory in the arena for it, which stays in its place.
+void *_Nonnull ccore_graph_add(
+    ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home, void *_Nullable build,
+    size_t size, size_t alignment);
 
 /// Empties the arena, and gives large memory back.
 void ccore_arena_reset(ccore_thread *_Nonnull thread);

@@ -1,10 +1,11 @@
 // The walk of a miss, in the plain way: nothing that the thread makes is unfinished, and the factory alone makes the instance.
 //
-//     obtain --> transient --> construct                                     no state, no lock
+//     obtain --> transient --> obtainDirect --> construct                    no state, no lock
 //            +-> graph --> in the arena? --> construct --> arena
 //            +-> kept --> claim --> construct into the storage --> publish   two short locks of the home
-//                           |
-//                           +-- another one makes it --> Making.swift, which waits
+//            |              |
+//            |              +-- another one makes it --> Making.swift, which waits
+//            +-> anything else: obtainOther
 //
 // Nothing here is compiled for one type: the factory writes its result where the caller wants it.
 
@@ -13,13 +14,24 @@ internal import CCore
 /// The instance of a slot that is not ready.
 @usableFromInline
 package func obtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    if unsafe ccore_is_direct(slot) { return try unsafe obtainDirect(slot, home, thread) }
-    guard unsafe ccore_is_scoped(slot), unsafe ccore_is_open(home) else {
-        return try unsafe obtainOther(slot, home, thread)
+    if unsafe slot.pointee.kind == UInt8(ccore_graph), unsafe slot.pointee.flags & UInt8(ccore_plain) != 0,
+        unsafe ccore_is_plain(thread, home)
+    {
+        guard let entry = unsafe ccore_in_graph(thread, slot, home) else {
+            return try unsafe makeInGraph(slot, home, thread)
+        }
+        // An instance that was made in full may still be unfinished, or was given up.
+        guard unsafe entry.pointee.build == nil else { return try unsafe obtainInGraph(slot, home, thread) }
+        return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
     }
-    let own = unsafe ccore_scoped_slot(slot, home)
-    if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
-    return try unsafe obtainKept(own, thread)
+    if unsafe ccore_is_scoped(slot) && ccore_is_open(home) {
+        let own = unsafe ccore_scoped_slot(slot, home)
+        if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        return try unsafe obtainKept(own, thread)
+    }
+    // Most callers have asked this before.
+    if unsafe ccore_is_direct(slot) { return try unsafe obtainDirect(slot, home, thread) }
+    return try unsafe obtainOther(slot, home, thread)
 }
 
 /// The instance of a slot that is made at each resolve.
@@ -233,25 +245,26 @@ private func finishKept<T>(_ slot: Slot, _ thread: ThreadState) throws(Resolutio
     return try unsafe Making<T>.ofCell(slot, thread).finishPlain(storage.move())
 }
 
+/// Makes an instance of the running graph in the plain way.
+@inline(never)
+private func makeInGraph<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    let made: T = try unsafe construct(slot, home, thread)
+    _ = unsafe thread.addToGraph(made, slot, home)
+    guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finishInGraph(made, slot, home, thread) }
+    return made
+}
+
 /// The instance of the running graph.
 @inline(never)
 private func obtainInGraph<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    if let entry = unsafe ccore_in_graph(thread, slot, home) {
-        // An instance that was made in full may still be unfinished, or was given up.
-        guard unsafe entry.pointee.build == nil else { return try unsafe Making<T>(slot, home, thread).obtainInGraph() }
-        return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
-    }
-    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
-        return try unsafe Making<T>(slot, home, thread).obtainInGraph()
-    }
-    let made: T = try unsafe construct(slot, home, thread)
-    let place = unsafe thread.allocate(T.self)
-    unsafe place.initialize(to: made)
-    unsafe ccore_graph_add(thread, slot, home, place, nil)
-    guard unsafe thread.pointee.unfinished == 0 else {
-        return try unsafe Making<T>(slot, home, thread).finishPlainInGraph(made)
-    }
-    return made
+    try unsafe Making<T>(slot, home, thread).obtainInGraph()
+}
+
+@inline(never)
+private func finishInGraph<T>(
+    _ made: T, _ slot: Slot, _ home: Home, _ thread: ThreadState
+) throws(ResolutionError) -> T {
+    try unsafe Making<T>(slot, home, thread).finishPlainInGraph(made)
 }
 
 extension ThreadState {

@@ -103,10 +103,7 @@ extension Making {
         let retained = unsafe Unmanaged.passRetained(build).toOpaque()
         // Looked for again: what the factory has put into the graph may have moved the entries.
         guard let old = unsafe ccore_in_graph(thread, slot, home) else {
-            let place = unsafe thread.allocate(T.self)
-            unsafe place.initialize(to: made)
-            unsafe ccore_graph_add(thread, slot, home, place, retained)
-            return unsafe place
+            return unsafe thread.addToGraph(made, slot, home, retained)
         }
         // The build first: the instance that was given up goes with the assignment, and its `deinit` must not find it.
         if let given = unsafe old.pointee.build { unsafe Unmanaged<Build>.fromOpaque(given).release() }

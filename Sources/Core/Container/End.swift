@@ -97,7 +97,9 @@ extension Container {
         return !isAll
     }
 
-    /// Turns every completed cell closed; none has something that closes its instance. The lock is held.
+    /// Turns every completed cell closed; none has something that closes its instance.
+    ///
+    /// The lock is held.
     private func shutAll() {
         unsafe ccore_set_mark(home, UInt32(ccore_closed))
         var next = unsafe home.pointee.completed

@@ -1,4 +1,4 @@
-internal import CCore
+public import CCore
 
 /// The usual qualifier: a name that distinguishes several registrations of one type.
 ///
@@ -20,14 +20,26 @@ public struct Name: Hashable, Sendable, ExpressibleByStringLiteral, CustomString
 
     /// Creates a name with the given characters.
     public init(_ text: String) {
-        var text = text
-        textHash = text.withUTF8 { unsafe ccore_hash_bytes($0.baseAddress, $0.count) }
-        self.text = text
+        self.init(stringLiteral: text)
     }
 
     /// Creates a name from a literal.
+    @inlinable
+    @inline(__always)
     public init(stringLiteral text: String) {
-        self.init(text)
+        self.text = text
+        // Inlined, so that the compiler knows where the bytes of a literal are.
+        textHash =
+            unsafe text.utf8.withContiguousStorageIfAvailable { unsafe ccore_hash_bytes($0.baseAddress, $0.count) }
+            ?? Self.hash(of: text)
+    }
+
+    /// The hash of a text that has no bytes of its own, as Darwin's bridged ones.
+    @usableFromInline
+    @inline(never)
+    static func hash(of text: String) -> UInt64 {
+        var text = text
+        return text.withUTF8 { unsafe ccore_hash_bytes($0.baseAddress, $0.count) }
     }
 
     /// The characters of the name.

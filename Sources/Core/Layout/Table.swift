@@ -17,7 +17,7 @@ final class TableMemory {
     /// - Parameter missing: What every other key leads to.
     init(for count: Int, missing: Slot) {
         // A power of two, and at most half of it in use: a search ends soon, and at an empty entry. Few keys need few bytes anyway.
-        var size = 16
+        var size = 32
         while size < 2 * count { size *= 2 }
         unsafe entries = .allocate(capacity: size)
         unsafe entries.initialize(repeating: ccore_entry(key: 0, slot: missing), count: size)

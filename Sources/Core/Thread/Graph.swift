@@ -37,9 +37,14 @@ extension ThreadState {
         return try body()
     }
 
-    /// New memory in the arena for a value.
-    func allocate<T>(_ type: T.Type) -> UnsafeMutablePointer<T> {
-        unsafe ccore_arena_allocate(self, MemoryLayout<T>.size, MemoryLayout<T>.alignment).bindMemory(
-            to: T.self, capacity: 1)
+    /// Adds an instance to the graph.
+    ///
+    /// - Parameter build: Its unfinished making.
+    @inline(__always)
+    func addToGraph<T>(
+        _ instance: T, _ slot: Slot, _ home: Home, _ build: UnsafeMutableRawPointer? = nil
+    ) -> UnsafeMutablePointer<T> {
+        let place = unsafe ccore_graph_add(self, slot, home, build, MemoryLayout<T>.size, MemoryLayout<T>.alignment)
+        return unsafe place.initializeMemory(as: T.self, to: instance)
     }
 }
