@@ -144,7 +144,8 @@ extension Plan {
         _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, fileID: StaticString = #fileID,
         line: Int = #line, _ make: @escaping @Sendable () throws -> T
     ) {
-        add(type, lifetime, tag: tag, nil, SourceLocation(fileID: fileID, line: line), needs: { [] }) { _ in try make() }
+        add(type, lifetime, tag: tag, nil, SourceLocation(fileID: fileID, line: line), needs: { [] }) { _ in try make()
+        }
     }
 
     /// Registers an initializer of one parameter.

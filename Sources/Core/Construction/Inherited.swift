@@ -11,7 +11,9 @@ internal import CCore
 @inline(never)
 func obtainInherited<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     let home = unsafe slot.pointee.home.unsafelyUnwrapped
-    guard let base = unsafe home.pointee.base, unsafe slot.mayShare(home) else { return try unsafe obtainKept(slot, thread) }
+    guard let base = unsafe home.pointee.base, unsafe slot.mayShare(home) else {
+        return try unsafe obtainKept(slot, thread)
+    }
     guard unsafe ccore_is_open(home) else { throw unsafe thread.closed(slot) }
     // The slots are in the same order.
     let original = unsafe base.layout.slots.first + (slot - home.layout.slots.first)

@@ -23,7 +23,8 @@ extension Container {
             throw ResolutionError(
                 .invalid, ServiceKey(Container.self),
                 detail: .words(
-                    headline: "A scope cannot be overridden.", fix: "override the container, and open the scope in the result."))
+                    headline: "A scope cannot be overridden.",
+                    fix: "override the container, and open the scope in the result."))
         }
         let plan = OverridingPlan(changes, adding: additions ?? Plan(), over: layout)
         guard plan.faults.isEmpty else {

@@ -89,7 +89,9 @@ extension Layout {
     private func compose(_ type: any ComposedType.Type, _ key: ServiceKey, in view: Int) -> MetSlot? {
         switch type.composition(key.qualifier) {
         case .optional(let wrapped):
-            guard let slot = unsafe find(wrapped, in: view) else { return unsafe MetSlot(type.record(key.qualifier, of: []), in: view) }
+            guard let slot = unsafe find(wrapped, in: view) else {
+                return unsafe MetSlot(type.record(key.qualifier, of: []), in: view)
+            }
             return unsafe MetSlot(type.record(key.qualifier, of: [key.qualifier]), of: [slot], in: view)
         case .list(let element, let qualifier):
             let members = members(of: element, in: view)

@@ -84,7 +84,9 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
         instanceSize = base.template.instanceSize
         instances = InstanceMemory(byteCount: instanceSize)
         prototypes = SlotMemory(count: 0)
-        weakEntries = base.weakEntries.filter { number in !plan.replaced.contains { $0.entry == number } } + plan.weakEntries(after: base)
+        weakEntries =
+            base.weakEntries.filter { number in !plan.replaced.contains { $0.entry == number } }
+            + plan.weakEntries(after: base)
         let copy = unsafe LayoutCopy(base, plan, home, instances)
         (slots, edges, tables, changes) = (copy.slots, copy.edges, copy.tables, copy.changes)
         unsafe scopeSlots = unsafe []

@@ -107,7 +107,9 @@ struct LayoutCopy {
             let needs = (entry.record.needs ?? []).filter { $0.time == .construction }
             guard !needs.isEmpty else { continue }
             let own = EdgeMemory(count: needs.count)
-            for (position, need) in needs.enumerated() { unsafe own.first[position] = unsafe layout.bound(need.key, in: entry.view) }
+            for (position, need) in needs.enumerated() {
+                unsafe own.first[position] = unsafe layout.bound(need.key, in: entry.view)
+            }
             changes.memory.append(own)
             unsafe (slots.first + 1 + number).pointee.edges = unsafe UnsafePointer(own.first)
         }

@@ -36,7 +36,8 @@ final class SlotMemory {
             // The others do not look at it.
             unsafe slot.pointee.home = unsafe home
             if let former = unsafe slot.pointee.edges {
-                unsafe slot.pointee.edges = unsafe (UnsafeRawPointer(former) + edges).assumingMemoryBound(to: Slot?.self)
+                unsafe slot.pointee.edges = unsafe (UnsafeRawPointer(former) + edges).assumingMemoryBound(
+                    to: Slot?.self)
             }
             if let offset = unsafe slot.pointee.storage {
                 unsafe slot.pointee.storage = unsafe start + Int(bitPattern: offset)

@@ -97,7 +97,9 @@ struct EdgeList: Sendable {
                             count &-= 1
                             let next = unsafe Int(open[count])
                             body(next)
-                            for position in unsafe begins[next]..<begins[next + 1] { unsafe note(targets[Int(position)]) }
+                            for position in unsafe begins[next]..<begins[next + 1] {
+                                unsafe note(targets[Int(position)])
+                            }
                         }
                     }
                 }

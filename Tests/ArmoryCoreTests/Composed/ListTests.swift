@@ -239,7 +239,8 @@ final class ComposedTests: WatchedTestCase {
                 $0.contributed(.graph, Part.self) { _ in Part() }
             })
         let child = try Container(
-            Plan { $0.transient(Whole.self) { Whole(list: try $0(), one: try $0(), map: try $0()) } }, parents: [parent])
+            Plan { $0.transient(Whole.self) { Whole(list: try $0(), one: try $0(), map: try $0()) } }, parents: [parent]
+        )
         let whole = try child.resolve(Whole.self)
         XCTAssertEqual(whole.list.count, 3)
         XCTAssert(whole.list[0] === whole.one)
@@ -284,12 +285,16 @@ final class ComposedTests: WatchedTestCase {
 
     func testO3_WhatAListLeadsToIsClosedAfterIt() throws {
         let closed = Locked<[String]>([])
-            let container = try Container(
+        let container = try Container(
             Plan { plan in
                 plan.closed(.singleton, Page.self, needs: [[Visitor].self, Visitor?.self]) { _ in
                     Page(visitors: [], first: nil)
-                } close: { _, _ in closed.withLock { $0.append("page") } }
-                plan.closed(.singleton, Visitor.self, needs: []) { _ in Visitor() } close: { _, _ in
+                } close: { _, _ in
+                    closed.withLock { $0.append("page") }
+                }
+                plan.closed(.singleton, Visitor.self, needs: []) { _ in
+                    Visitor()
+                } close: { _, _ in
                     closed.withLock { $0.append("visitor") }
                 }
             })

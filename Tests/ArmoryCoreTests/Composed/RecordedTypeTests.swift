@@ -6,7 +6,8 @@ import CoreRegistering
 import XCTest
 
 private class Own: @unchecked Sendable {  // It has nothing.
-    required init() {} }
+    required init() {}
+}
 private final class OwnTransient: Own, RecordedType, @unchecked Sendable {  // As `Own`.
     static func record(_ qualifier: AnyQualifier?) -> Record? { made(.transient, qualifier) }
 }
@@ -22,7 +23,9 @@ private final class OwnScoped: Own, RecordedType, @unchecked Sendable {  // As `
 extension Own {
     fileprivate class func made(_ lifetime: Lifetime, _ qualifier: AnyQualifier?) -> Record? {
         guard qualifier == nil else { return nil }
-        return Record(Self.self, lifetime, at: SourceLocation(), parts: Record.Parts(tag: lifetime == .scoped ? .request : nil)) { _ in
+        return Record(
+            Self.self, lifetime, at: SourceLocation(), parts: Record.Parts(tag: lifetime == .scoped ? .request : nil)
+        ) { _ in
             Self()
         }
     }

@@ -230,7 +230,9 @@ final class OverridingLifeTests: WatchedTestCase {
         let closed = Locked<[String]>([])
         func plan(_ name: String) -> Plan {
             Plan {
-                $0.closed(.singleton, Clock.self, needs: []) { _ in Clock(name) } close: { clock, _ in
+                $0.closed(.singleton, Clock.self, needs: []) { _ in
+                    Clock(name)
+                } close: { clock, _ in
                     closed.withLock { $0.append("clock of \(clock.name)") }
                 }
             }
@@ -238,7 +240,9 @@ final class OverridingLifeTests: WatchedTestCase {
         let application = Plan {
             $0.autowired(.singleton, Store.self) { Store("base") }
             $0.autowired(.transient, Footing.self, Footing.init)
-            $0.closed(.singleton, Clock.self, needs: []) { _ in Clock("base") } close: { clock, _ in
+            $0.closed(.singleton, Clock.self, needs: []) { _ in
+                Clock("base")
+            } close: { clock, _ in
                 closed.withLock { $0.append("clock of \(clock.name)") }
             }
         }
@@ -272,10 +276,11 @@ final class OverridingLifeTests: WatchedTestCase {
             let seen = Locked<[[ObjectIdentifier]]>([])
             DispatchQueue.concurrentPerform(iterations: 8) { number in
                 let container = others[number % 2]
-                let all = (try? [
-                    ObjectIdentifier(container.resolve(Store.self)), ObjectIdentifier(base.resolve(Store.self)),
-                    ObjectIdentifier(container.resolve(Shop.self)), ObjectIdentifier(container.resolve(Clock.self)),
-                ]) ?? []
+                let all =
+                    (try? [
+                        ObjectIdentifier(container.resolve(Store.self)), ObjectIdentifier(base.resolve(Store.self)),
+                        ObjectIdentifier(container.resolve(Shop.self)), ObjectIdentifier(container.resolve(Clock.self)),
+                    ]) ?? []
                 seen.withLock { $0.append(all) }
             }
             let all = seen.withLock { $0 }

@@ -67,7 +67,11 @@ final class SharedTests: WatchedTestCase {
     func testLIFE8_AnInjectionClosesACycleOfSharedOnes() throws {
         let container = try Container(
             Plan {
-                $0.injected(.shared, Hub.self) { _ in Hub() } inject: { $0.spoke = try $1() }
+                $0.injected(.shared, Hub.self) { _ in
+                    Hub()
+                } inject: {
+                    $0.spoke = try $1()
+                }
                 $0.shared(Spoke.self) { Spoke(try $0()) }
             })
         for _ in 0..<3 {

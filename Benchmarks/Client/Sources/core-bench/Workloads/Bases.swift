@@ -32,7 +32,9 @@ extension Workload {
 
     private static func overriding(_ base: Container, _ changes: Plan, sharesOrders: Bool) throws -> Body {
         let other = try base.overriding(changes)
-        let (own, inherited) = try (other.resolve((any Orders).self, named: "3"), base.resolve((any Orders).self, named: "3"))
+        let (own, inherited) = try (
+            other.resolve((any Orders).self, named: "3"), base.resolve((any Orders).self, named: "3")
+        )
         try expect(areSame(own, inherited) == sharesOrders, "shared unless it needs what is overridden")
         return { for _ in 0..<$0 { withExtendedLifetime(try base.overriding(changes)) {} } }
     }
