@@ -1,40 +1,17 @@
-// Who ends a handle waits until nothing is made in it and no body runs with a scope of it.
+// Who ends a handle waits until nothing is made in it and no body runs with a scope of it, but for what the end is part of.
 
 internal import CCore
 
 /// One wait for a quiet handle.
 final class Quiet: Sendable {
-    /// How many makings and bodies the end is part of: it does not wait for them.
-    let exempt: UInt32
-    private let state = Guarded(State())
+    let gate = Gate()
+    /// How much runs that the end does not wait for, or waits for besides: to be subtracted from the handle's counts.
+    ///
+    /// The home's lock is held. Not a number: what the end is part of may be over before other things are.
+    let exempt: @Sendable () -> Int
 
-    private struct State {
-        var isOver = false
-        var continuation: CheckedContinuation<Void, Never>?
-    }
-
-    init(exempt: UInt32) {
+    init(exempt: @escaping @Sendable () -> Int) {
         self.exempt = exempt
-    }
-
-    /// Ends the wait; the second time, nothing.
-    func end() {
-        let waiter = state.withLock { state in
-            state.isOver = true
-            return state.continuation.take()
-        }
-        waiter?.resume()
-    }
-
-    /// Waits for the end.
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                if !state.isOver { state.continuation = continuation }
-                return state.isOver
-            }
-            if isOver { continuation.resume() }
-        }
     }
 }
 
@@ -43,8 +20,11 @@ extension Home {
     func takeWaiterIfQuiet() -> Quiet? {
         guard let object = unsafe pointee.waiter else { return nil }
         let waiter = unsafe Unmanaged<Quiet>.fromOpaque(object)
-        guard unsafe pointee.making + pointee.bodies <= waiter.takeUnretainedValue().exempt else { return nil }
+        guard unsafe isQuiet(for: waiter.takeUnretainedValue()) else { return nil }
         unsafe ccore_set_waiter(self, nil)
         return unsafe waiter.takeRetainedValue()
     }
+
+    /// Whether nothing runs that an end waits for; the lock is held.
+    func isQuiet(for waiter: Quiet) -> Bool { unsafe Int(pointee.making + pointee.bodies) <= waiter.exempt() }
 }

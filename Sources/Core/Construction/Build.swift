@@ -34,6 +34,12 @@ final class Build: @unchecked Sendable {  // Guarded by the wait-for graph's loc
     /// When the graph has ended, another thread may use the instance. So nothing that is done to it may wait for longer.
     let graphDepth: UInt32
     var phase = Phase.constructing
+    /// Keeps the memory of a cell: the build may be finished after its maker has gone.
+    ///
+    /// Set by the thread that begins the making.
+    var handle: AnyObject?
+    /// Whether nobody waited any more when its task was still making the instance.
+    var isAbandoned = false
     /// Where the instance lies from `injecting` on: the cell's storage, or the arena.
     ///
     /// Nil: nobody can take it.

@@ -22,7 +22,7 @@ struct Remains {
         for end in discarded { end() }
         unsafe makers.forEach { unsafe $0.release() }
         for close in closings { close() }
-        for waiter in quiet { waiter.end() }
+        for waiter in quiet { waiter.gate.open() }
         for resume in resumes { resume() }
     }
 }
@@ -65,6 +65,11 @@ extension WaitForGraph {
         if unsafe builds[home]?.isEmpty == true { unsafe builds[home] = nil }
     }
 
+    /// Whether nobody waited any more when a task was making the instance, so that its run was cancelled.
+    private static func isAbandoned(_ maker: AnyObject?) -> Bool {
+        (maker as? TaskBuild)?.isAbandoned ?? (maker as? Build)?.isAbandoned ?? false
+    }
+
     /// Ends the making of a cell; the graph is locked.
     private func leave(_ slot: Slot, _ succeeded: Bool, _ failure: ResolutionError?, _ remains: inout Remains) {
         let home = unsafe slot.pointee.home.unsafelyUnwrapped
@@ -82,7 +87,7 @@ extension WaitForGraph {
         if state == .closedFull { remains.closings.append(unsafe slot.closingByMaker()) }
         guard isWatched else { return }
         // Nobody waited for it any more when its run was cancelled: a newcomer starts another one.
-        let isAbandoned = unsafe (maker?.takeUnretainedValue() as? TaskBuild)?.isAbandoned ?? false
+        let isAbandoned = unsafe Self.isAbandoned(maker?.takeUnretainedValue())
         let failure = isAbandoned ? nil : failure
         let position = unsafe failure?.position(of: slot) ?? 0
         remains.resumes += endWaits(for: UInt(bitPattern: slot), failure, at: position, holding: weakened)

@@ -154,6 +154,7 @@ extension Making {
 
     /// Makes the instance of the cell that the build has claimed; nil: it is not published yet, or was given up.
     private func make(_ build: Build) throws(ResolutionError) -> T? {
+        build.handle = unsafe home.owner
         guard unsafe thread.pushAgain(slot, home) else {
             let error = unsafe thread.endOfPath(at: slot)
             WaitForGraph.shared.fail(build, error)
@@ -192,12 +193,16 @@ extension Making {
         over made: T, _ storage: UnsafeMutablePointer<T>, answeringSince mark: Int? = nil
     ) throws(ResolutionError) -> T? {
         let build = unsafe Build(.kept, slot, me)
+        build.handle = unsafe home.owner
         let former = unsafe WaitForGraph.shared.locked {
             let own = unsafe slot.pointee.home.unsafelyUnwrapped
             unsafe ccore_lock_home(own)
             let former = unsafe slot.setMaker(.object(build))
             unsafe ccore_unlock_home(own)
-            if let former = unsafe former { unsafe WaitForGraph.shared.forget(former.takeUnretainedValue(), of: own) }
+            if let former = unsafe former {
+                build.isAbandoned = unsafe (former.takeUnretainedValue() as? TaskBuild)?.isAbandoned ?? false
+                unsafe WaitForGraph.shared.forget(former.takeUnretainedValue(), of: own)
+            }
             return unsafe former
         }
         unsafe former?.release()
@@ -292,7 +297,12 @@ extension Making {
             _ = me.claimEarly(since: mark)
             build.takenByFactory += me.leave(frame)
             // With the instance as it was made: what this run has assigned is dropped.
-            me.putOffs.append(PutOff(build: build, position: position) { unsafe try injectAgain(made, build, place) })
+            // The handle may be released before the factory returns that the injection waits for.
+            let handle = unsafe home.owner
+            me.putOffs.append(
+                PutOff(build: build, position: position) {
+                    try withExtendedLifetime(handle) { unsafe try injectAgain(made, build, place) }
+                })
             if build.kind != .kept { WaitForGraph.shared.locked { me.takeEarly(build) } }
             return false
         }
@@ -375,4 +385,9 @@ extension ThreadState {
         return ResolutionError(
             code, key, path: steps, location: steps.last?.location, detail: .valueType(TypeName.of(type)))
     }
+}
+
+extension Home {
+    /// The handle, of a type that the making need not know.
+    fileprivate var owner: AnyObject { unsafe Unmanaged<AnyObject>.fromOpaque(pointee.owner).takeUnretainedValue() }
 }

@@ -51,6 +51,9 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
     /// The frame's state; nil: the factory has returned.
     var current: Live? { live.withLock { $0 } }
 
+    /// Whether the factory has not returned.
+    var isRunning: Bool { live.withLock { $0 != nil } }
+
     /// Cuts the frame off, because the factory has returned.
     func end() {
         // Released after the lock: the container and the instances may go with it.

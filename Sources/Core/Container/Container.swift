@@ -17,6 +17,9 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     var dependents = Dependents()
     /// How it has ended; guarded by the home's lock.
     var end: ScopeEnd = .completed
+    /// Whether everything is closed, and who waits for it; guarded by the home's lock.
+    var isOver = false
+    var overGate: Gate?
     /// The cells that a scope has beside its slots, of types that have a record of their own.
     ///
     /// Guarded by the home's lock.
@@ -107,11 +110,13 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     }
 
     deinit {
-        unsafe outer?.leave(home)
-        guard layout.closes, var teardown = endReleased() else { return unsafe home.end() }
-        if teardown.runPlain() { return unsafe home.end() }
+        guard layout.closes, var teardown = endReleased() else {
+            unsafe outer?.leave(home)
+            return unsafe home.end()
+        }
+        let rest = unsafe Remainder(home, layout, outer, parents + [base].compactMap(\.self))
+        if teardown.runPlain() { return rest.free() }
         // A hook awaits: what is left belongs to a task. The object itself cannot.
-        let rest = unsafe Remainder(home, layout, parents + [outer, base].compactMap(\.self))
         let awaited = teardown
         Task.detached {
             var teardown = awaited
@@ -148,15 +153,21 @@ extension Container {
 @safe
 private struct Remainder: @unchecked Sendable {  // Nobody else has it.
     private let home: Home
+    private let outer: Container?
     /// What the instances may use until they have gone, and what the memory refers to.
     private let kept: [AnyObject]
 
-    init(_ home: Home, _ layout: Layout, _ others: [AnyObject]) {
+    init(_ home: Home, _ layout: Layout, _ outer: Container?, _ others: [AnyObject]) {
         unsafe self.home = unsafe home
+        self.outer = outer
         kept = [layout] + others
     }
 
-    func free() { unsafe home.end() }
+    func free() {
+        // Who ends the handle around it waits for the hooks.
+        unsafe outer?.leave(home)
+        unsafe home.end()
+    }
 }
 
 extension Home {

@@ -24,17 +24,28 @@ extension Container {
     public func close(after end: ScopeEnd = .completed) -> [ResolutionError] {
         guard begin(ccore_ending, end) else { return [] }
         var failures: [ResolutionError] = []
+        let scopes = openScopes
         // Their bodies have not returned.
-        for scope in openScopes { failures += scope.close(after: .failed(closedError)) }
-        mark(ccore_closed)
-        unsafe WaitForGraph.shared.cancelBuilds(of: home)
-        var teardown = unsafe Teardown(EndOrder.of(completed, layout, home), end)
-        return failures + teardown.runDetached(keeping: self)
+        for scope in scopes { failures += scope.close(after: .failed(closedError)) }
+        var teardown = endOpen()
+        let awaited = scopes.filter { !$0.hasEnded }
+        if awaited.isEmpty, teardown.runPlain() {
+            noteEnd()
+            return failures + teardown.failures
+        }
+        // A hook awaits, this handle's or a scope's: dependents come first.
+        let rest = teardown
+        Task.detached {
+            for scope in awaited { await scope.waitForEnd(within: nil) }
+            _ = await self.run(rest)
+        }
+        return failures + rest.failures
     }
 
     /// Closes every instance, dependents before their dependencies, and awaits hooks that await.
     ///
-    /// Waits first for instances that are being made and for bodies of `withScope`, but not for those that this call is part of.
+    /// Waits first for instances that are being made and for bodies of `withScope`, but not for those that this call is part of. A second
+    /// call waits for the end of the first one.
     ///
     /// - Parameters:
     ///   - limit: How long to wait for them; nil: without a limit.
@@ -44,29 +55,80 @@ extension Container {
     /// - Complexity: As that of ``close(after:)``.
     public func shutdown(within limit: Duration? = nil, after end: ScopeEnd = .completed) async throws(ResolutionError)
     {
-        let failures = await endAll(within: limit, end)
+        let failures = await endAll(within: limit, end, waiting: limit)
         guard failures.isEmpty else {
             throw ResolutionError(.shutdownFailed, ServiceKey(Container.self), detail: .faults(failures))
         }
     }
 
-    func endAll(within limit: Duration?, _ end: ScopeEnd) async -> [ResolutionError] {
-        guard begin(ccore_ending, end) else { return [] }
+    /// - Parameters:
+    ///   - limit: How long to wait for makings and bodies.
+    ///   - other: How long to wait if this is the second end, for the first one.
+    func endAll(within limit: Duration?, _ end: ScopeEnd, waiting other: Duration?) async -> [ResolutionError] {
+        guard begin(ccore_ending, end) else {
+            await waitForEnd(within: other)
+            return []
+        }
+        let deadline = limit.map { ContinuousClock.now + $0 }
         if limit != .zero { await waitUntilQuiet(within: limit) }
         var failures: [ResolutionError] = []
-        for scope in openScopes { failures += await scope.endAll(within: .zero, .failed(closedError)) }
-        mark(ccore_closed)
-        unsafe WaitForGraph.shared.cancelBuilds(of: home)
-        var teardown = unsafe Teardown(EndOrder.of(completed, layout, home), end)
-        if teardown.runPlain() { return failures + teardown.failures }
+        for scope in openScopes {
+            let rest = deadline.map { max($0 - .now, .zero) }
+            failures += await scope.endAll(within: rest, .failed(closedError), waiting: rest)
+        }
+        var teardown = endOpen()
+        if teardown.runPlain() {
+            noteEnd()
+            return failures + teardown.failures
+        }
         // In a cancelled task, hooks would be cancelled from the start.
         let rest = teardown
-        return failures
-            + (await Task {
-                var rest = rest
-                await rest.run()
-                return rest.failures
-            }.value)
+        return failures + (await Task { await run(rest) }.value)
+    }
+
+    /// Begins to close: nothing is waited for any longer.
+    private func endOpen() -> Teardown {
+        mark(ccore_closed)
+        unsafe WaitForGraph.shared.cancelBuilds(of: home)
+        return unsafe Teardown(EndOrder.of(completed, layout, home), end)
+    }
+
+    /// Runs what is left of a teardown, and returns the errors of all hooks.
+    private func run(_ rest: Teardown) async -> [ResolutionError] {
+        var rest = rest
+        let homes = unsafe Self.endingHomes + [UInt(bitPattern: home)]
+        await Self.$endingHomes.withValue(homes) { await rest.run() }
+        noteEnd()
+        return rest.failures
+    }
+
+    // MARK: The second end
+
+    /// The homes whose hooks the running code is part of, by their addresses.
+    @TaskLocal static var endingHomes: [UInt] = []
+
+    /// Whether everything is closed.
+    private var hasEnded: Bool { locked { isOver } }
+
+    /// Lets those go on who wait for the end.
+    private func noteEnd() {
+        let gate = locked {
+            isOver = true
+            return overGate.take()
+        }
+        gate?.open()
+    }
+
+    /// Waits until everything is closed by an end that has begun, unless that end waits for the caller.
+    private func waitForEnd(within limit: Duration?) async {
+        guard !isOwnPart else { return }
+        let gate = locked { () -> Gate? in
+            guard !isOver else { return nil }
+            overGate = overGate ?? Gate()
+            return overGate
+        }
+        guard let gate else { return }
+        try? await TimeLimit(limit).run { await gate.pass() }
     }
 
     /// The instances to close when the handle is released; nil: it was closed.
@@ -88,6 +150,7 @@ extension Container {
             let isBusy = unsafe home.pointee.making + home.pointee.bodies != 0 || home.pointee.scopes != nil
             let isAll = !isBusy && !layout.closes
             if isAll { shutAll() } else { unsafe ccore_set_mark(home, UInt32(mark)) }
+            isOver = isAll
             return (true, isAll, self.dependents.all)
         }
         if isFirst {

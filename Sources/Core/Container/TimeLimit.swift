@@ -42,16 +42,16 @@ package struct TimeLimit: Sendable {
 
 /// The first of two ends counts.
 private final class Race: Sendable {
-    private let quiet = Quiet(exempt: 0)
+    private let gate = Gate()
     private let outcome = Guarded<Result<Void, any Error>?>(nil)
 
     func end(_ result: Result<Void, any Error>) {
         outcome.withLock { if $0 == nil { $0 = result } }
-        quiet.end()
+        gate.open()
     }
 
     func result() async throws {
-        await quiet.wait()
+        await gate.pass()
         try outcome.withLock { $0 }?.get()
     }
 }

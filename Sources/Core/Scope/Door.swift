@@ -37,12 +37,15 @@ struct Door: Sendable {
         withExtendedLifetime(former) {}
     }
 
-    /// How many bodies with a scope of a home the running code is part of, if this is its door.
-    func bodies(of home: Home) -> Int {
+    /// Whether the body and its scope have ended.
+    var isOver: Bool { state.withLock(\.isOver) }
+
+    /// The doors of the bodies with a scope of a home that the running code is part of, if this is its door.
+    func doors(of home: Home) -> [Door] {
         let (isOne, around) = state.withLock { state in
             (!state.isOver && state.outer == UInt(bitPattern: home), state.around)
         }
-        return unsafe (isOne ? 1 : 0) + (around?.bodies(of: home) ?? 0)
+        return unsafe (isOne ? [self] : []) + (around?.doors(of: home) ?? [])
     }
 }
 

@@ -31,12 +31,12 @@ extension Container {
             let result: R
             do { result = try await body(scope) } catch {
                 shut(door)
-                _ = await scope.endAll(within: .zero, .failed(error))
+                _ = await scope.endAll(within: .zero, .failed(error), waiting: nil)
                 throw error
             }
             shut(door)
             // Behind the door: a hook that shuts this handle down is a part of the body.
-            try throwFailures(await scope.endAll(within: .zero, .completed))
+            try throwFailures(await scope.endAll(within: .zero, .completed, waiting: nil))
             return result
         }
     }
@@ -120,7 +120,11 @@ extension Container {
     /// Removes a scope whose object goes; `withScope` has removed its own one.
     func leave(_ scope: Home) {
         guard let weak = unsafe scope.pointee.weak else { return }
-        locked { unsafe ccore_unlink_scope(home, scope) }
+        let waiter = locked { () -> Quiet? in
+            unsafe ccore_unlink_scope(home, scope)
+            return unsafe home.takeWaiterIfQuiet()
+        }
+        waiter?.gate.open()
         unsafe Unmanaged<WeakHandle>.fromOpaque(weak).release()
     }
 
@@ -132,7 +136,7 @@ extension Container {
             unsafe ccore_count_bodies(home, -1)
             return unsafe home.takeWaiterIfQuiet()
         }
-        waiter?.end()
+        waiter?.gate.open()
     }
 
     /// The objects of the open scopes.
@@ -156,14 +160,19 @@ extension Container {
 
     /// Waits until nothing is made here and no body runs with a scope of it, for a limited time.
     func waitUntilQuiet(within limit: Duration?) async {
-        let waiter = Quiet(exempt: ownPart)
+        let (doors, frames) = ownParts
+        let waiter = Quiet { [self] in
+            // A frame counts as long as it is a making; see `publish` and `run` in Running.swift.
+            let frames = frames.count { unsafe $0.isRunning && $0.slot.state == .building }
+            return doors.count { !$0.isOver } + frames - scopesBeingReleased
+        }
         let isQuiet = locked {
-            guard unsafe home.pointee.making + home.pointee.bodies > waiter.exempt else { return true }
+            guard unsafe !home.isQuiet(for: waiter) else { return true }
             unsafe ccore_set_waiter(home, Unmanaged.passRetained(waiter).toOpaque())
             return false
         }
         guard !isQuiet else { return }
-        try? await TimeLimit(limit).run { await waiter.wait() }
+        try? await TimeLimit(limit).run { await waiter.gate.pass() }
         // If the limit has passed, nobody else ends the wait.
         let isLeft = locked {
             guard let own = unsafe home.pointee.waiter else { return false }
@@ -171,19 +180,32 @@ extension Container {
             unsafe Unmanaged<Quiet>.fromOpaque(own).release()
             return true
         }
-        if isLeft { waiter.end() }
+        if isLeft { waiter.gate.open() }
     }
 
-    /// How many makings and bodies the running code is part of.
-    private var ownPart: UInt32 {
-        let thread = unsafe ThreadState.current
-        let makings = unsafe thread.path.count { slot in
-            unsafe slot.pointee.home == home && slot.state == .building
+    /// The bodies and the makings of this handle that the running code is part of.
+    private var ownParts: (doors: [Door], frames: [TaskFrame]) {
+        let frames = (TaskFrame.running?.chain ?? []).filter { frame in
+            unsafe frame.home == home && frame.slot.isCell
         }
-        let awaited = (TaskFrame.running?.chain ?? []).count { frame in
-            unsafe frame.home == home && frame.slot.kind == .kept
+        return (unsafe Self.door?.doors(of: home) ?? [], frames)
+    }
+
+    /// Whether the end of this handle waits for the running code: for a body, for a making, or for a hook.
+    var isOwnPart: Bool {
+        let (doors, frames) = ownParts
+        return unsafe !doors.isEmpty || !frames.isEmpty || Self.endingHomes.contains(UInt(bitPattern: home))
+    }
+
+    /// The scopes whose hooks run because they were released; the lock is held.
+    private var scopesBeingReleased: Int {
+        var count = 0
+        var next = unsafe home.pointee.scopes
+        while let scope = unsafe next {
+            unsafe next = unsafe scope.pointee.next_scope
+            guard let weak = unsafe scope.pointee.weak else { continue }
+            if unsafe Unmanaged<WeakHandle>.fromOpaque(weak).takeUnretainedValue().object == nil { count += 1 }
         }
-        let bodies = unsafe Self.door?.bodies(of: home) ?? 0
-        return UInt32(makings + awaited + bodies)
+        return count
     }
 }

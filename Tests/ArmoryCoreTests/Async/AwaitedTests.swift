@@ -343,9 +343,39 @@ final class AwaitedTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(tracker.alive, 0)
     }
-}
 
-/// Waits, without holding a thread, until the latch is open.
-private func pass(_ latch: Latch) async {
-    while !latch.wait(seconds: 0) { await Task.yield() }
+    func testC5_AnAbandonedRunThatFailsInItsInjectionIsNotToldToTheNewcomer() async throws {
+        let (tracker, made) = (tracker, made)
+        let (isMaking, goOn) = (Latch(), Latch())
+        let container = try Container(
+            Plan {
+                $0.awaited(.singleton, First.self) { _ in
+                    if made.increment() == 1 {
+                        isMaking.open()
+                        await pass(goOn)
+                    }
+                    return First(tracker)
+                } inject: { _, _ in
+                    try Task.checkCancellation()
+                }
+            })
+        let first = Task { try await container.resolveAsync(First.self).serial }
+        await pass(isMaking)
+        first.cancel()
+        while WaitPicture.description.contains("a task waits: First") { await Task.yield() }
+        let newcomer = Task { try await container.resolveAsync(First.self).serial }
+        while !WaitPicture.description.contains("a task waits: First") { await Task.yield() }
+        goOn.open()
+        _ = try await newcomer.value
+        XCTAssertEqual(made.value, 2)
+    }
+
+    func testRES1_AValueThatNeedsNoAwaitingIsTheSameForATask() async throws {
+        struct Value: Equatable, Sendable { let (one, two, three, four, five): (Int, Int, Int, Int, Int) }
+        let value = Value(one: 1, two: 2, three: 3, four: 4, five: 5)
+        let container = try Container(Plan { $0.singleton(Value.self) { _ in value } })
+        let awaited = try await container.resolveAsync(Value.self)
+        XCTAssertEqual(awaited, value)
+        XCTAssertEqual(try container.resolve(Value.self), value)
+    }
 }

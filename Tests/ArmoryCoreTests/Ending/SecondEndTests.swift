@@ -1,0 +1,164 @@
+// C10, O3: an end that comes while another one runs, and what an end waits for.
+
+import ArmoryCore
+import ArmoryTestSupport
+import CoreRegistering
+import XCTest
+
+final class SecondEndTests: LeakCheckedTestCase {
+    private final class Pool: Sendable {}
+    private final class Work: Sendable {}
+    private let log = Log<String>()
+
+    private func plan(_ begun: Latch, _ goOn: Latch) -> Plan {
+        let log = log
+        return Plan {
+            $0.closed(.singleton, Pool.self, needs: []) { _ in Pool() } close: { _, _ in log.add("pool") }
+            $0.closedAwaiting(.scoped, Work.self, in: .request, needs: [Pool.self]) { _ in
+                Work()
+            } close: { _, _ in
+                begun.open()
+                await pass(goOn)
+                log.add("work")
+            }
+        }
+    }
+
+    func testC10_ASecondShutdownWaitsForTheFirstOne() async throws {
+        let (begun, goOn) = (Latch(), Latch())
+        let log = log
+        let container = try Container(
+            Plan {
+                $0.closedAwaiting(.singleton, Pool.self, needs: []) { _ in
+                    Pool()
+                } close: { _, _ in
+                    begun.open()
+                    await pass(goOn)
+                    log.add("pool")
+                }
+            })
+        _ = try container.resolve(Pool.self)
+        let first = Task { try await container.shutdown() }
+        await pass(begun)
+        let second = Task {
+            try await container.shutdown()
+            log.add("second")
+        }
+        // One that does not wait so long.
+        try await container.shutdown(within: .milliseconds(1))
+        log.add("impatient")
+        goOn.open()
+        try await first.value
+        try await second.value
+        XCTAssertEqual(log.all, ["impatient", "pool", "second"])
+        XCTAssertEqual(container.close().count, 0)
+    }
+
+    func testO3_AContainersShutdownWaitsForAScopesEndThatHasBegun() async throws {
+        let (begun, goOn) = (Latch(), Latch())
+        let container = try Container(plan(begun, goOn))
+        _ = try container.resolve(Pool.self)
+        let scope = try container.openScope()
+        _ = try scope.resolve(Work.self)
+        let first = Task { try await scope.shutdown() }
+        await pass(begun)
+        let second = Task { try await container.shutdown() }
+        goOn.open()
+        try await first.value
+        try await second.value
+        XCTAssertEqual(log.all, ["work", "pool"])
+    }
+
+    func testO3_CloseLetsAScopesHookThatAwaitsEndFirst() async throws {
+        let (begun, goOn) = (Latch(), Latch())
+        let container = try Container(plan(begun, goOn))
+        _ = try container.resolve(Pool.self)
+        let scope = try container.openScope()
+        _ = try scope.resolve(Work.self)
+        container.close()
+        await pass(begun)
+        XCTAssertEqual(log.all, [])
+        // Its dependent's hook may still need it; nothing new is made.
+        XCTAssertNotNil(try container.resolve(Pool.self))
+        failure(.closed) { try container.openScope() }
+        goOn.open()
+        try await container.shutdown()
+        XCTAssertEqual(log.all, ["work", "pool"])
+    }
+
+    func testO3_AShutdownWaitsForTheHooksOfAScopeThatWasReleased() async throws {
+        let (begun, goOn) = (Latch(), Latch())
+        let container = try Container(plan(begun, goOn))
+        _ = try container.resolve(Pool.self)
+        do { _ = try container.openScope().resolve(Work.self) }
+        await pass(begun)
+        let end = Task { try await container.shutdown() }
+        goOn.open()
+        try await end.value
+        XCTAssertEqual(log.all, ["work", "pool"])
+    }
+
+    func testC10_AShutdownFromABodyThatReturnsFirstWaitsForTheOtherBody() async throws {
+        let log = log
+        let (isOpen, goOn, isEnding) = (Latch(), Latch(), Latch())
+        let container = try Container(
+            Plan {
+                $0.closed(.singleton, Pool.self, needs: []) { _ in Pool() } close: { _, _ in log.add("pool") }
+                $0.scoped(Work.self) { _ in Work() }
+            })
+        _ = try container.resolve(Pool.self)
+        let other = Task {
+            try await container.withScope { scope in
+                _ = try scope.resolve(Work.self)
+                isOpen.open()
+                await pass(goOn)
+                _ = try scope.resolve(Work.self)
+                log.add("body")
+            }
+        }
+        await pass(isOpen)
+        let end = try await container.withScope { _ in
+            // It inherits the body's door, and is part of it as long as the body runs.
+            Task {
+                isEnding.open()
+                try await container.shutdown()
+                log.add("shutdown")
+            }
+        }
+        await pass(isEnding)
+        // The mark says that the end has begun: nothing more is made.
+        while (try? container.openScope()) != nil { await Task.yield() }
+        goOn.open()
+        try await other.value
+        try await end.value
+        XCTAssertEqual(log.all, ["body", "pool", "shutdown"])
+    }
+
+    func testC10_AShutdownWaitsForWhatIsMadeInAnOpenScope() async throws {
+        let log = log
+        let (isMaking, goOn) = (Latch(), Latch())
+        let container = try Container(
+            Plan {
+                $0.closed(.singleton, Pool.self, needs: []) { _ in Pool() } close: { _, _ in log.add("pool") }
+                $0.closed(.scoped, Work.self, in: .request, needs: [Pool.self]) { _ in
+                    isMaking.open()
+                    goOn.wait()
+                    return Work()
+                } close: { _, _ in log.add("work") }
+            })
+        _ = try container.resolve(Pool.self)
+        let scope = try container.openScope()
+        let isMade = Latch()
+        Thread {
+            _ = try? scope.resolve(Work.self)
+            isMade.open()
+        }.start()
+        await pass(isMaking)
+        let end = Task { try await container.shutdown() }
+        while (try? container.openScope()) != nil { await Task.yield() }
+        goOn.open()
+        try await end.value
+        await pass(isMade)
+        XCTAssertEqual(log.all, ["work", "pool"])
+    }
+}
