@@ -210,7 +210,7 @@ extension Container {
             }
             return nil
         }
-        let slot = unsafe ccore_own(found, home)
+        let slot = unsafe found.own(in: home)
         return unsafe child.meet(key) {
             // What is made at each resolve is made in the view of who asks, whose layout has no edges for it.
             let isShared = unsafe slot.kind == .kept || slot.kind == .unscoped
@@ -241,6 +241,6 @@ extension Slot {
     /// Whether the factory takes arguments of this type.
     @inline(__always)
     fileprivate func takes<Arguments>(_ arguments: Arguments.Type) -> Bool {
-        unsafe pointee.arguments == keyWord(arguments)
+        unsafe UInt(bitPattern: pointee.storage) == UInt(bitPattern: ObjectIdentifier(arguments))
     }
 }

@@ -150,7 +150,7 @@ extension Container {
     private func find(_ key: ServiceKey, _ view: Int, _ asker: Asker) throws(ResolutionError) -> Found {
         let thread = unsafe ThreadState.current
         let slot = unsafe layout.tables.find(key, in: view, of: layout.plan)
-        if let slot = unsafe slot { return unsafe Found(unsafe ccore_own(slot, home)) }
+        if let slot = unsafe slot { return unsafe Found(unsafe slot.own(in: home)) }
         return unsafe Found(unsafe try home.further(key, thread, under: asker.steps))
     }
 

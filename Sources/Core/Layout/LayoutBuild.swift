@@ -113,7 +113,8 @@ struct LayoutBuild {
         unsafe slot.view = entry.view
         unsafe slot.set(ccore_plain, entry.record.isPlain)
         if let arguments = entry.record.argumentType {
-            unsafe slot.pointee.arguments = UInt64(UInt(bitPattern: ObjectIdentifier(arguments)))
+            let type = UInt(bitPattern: ObjectIdentifier(arguments))
+            unsafe slot.pointee.storage = UnsafeMutableRawPointer(bitPattern: type)
             unsafe slot.set(ccore_repeatable)
         }
         unsafe slot.set(ccore_awaited, entry.record.awaits)

@@ -37,6 +37,11 @@ extension Slot {
         nonmutating set { unsafe pointee.number = UInt32(newValue * MemoryLayout<ccore_table>.stride) }
     }
 
+    /// The slot itself; for a scoped one the slot that its scope has.
+    package func own(in home: Home) -> Slot {
+        unsafe ccore_is_scoped(self) ? ccore_scoped_slot(self, home) : self
+    }
+
     package func has(_ flag: Int) -> Bool { unsafe Int(pointee.flags) & flag != 0 }
 
     package func set(_ flag: Int, _ isSet: Bool = true) {
