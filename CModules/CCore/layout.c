@@ -13,9 +13,8 @@ ccore_slot *ccore_find_met(ccore_met *const *place, uint64_t key, uint32_t other
     // Acquire: the table's entries are there; pairs with the release in `ccore_add_met`.
     const ccore_met *const met = __atomic_load_n(place, __ATOMIC_ACQUIRE);
     if (!met) return NULL;
-    const ccore_table table = met->table;
-    for (uint64_t position = ccore_start(key, table.mask);; position = ccore_position_after(position, table.mask)) {
-        const ccore_entry *const entry = (const ccore_entry *)((const char *)table.entries + position);
+    for (uint64_t position = ccore_start(key, met->table.mask);; position = ccore_position_after(position, met->table.mask)) {
+        const ccore_entry *const entry = (const ccore_entry *)((const char *)met->table.entries + position);
         // Acquire: the entry's slot is there; pairs with the release in `put`.
         const uint64_t found = __atomic_load_n(&entry->key, __ATOMIC_ACQUIRE);
         if (found == key && others-- == 0) return entry->slot;
@@ -25,9 +24,8 @@ ccore_slot *ccore_find_met(ccore_met *const *place, uint64_t key, uint32_t other
 
 static void put(ccore_met *met, uint64_t key, ccore_slot *slot)
 {
-    uint64_t position = ccore_start(key, met->table.mask);
     // An entry is free if its key is zero. This file has allocated the entries.
-    ccore_entry *const entry = (ccore_entry *)ccore_search(met->table, 0, position);
+    ccore_entry *const entry = (ccore_entry *)ccore_search(met->table, 0, ccore_start(key, met->table.mask));
     entry->slot = slot;
     // Release: pairs with the acquire in `ccore_find_met`.
     __atomic_store_n(&entry->key, key, __ATOMIC_RELEASE);
@@ -36,22 +34,19 @@ static void put(ccore_met *met, uint64_t key, ccore_slot *slot)
 
 void ccore_add_met(ccore_met **place, uint64_t key, ccore_slot *slot)
 {
-    ccore_met *met = *place;
-    const uint64_t size = met ? met->table.mask / sizeof(ccore_entry) + 1 : 0;
-    if (!met || 2 * (met->count + 1) > size) {
-        const uint64_t larger_size = met ? 2 * size : 8;
-        ccore_met *const larger = ccore_allocate(sizeof *larger + larger_size * sizeof(ccore_entry));
-        larger->table = (ccore_table){(const ccore_entry *)(larger + 1), (larger_size - 1) * sizeof(ccore_entry)};
-        larger->former = met;
-        for (uint64_t i = 0; i < size; i++) {
-            const ccore_entry *const entry = &met->table.entries[i];
-            if (entry->key != 0) put(larger, entry->key, entry->slot);
-        }
-        // Release: pairs with the acquire in `ccore_find_met`.
-        __atomic_store_n(place, larger, __ATOMIC_RELEASE);
-        met = larger;
+    ccore_met *const met = *place;
+    const uint64_t size = met ? met->table.mask / sizeof(ccore_entry) + 1 : 4;
+    if (met && 2 * (met->count + 1) <= size) return put(met, key, slot);
+    ccore_met *const larger = ccore_allocate(sizeof *larger + 2 * size * sizeof(ccore_entry));
+    larger->table = (ccore_table){(const ccore_entry *)(larger + 1), (2 * size - 1) * sizeof(ccore_entry)};
+    larger->former = met;
+    for (uint64_t i = 0; met && i < size; i++) {
+        const ccore_entry *const entry = &met->table.entries[i];
+        if (entry->key != 0) put(larger, entry->key, entry->slot);
     }
-    put(met, key, slot);
+    put(larger, key, slot);
+    // Release: pairs with the acquire in `ccore_find_met`.
+    __atomic_store_n(place, larger, __ATOMIC_RELEASE);
 }
 
 void ccore_free_met(ccore_met *met)
@@ -75,8 +70,7 @@ void *ccore_hit_met(const ccore_home *home, uint64_t key)
 
 // One block:   home | pointers to slots | slots | instances
 
-ccore_home *ccore_new_home(
-    const ccore_home *outer, uint32_t depth, const ccore_slot *prototypes, size_t count, size_t bytes)
+ccore_home *ccore_new_home(const ccore_home *outer, uint32_t depth, const ccore_slot *prototypes, size_t count, size_t bytes)
 {
     const size_t slots = sizeof(ccore_home) + (depth + 1) * sizeof(ccore_slot *);
     const size_t instances = (slots + count * sizeof(ccore_slot) + 15) & ~(size_t)15;

@@ -65,16 +65,10 @@ static void *doubled(void *array, size_t bytes)
     return larger;
 }
 
-bool ccore_push_late(ccore_thread *thread, const ccore_slot *slot, ccore_home *home, bool again)
+void ccore_deepen(ccore_thread *thread)
 {
-    for (uint32_t i = 0; !again && i < ccore_depth(thread); i++) {
-        if (thread->path[i].slot == slot && thread->path[i].home == home) return false;
-    }
-    if (thread->path_used == thread->path_size) {
-        thread->path = doubled(thread->path, thread->path_size);
-        thread->path_size *= 2;
-    }
-    return ccore_push_again(thread, slot, home);
+    thread->path = doubled(thread->path, thread->path_size);
+    thread->path_size *= 2;
 }
 
 // MARK: The graph
@@ -85,8 +79,7 @@ static inline uintptr_t next_place(const ccore_chunk *chunk, size_t alignment)
     return ((uintptr_t)(chunk + 1) + chunk->used + alignment - 1) & ~(uintptr_t)(alignment - 1);
 }
 
-void *ccore_graph_add(
-    ccore_thread *thread, const ccore_slot *slot, const ccore_home *home, void *build, size_t size, size_t alignment)
+void *ccore_graph_add(ccore_thread *thread, const ccore_slot *slot, const ccore_home *home, void *build, size_t size, size_t alignment)
 {
     ccore_chunk *chunk = thread->arena;
     if (next_place(chunk, alignment) + size > (uintptr_t)(chunk + 1) + chunk->size) {

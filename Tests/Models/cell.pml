@@ -5,7 +5,7 @@
  *
  * step of the model       source, below Sources/Core
  * Asker                   Container/Resolve.swift `resolve`; Construction/Construct.swift `obtainKept`
- * claim                   Cell/Claim.swift `claim`
+ * claim                   Cell/Claim.swift `claimPlain`, `claim`
  * publish                 Construction/Finishing.swift `publishPlain`
  * end                     Construction/Finishing.swift `end`, `leave`; Cell/Claim.swift `endMaking`
  * wait_for_cell           Construction/Waiting.swift `wait`, `watch`

@@ -30,8 +30,6 @@ enum { ccore_missing, ccore_scoped, ccore_transient, ccore_graph, ccore_kept, cc
 /// there is no instance, or one that stays until the home's memory goes. Each change happens under the lock of the slot's home.
 enum { ccore_empty, ccore_building, ccore_ready, ccore_closed_empty, ccore_closed_full };
 
-struct ccore_home;
-
 /// What a record has for look-ups and for making. Its factory follows: see `ccore_factory`.
 typedef struct ccore_record {
     /// The record, an object of Swift that the layout's plan keeps.
@@ -46,12 +44,8 @@ typedef struct ccore_record {
 typedef struct ccore_slot {
     /// The instance of a kept slot, once it is ready. Written with release, read with acquire.
     void *_Nullable instance;
-    union {
-        /// The memory in which a kept instance is put together.
-        void *_Nullable storage;
-        /// Of a slot whose factory takes arguments: the address of their type.
-        uint64_t arguments;
-    };
+    /// The memory in which a kept instance is put together. Of a slot whose factory takes arguments: the address of their type.
+    void *_Nullable storage;
     /// The slots of an initializer's parameters; a null one, or all of them, are looked up by key.
     struct ccore_slot *_Nullable const *_Nullable edges;
     /// What the record has for look-ups and for making; null in the slot for what is missing.
@@ -75,14 +69,10 @@ typedef struct ccore_slot {
     uint32_t number;
 } ccore_slot;
 
-/// Flags of a slot.
-enum {
-    ccore_plain = 1,       // the factory alone makes the instance: there are no injections
-    ccore_repeatable = 2,  // it takes arguments, which may differ from level to level
-    ccore_direct = 4,      // its plain factory makes an instance at each resolve, without arguments
-    ccore_awaited = 8,     // its factory awaits: only a task makes the instance
-    ccore_inherited = 16,  // the container that this one overrides may have the instance
-};
+/// Flags of a slot. Plain: the factory alone makes the instance, without injections. Repeatable: it takes arguments, which may differ
+/// from level to level. Direct: a plain factory makes an instance at each resolve, without arguments. Awaited: the factory awaits, so
+/// that only a task makes the instance. Inherited: the container that this one overrides may have the instance.
+enum { ccore_plain = 1, ccore_repeatable = 2, ccore_direct = 4, ccore_awaited = 8, ccore_inherited = 16 };
 
 /// Marks of a kept slot that is being made. Another thread or task waits, so that the end of the making takes the wait-for graph's
 /// lock; the maker in `link` is an object of Swift, not a thread; the making has asked for more than its parameters, also on the way to
@@ -159,10 +149,12 @@ static inline void ccore_set_marks(ccore_slot *_Nonnull slot, uint8_t marks) { s
 static inline void ccore_set_link(ccore_slot *_Nonnull slot, void *_Nullable link) { slot->link = link; }
 static inline void ccore_count_makings(ccore_home *_Nonnull home, int32_t change) { home->making += (uint32_t)change; }
 static inline void ccore_count_bodies(ccore_home *_Nonnull home, int32_t change) { home->bodies += (uint32_t)change; }
-/// Release: pairs with the acquire in `ccore_is_open`.
+/// Release: pairs with the acquire in `ccore_mark`.
 static inline void ccore_set_mark(ccore_home *_Nonnull home, uint32_t mark) { __atomic_store_n(&home->mark, mark, __ATOMIC_RELEASE); }
-/// Whether the handle's end has not begun. Acquire: pairs with the release in `ccore_set_mark`. No lock is needed.
-static inline bool ccore_is_open(const ccore_home *_Nonnull home) { return __atomic_load_n(&home->mark, __ATOMIC_ACQUIRE) == ccore_open; }
+/// The mark, without a lock. Acquire: pairs with the release in `ccore_set_mark`.
+static inline uint32_t ccore_mark(const ccore_home *_Nonnull home) { return __atomic_load_n(&home->mark, __ATOMIC_ACQUIRE); }
+/// Whether the handle's end has not begun.
+static inline bool ccore_is_open(const ccore_home *_Nonnull home) { return ccore_mark(home) == ccore_open; }
 static inline void ccore_set_waiter(ccore_home *_Nonnull home, void *_Nullable waiter) { home->waiter = waiter; }
 static inline void ccore_set_completed(ccore_home *_Nonnull home, ccore_slot *_Nullable slot) { home->completed = slot; }
 
@@ -204,28 +196,14 @@ static inline const ccore_entry *_Nonnull ccore_search(ccore_table table, uint64
 }
 
 
-/// The entry of a key; one with the table's slot for what is missing if it has none.
-static inline const ccore_entry *_Nonnull ccore_first(ccore_table table, uint64_t key)
-{
-    return ccore_search(table, key, ccore_start(key, table.mask));
-}
-
-/// The next entry of a key: two qualified keys may have one first word.
-static inline const ccore_entry *_Nonnull ccore_next(ccore_table table, uint64_t key, const ccore_entry *_Nonnull entry)
-{
-    const uint64_t position = (uint64_t)((const char *)entry - (const char *)table.entries);
-    return ccore_search(table, key, ccore_position_after(position, table.mask));
-}
-
 /// The slot of a key; the table's slot for what is missing if it has none.
-static inline ccore_slot *_Nonnull ccore_find(ccore_table table, uint64_t key) { return ccore_first(table, key)->slot; }
-
-/// The instance of a slot; null unless it is ready.
-static inline void *_Nullable ccore_instance(const ccore_slot *_Nonnull slot)
+static inline ccore_slot *_Nonnull ccore_find(ccore_table table, uint64_t key)
 {
-    // Acquire: the instance is whole; pairs with the release in `ccore_publish`.
-    return __atomic_load_n(&slot->instance, __ATOMIC_ACQUIRE);
+    return ccore_search(table, key, ccore_start(key, table.mask))->slot;
 }
+
+/// The instance of a slot; null unless it is ready. Acquire: the instance is whole; pairs with the release in `ccore_publish`.
+static inline void *_Nullable ccore_instance(const ccore_slot *_Nonnull slot) { return __atomic_load_n(&slot->instance, __ATOMIC_ACQUIRE); }
 
 /// Lets every thread see the instance; with null, none any more.
 static inline void ccore_publish(ccore_slot *_Nonnull slot, void *_Nullable instance)
@@ -242,27 +220,12 @@ static inline bool ccore_is_scoped(const ccore_slot *_Nonnull slot) { return slo
 /// Whether a plain factory makes an instance at each resolve.
 static inline bool ccore_is_direct(const ccore_slot *_Nonnull slot) { return slot->flags & ccore_direct; }
 
-/// Whether the instance of a slot may be in another one.
-static inline bool ccore_leads_elsewhere(const ccore_slot *_Nonnull slot) { return slot->kind <= ccore_scoped; }
-
-/// The table of the view in which the factory of a slot runs: its own private keys come first, where it has some.
-static inline ccore_table ccore_view(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home)
-{
-    return *(const ccore_table *)((const char *)home->views + slot->number);
-}
-
 static inline bool ccore_is_missing(const ccore_slot *_Nonnull slot) { return slot->record == NULL; }
 
 /// The slot of a scope that a scoped slot leads to.
 static inline ccore_slot *_Nonnull ccore_scoped_slot(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home)
 {
     return (ccore_slot *)((char *)home->slots[slot->hops] + slot->number);
-}
-
-/// The slot itself; for a scoped one the slot that its scope has.
-static inline ccore_slot *_Nonnull ccore_own(ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home)
-{
-    return ccore_is_scoped(slot) ? ccore_scoped_slot(slot, home) : slot;
 }
 
 // MARK: Keys met at run time

@@ -71,8 +71,7 @@ static inline ccore_thread *_Nonnull ccore_known_thread(void) { return ccore_thr
 /// The state of the calling thread.
 static inline ccore_thread *_Nonnull ccore_this_thread(void)
 {
-    ccore_thread *const thread = ccore_thread_pointer;
-    return thread != &ccore_no_thread ? thread : ccore_begin_thread();
+    return ccore_known_thread() != &ccore_no_thread ? ccore_known_thread() : ccore_begin_thread();
 }
 
 /// How many levels the path has.
@@ -95,7 +94,7 @@ static inline bool ccore_push_again(ccore_thread *_Nonnull thread, const ccore_s
 
 static inline void ccore_pop(ccore_thread *_Nonnull thread) { thread->path_used -= sizeof(ccore_level); }
 
-/// Adds a slot to the path; false: as above, or the slot seems to be on the path: `ccore_push_late` knows.
+/// Adds a slot to the path; false: as above, or the slot seems to be on the path.
 static inline bool ccore_push(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
 {
     // Most paths are short. In an empty one, what was its first level is looked at.
@@ -108,26 +107,17 @@ static inline bool ccore_push(ccore_thread *_Nonnull thread, const ccore_slot *_
     return ccore_push_again(thread, slot, home);
 }
 
-/// Adds a slot where these have not, also with more room for the path; false: the stack is used up, or the slot is on the path for
-/// the same handle, so that its factory would need itself. That is no fault if `again`.
-bool ccore_push_late(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home, bool again);
+/// Makes room for more levels.
+void ccore_deepen(ccore_thread *_Nonnull thread);
 
 /// Adds the first slot to an empty path; false: the path is not empty, the stack is used up, or the home is not open.
 static inline bool ccore_push_first(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
 {
-    // Acquire: as in `ccore_is_open`.
-    if ((__atomic_load_n(&home->mark, __ATOMIC_ACQUIRE) | thread->path_used) != 0) return false;
+    if ((ccore_mark(home) | thread->path_used) != 0) return false;
     if ((uintptr_t)__builtin_frame_address(0) < thread->stack_end) return false;
     *thread->path = (ccore_level){slot, home};
     thread->path_used = sizeof(ccore_level);
     return true;
-}
-
-/// Whether a slot of the home may be made in the plain way: the home is open, and nothing that the thread makes is unfinished.
-static inline bool ccore_is_plain(const ccore_thread *_Nonnull thread, const ccore_home *_Nonnull home)
-{
-    // Acquire: as in `ccore_is_open`.
-    return (__atomic_load_n(&home->mark, __ATOMIC_ACQUIRE) | thread->unfinished) == ccore_open;
 }
 
 // MARK: The graph

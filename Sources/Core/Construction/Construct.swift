@@ -15,7 +15,7 @@ internal import CCore
 @usableFromInline
 package func obtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
     if unsafe slot.pointee.kind == UInt8(ccore_graph), unsafe slot.pointee.flags & UInt8(ccore_plain) != 0,
-        unsafe ccore_is_plain(thread, home)
+        unsafe thread.isPlain(in: home)
     {
         guard let entry = unsafe ccore_in_graph(thread, slot, home) else {
             return try unsafe makeInGraph(slot, home, thread)
@@ -38,7 +38,7 @@ package func obtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws
 @usableFromInline
 @inline(never)
 func obtainDirect<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe ccore_is_plain(thread, home) else { return try unsafe obtainOther(slot, home, thread) }
+    guard unsafe thread.isPlain(in: home) else { return try unsafe obtainOther(slot, home, thread) }
     return try unsafe construct(slot, home, thread)
 }
 
@@ -127,7 +127,9 @@ func construct<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Reso
 /// Runs the factory of a slot for which the path has no room yet, or that is on the path for another handle.
 @inline(never)
 private func constructLate<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe ccore_push_late(thread, slot, home, false) else { throw unsafe thread.endOfPath(at: slot) }
+    guard unsafe thread.position(of: slot, in: home) == nil, unsafe thread.pushDeeper(slot, home) else {
+        throw unsafe thread.endOfPath(at: slot)
+    }
     return try unsafe runFactory(slot, home, thread)
 }
 
@@ -148,7 +150,7 @@ func runFactory<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Res
 func obtain<T, Arguments>(
     _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
-    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe ccore_is_plain(thread, home),
+    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.isPlain(in: home),
         unsafe ccore_push_again(thread, slot, home)
     else { return try unsafe obtainOther(slot, home, thread, arguments) }
     return try unsafe runFactory(slot, home, thread, arguments)

@@ -129,7 +129,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 extension Slot {
     /// The slot itself; for a scoped one the slot that its scope has.
     func own(in home: Home) -> Slot {
-        guard unsafe kind == .late else { return unsafe ccore_own(self, home) }
+        guard unsafe kind == .late else { return unsafe ccore_is_scoped(self) ? ccore_scoped_slot(self, home) : self }
         var scope = unsafe home.container
         for _ in unsafe 0..<pointee.hops { scope = scope.outer ?? scope }
         return unsafe scope.cell(of: pointee.edges?[0] ?? self)

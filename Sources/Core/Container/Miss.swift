@@ -192,6 +192,6 @@ extension Slot {
     /// Whether the factory takes arguments of this type.
     @inline(__always)
     fileprivate func takes<Arguments>(_ arguments: Arguments.Type) -> Bool {
-        unsafe pointee.arguments == keyWord(arguments)
+        unsafe UInt(bitPattern: pointee.storage) == UInt(bitPattern: ObjectIdentifier(arguments))
     }
 }

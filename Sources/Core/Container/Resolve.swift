@@ -123,7 +123,7 @@ extension Resolver {
         let slot = unsafe ccore_find(table, keyWord(type))
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         if unsafe ccore_is_direct(slot) { return try unsafe obtainDirect(slot, home, thread) }
-        if unsafe ccore_leads_elsewhere(slot) {
+        if unsafe slot.pointee.kind <= UInt8(ccore_scoped) {
             if let instance = unsafe ccore_hit_elsewhere(slot, home, keyWord(type)) {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
             }
@@ -206,7 +206,10 @@ extension Resolver {
     /// The table of what the factory's module sees: its own private keys come first, where it has some.
     @inlinable
     @inline(__always)
-    var table: ccore_table { unsafe ccore_view(slot, home) }
+    var table: ccore_table {
+        let views = unsafe UnsafeRawPointer(home.pointee.views)
+        return unsafe (views + Int(slot.pointee.number)).assumingMemoryBound(to: ccore_table.self).pointee
+    }
 }
 
 extension ccore_table {
@@ -215,7 +218,7 @@ extension ccore_table {
     @inline(__always)
     func find<Q: Hashable & Sendable>(_ type: UInt64, _ qualifier: Q) -> Slot {
         let word = ccore_qualified(type, AnyQualifier.word(of: qualifier))
-        let entry = unsafe ccore_first(self, word)
+        let entry = unsafe first(word)
         let slot = unsafe entry.pointee.slot
         // Usually the first entry is that of the name, with the same literal.
         if let name = qualifier as? Name, let record = unsafe slot.pointee.record, unsafe record.pointee.type == type,
@@ -238,7 +241,7 @@ extension ccore_table {
             if unsafe record.pointee.type == type, unsafe record.pointee.qualifier.unsafelyUnwrapped.equals(qualifier) {
                 break
             }
-            unsafe entry = unsafe ccore_next(self, word, entry)
+            unsafe entry = unsafe next(word, after: entry)
         }
         return unsafe entry.pointee.slot
     }

@@ -165,7 +165,8 @@ extension Slot {
         unsafe self.view = view
         unsafe set(ccore_plain, record.isPlain)
         if let arguments = record.argumentType {
-            unsafe pointee.arguments = UInt64(UInt(bitPattern: ObjectIdentifier(arguments)))
+            let type = UInt(bitPattern: ObjectIdentifier(arguments))
+            unsafe pointee.storage = UnsafeMutableRawPointer(bitPattern: type)
             unsafe set(ccore_repeatable)
         }
         unsafe set(ccore_awaited, record.awaits)

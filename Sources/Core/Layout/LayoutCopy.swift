@@ -20,6 +20,8 @@ final class LayoutTemplate: @unchecked Sendable {  // Written in `init` alone.
     fileprivate let edges: EdgeMemory
     /// The positions of edges that lead to no slot of the layout: what they need is looked up by its key.
     fileprivate let unbound: [Int]
+    /// The entries whose factories take arguments: the storage of their slots is no offset.
+    fileprivate let unmoved: [Int]
     let instanceSize: Int
 
     init(of layout: Layout) {
@@ -51,6 +53,7 @@ final class LayoutTemplate: @unchecked Sendable {  // Written in `init` alone.
                 position += 1
             }
         }
+        unmoved = entries.indices.filter { entries[$0].record.argumentType != nil }
         instanceSize = size
         self.unbound = unbound
     }
@@ -75,6 +78,9 @@ struct LayoutCopy {
             edgesMovedBy: UnsafeRawPointer(edges.first) - UnsafeRawPointer(template.edges.first),
             instances: instances.start)
         unsafe edges.copy(template.edges, movedBy: UnsafeRawPointer(slots.first) - UnsafeRawPointer(base.slots.first))
+        for entry in template.unmoved {
+            unsafe (slots.first + 1 + entry).pointee.storage = unsafe (template.slots.first + 1 + entry).pointee.storage
+        }
         for position in template.unbound { unsafe edges.first[position] = nil }
         tables = TableList(
             copyOf: base.tables, leadingFrom: base.slots, to: slots, adding: plan.added, views: plan.views)

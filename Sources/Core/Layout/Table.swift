@@ -1,6 +1,6 @@
 // The open-addressed table of a layout: written once, then only read.
 
-internal import CCore
+public import CCore
 
 /// The memory of a table.
 @safe
@@ -71,12 +71,26 @@ extension ccore_table {
     /// The slot of a key; nil: the table has none.
     func find(_ key: ServiceKey) -> Slot? {
         let word = key.word
-        var entry = unsafe ccore_first(self, word)
+        var entry = unsafe first(word)
         while let record = unsafe entry.pointee.slot.record {
             if key.qualifier == nil || record.key == key { return unsafe entry.pointee.slot }
-            unsafe entry = unsafe ccore_next(self, word, entry)
+            unsafe entry = unsafe next(word, after: entry)
         }
         return nil
+    }
+
+    /// The entry of a key's first word; one with the table's slot for what is missing if it has none.
+    @inlinable
+    @inline(__always)
+    func first(_ word: UInt64) -> UnsafePointer<ccore_entry> {
+        unsafe ccore_search(self, word, ccore_start(word, mask))
+    }
+
+    /// The next entry of a word: two qualified keys may have one.
+    @inlinable
+    func next(_ word: UInt64, after entry: UnsafePointer<ccore_entry>) -> UnsafePointer<ccore_entry> {
+        let position = unsafe UInt64(UnsafeRawPointer(entry) - UnsafeRawPointer(entries))
+        return unsafe ccore_search(self, word, ccore_position_after(position, mask))
     }
 }
 

@@ -28,8 +28,19 @@ extension ThreadState {
     /// Adds a slot to the path, on which it may be already; false: the stack is used up.
     @inline(__always)
     func pushAgain(_ slot: Slot, _ home: Home) -> Bool {
-        unsafe ccore_push_again(self, slot, home) || ccore_push_late(self, slot, home, true)
+        unsafe ccore_push_again(self, slot, home) || pushDeeper(slot, home)
     }
+
+    /// Adds a slot to the path, which grows if it is full; false: the stack is used up.
+    @inline(never)
+    func pushDeeper(_ slot: Slot, _ home: Home) -> Bool {
+        if unsafe pointee.path_used == pointee.path_size { unsafe ccore_deepen(self) }
+        return unsafe ccore_push_again(self, slot, home)
+    }
+
+    /// Whether a slot of a home may be made in the plain way: the home is open, and nothing that the thread makes is unfinished.
+    @inline(__always)
+    func isPlain(in home: Home) -> Bool { unsafe ccore_mark(home) | pointee.unfinished == UInt32(ccore_open) }
 
     /// The last position of a slot, made for a handle, on the path, not before a depth; nil: it is not there.
     func position(of slot: Slot, in home: Home, since depth: UInt32 = 0) -> UInt32? {

@@ -166,6 +166,22 @@ final class OverridingTests: WatchedTestCase {
         XCTAssert(try single.resolve(Tower.self) !== base.resolve(Tower.self))
     }
 
+    func testO4_RunTimeArguments() throws {
+        let base = try Container(
+            Plan {
+                $0.autowired(.singleton, Clock.self) { Clock("base") }
+                $0.transient(Store.self, taking: Int.self) { resolver, number in
+                    Store("\(number) by \(try resolver(Clock.self).name)")
+                }
+            })
+        let other = try base.overriding(.otherClock)
+        XCTAssertEqual(try other.resolve(Store.self, arguments: 3).name, "3 by other")
+        failure(.wrongArguments) { try other.resolve(Store.self, arguments: "3") }
+        let third = try other.overriding(Plan { $0.transient(Store.self) { _ in Store("none") } })
+        XCTAssertEqual(try third.resolve(Store.self).name, "none")
+        failure(.wrongArguments) { try third.resolve(Store.self, arguments: 3) }
+    }
+
     func testO4_OverridesNest() throws {
         let base = try Container(.application)
         let first = try base.overriding(.otherClock)
