@@ -51,11 +51,8 @@ void ccore_add_met(ccore_met **place, uint64_t key, ccore_slot *slot)
 
 void ccore_free_met(ccore_met *met)
 {
-    while (met) {
-        ccore_met *const former = met->former;
-        free(met);
-        met = former;
-    }
+    if (met) ccore_free_met(met->former);
+    free(met);
 }
 
 uint64_t ccore_hash_bytes(const void *bytes, size_t length) { return XXH3_64bits(bytes, length); }

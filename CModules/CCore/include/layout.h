@@ -23,8 +23,8 @@
 /// What a slot leads to: nothing in this table; a slot of the scope `hops` scopes further out (the instance of these two may be ready
 /// elsewhere); an instance that is made at each resolve, or for each outermost one; an instance that the slot keeps; a slot of a scope
 /// that is not open here; the slots of its edges; a cell that the scope `hops` scopes further out has beside its
-/// slots; an instance that lives as long as others hold it.
-enum { ccore_missing, ccore_scoped, ccore_transient, ccore_graph, ccore_kept, ccore_unscoped, ccore_composed, ccore_late, ccore_weak };
+/// slots; an instance that lives as long as others hold it; the slot of its one edge, of whose resolves somebody is told.
+enum { ccore_missing, ccore_scoped, ccore_transient, ccore_graph, ccore_kept, ccore_unscoped, ccore_composed, ccore_late, ccore_weak, ccore_told };
 
 /// The state of a slot that keeps an instance: nobody makes it; a thread or task makes it; it is published; its home was closed, and
 /// there is no instance, or one that stays until the home's memory goes. Each change happens under the lock of the slot's home.
@@ -112,9 +112,8 @@ typedef struct ccore_home {
     pthread_mutex_t lock;
     /// The slot that was completed last.
     ccore_slot *_Nullable completed;
-    /// How many instances are being made, and how many bodies run with a scope of this handle.
-    uint32_t making, bodies;
-    uint32_t mark;
+    /// How many instances are being made, and how many bodies run with a scope of this handle; and its mark.
+    uint32_t making, bodies, mark;
     /// Who waits until nothing is made and no body runs, an object of Swift.
     void *_Nullable waiter;
     /// The open scopes of this handle, and this one's neighbours among those of the handle around it.

@@ -69,10 +69,30 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
     case .weak:
         if let object = unsafe slot.hold() { return unsafe slot.read(while: object) }
         return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
+    case .told:
+        guard let listener = unsafe home.layout.listener else { break }
+        return try unsafe listener.resolve(thread.told(slot, home)) { () throws(ResolutionError) in
+            try unsafe obtainReal(slot.real.own(in: home), home, thread)
+        }
     case .unscoped:
         let tag = unsafe slot.record?.rare?.parts.tag
         throw unsafe thread.fault(.outsideScope, at: slot, tag.map { .scope($0) } ?? .none)
-    case .missing: throw unsafe thread.fault(.missing, at: slot)
+    case .missing: break
+    }
+    throw unsafe thread.fault(.missing, at: slot)
+}
+
+/// The instance of a slot that is told of: it may be ready.
+private func obtainReal<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
+    return try unsafe obtain(slot, home, thread)
+}
+
+extension ThreadState {
+    /// What a listener is told of a resolve.
+    func told(_ slot: Slot, _ home: Home) -> ToldResolve {
+        let own = unsafe slot.real.own(in: home)
+        return unsafe ToldResolve(path: steps + [slot.step], isReady: ccore_instance(own) != nil)
     }
 }
 
@@ -94,7 +114,7 @@ extension Resolver: MemberSource {
         guard let member = unsafe slot.pointee.edges?[position] else { return nil }
         let own = unsafe member.own(in: home)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: M.self).pointee }
-        if unsafe slot.isList, let asker = unsafe thread.path.last, unsafe own.leads(to: asker) { return nil }
+        if unsafe slot.isList, let asker = unsafe thread.path.last, unsafe own.real.leads(to: asker) { return nil }
         do throws(ResolutionError) {
             // Of its own type: the slot has no factory of an optional.
             let instance: M = try unsafe obtain(own, home, thread)
@@ -113,7 +133,7 @@ extension Slot {
     func leads(to other: Slot) -> Bool {
         guard unsafe self != other else { return true }
         guard unsafe record?.rare?.parts.isAlias ?? false, let edges = unsafe pointee.edges else { return false }
-        return unsafe edges[0] == other
+        return unsafe edges[0]?.real == other
     }
 }
 
@@ -164,6 +184,11 @@ private func obtainOther<T, Arguments>(
     guard unsafe ccore_is_open(home) else { throw unsafe thread.closed(slot) }
     guard unsafe slot.pointee.flags & UInt8(ccore_awaited) == 0 else {
         throw unsafe thread.fault(.asynchronous, at: slot)
+    }
+    if unsafe slot.kind == .told, let listener = unsafe home.layout.listener {
+        return try unsafe listener.resolve(thread.told(slot, home)) { () throws(ResolutionError) in
+            try unsafe obtain(slot.real, home, thread, arguments)
+        }
     }
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
         return try unsafe Making<T>(slot, home, thread) { resolver in

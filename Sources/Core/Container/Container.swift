@@ -71,7 +71,13 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         var nothing = unsafe ccore_slot()
         unsafe home = unsafe ccore_new_home(nil, 0, &nothing, 0, 0)
         (self.base, parents, outer) = (base, base.parents, nil)
-        layout = unsafe Layout(overriding: base.layout, plan, home: home)
+        if (plan.listener ?? base.layout.listener) == nil {
+            layout = unsafe Layout(overriding: base.layout, plan, home: home)
+        } else {
+            // Its tables lead elsewhere than its base's.
+            layout = unsafe Layout(Plan(base.layout.plan, plan), home: home, ancestors: base.layout.ancestors)
+            layout.inherit(from: base.layout, plan)
+        }
         unsafe home.pointee.wait_limit = unsafe base.home.pointee.wait_limit
         unsafe home.pointee.base = unsafe base.home
         connect()

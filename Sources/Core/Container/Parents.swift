@@ -13,7 +13,7 @@ struct Parents: Ancestors {
     func find(_ key: ServiceKey) -> Slot? {
         for parent in containers {
             let layout = parent.layout
-            if let slot = unsafe layout.tables.first[0].find(key) { return unsafe slot.own(in: parent.home) }
+            if let slot = unsafe layout.tables.first[0].find(key) { return unsafe slot.real.own(in: parent.home) }
             if let slot = unsafe layout.ancestors?.find(key) { return unsafe slot }
         }
         return nil
@@ -24,7 +24,7 @@ struct Parents: Ancestors {
         for parent in containers {
             for member in parent.layout.adding(type, to: parent.layout.ancestors?.members(of: type) ?? []) {
                 let member = unsafe Member(
-                    key: member.key, isContributed: member.isContributed, slot: member.slot.own(in: parent.home))
+                    key: member.key, isContributed: member.isContributed, slot: member.slot.real.own(in: parent.home))
                 // Two parents may have one parent, or the same key: the first one's counts, as in a look-up.
                 let isKnown = members.contains { known in
                     unsafe known.slot == member.slot || known.hasPlace(of: member)

@@ -145,12 +145,27 @@ extension Container {
             case .kept, .weak:
                 if let instance: T = try await instance(of: found, asker, &held) { return instance }
             case .composed: return try await compose(found, asker)
+            case .told:
+                return try await told(found, asker) { (real) async throws(ResolutionError) in
+                    try await awaited(T.self, real, asker)
+                }
             case .graph where found.awaits: return try await inGraph(found, asker)
             case .transient where found.awaits:
                 return unsafe try await AwaitedMaking<T>(found.slot, home, self).make(asker)
             default: return try unsafe obtainHere(found.slot)
             }
         }
+    }
+
+    /// Does a resolve that a listener is told of.
+    private func told<T>(
+        _ found: Found, _ asker: Asker, _ resolve: (_ real: Found) async throws(ResolutionError) -> T
+    ) async throws(ResolutionError) -> T {
+        let real = unsafe Found(found.slot.real.own(in: home))
+        guard let listener = layout.listener else { return try await resolve(real) }
+        let isReady = unsafe ccore_instance(real.slot) != nil
+        let told = unsafe ToldResolve(path: asker.steps + [found.slot.step], isReady: isReady)
+        return try await listener.resolveAsync(told) { () async throws(ResolutionError) in try await resolve(real) }
     }
 
     /// The instance of a composed type, whose members are awaited one after the other.
@@ -269,6 +284,15 @@ extension Container {
     ) async throws(ResolutionError) -> T {
         let found = try find(ServiceKey(type), view, asker)
         try unsafe ThreadState.current.check(found.slot, takes: Arguments.self)
+        guard found.kind == .told else { return try await made(found, from: arguments, asker) }
+        return try await told(found, asker) { (real) async throws(ResolutionError) in
+            try await made(real, from: arguments, asker)
+        }
+    }
+
+    private func made<T, Arguments: Sendable>(
+        _ found: Found, from arguments: Arguments, _ asker: Asker
+    ) async throws(ResolutionError) -> T {
         guard found.awaits else { return unsafe try make(unsafe found.slot, nil, arguments) }
         let factory = unsafe ccore_factory(found.slot).assumingMemoryBound(
             to: AwaitedArgumentFactory<Arguments, T>.self
@@ -287,7 +311,7 @@ private struct AwaitedMembers: AwaitedMemberSource {
     func member<M>(_ position: Int, _ type: M.Type) async throws(ResolutionError) -> M? {
         guard let member = unsafe slot.slot.pointee.edges?[position] else { return nil }
         let found = unsafe Found(unsafe member.own(in: container.home))
-        if unsafe slot.slot.isList, let frame = asker.frame, unsafe found.slot.leads(to: frame.slot) { return nil }
+        if unsafe slot.slot.isList, let frame = asker.frame, unsafe found.slot.real.leads(to: frame.slot) { return nil }
         do throws(ResolutionError) { return try await container.awaited(type, found, asker) } catch {
             return try error.orNil(at: asker.steps.count)
         }

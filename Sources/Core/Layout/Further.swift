@@ -12,7 +12,9 @@ protocol Ancestors: Sendable {
     var root: Layout { get }
 }
 
-/// A type that says how its instances are made, so that it needs no registration. A registration of the type goes first.
+/// A type that says how its instances are made, so that it needs no registration.
+///
+/// A registration of the type goes first.
 package protocol RecordedType {
     /// The record; nil: there is none under this qualifier.
     static func record(_ qualifier: AnyQualifier?) -> Record?
@@ -50,7 +52,7 @@ extension Layout {
         if view != 0, let slot = unsafe met.find(key, in: view) { return unsafe slot }
         // The public list is not that of a view.
         if let slot = unsafe met.find(key), unsafe view == 0 || slot.kind != .composed { return unsafe slot }
-        if let slot = unsafe ancestors?.find(key) { return unsafe met.meet(key) { unsafe MetSlot(own(slot)) } }
+        if let slot = unsafe ancestors?.find(key) { return unsafe met.meet(key) { unsafe asked(MetSlot(own(slot))) } }
         if let type = key.type as? any ComposedType.Type {
             guard let made = compose(type, key, in: view) else { return nil }
             return unsafe met.meet(key, in: view) { made }
@@ -62,19 +64,22 @@ extension Layout {
     /// The slot of a type that has a record of its own.
     private func meet(_ key: ServiceKey, _ record: Record) -> Slot {
         switch record.lifetime {
-        case .transient, .graph: return unsafe met.meet(key) { MetSlot(making: record) }
+        case .transient, .graph: return unsafe met.meet(key) { asked(MetSlot(making: record)) }
         case .scoped:
             let hops = chain.firstIndex { $0.tag != nil && $0.tag == record.rare?.parts.tag }
             let cell = unsafe hops.flatMap { unsafe $0 == 0 ? nil : chain[$0].further(key) }
-            return unsafe met.meet(key) { unsafe MetSlot(scoping: record, hops: hops, cell: cell) }
+            return unsafe met.meet(key) { unsafe asked(MetSlot(scoping: record, hops: hops, cell: cell?.real)) }
         case .singleton, .shared:
             // One for the container and all that have it as an ancestor.
             let root = ancestors?.root ?? chain[chain.count - 1]
             guard let home = unsafe root.home else { return unsafe met.meet(key) { MetSlot(making: record) } }
-            let slot = unsafe root.met.meet(key) { unsafe MetSlot(keeping: record, in: home) }
-            return unsafe root === self ? slot : met.meet(key) { unsafe MetSlot(slot) }
+            let slot = unsafe root.met.meet(key) { unsafe root.asked(MetSlot(keeping: record, in: home)) }
+            return unsafe root === self ? slot : met.meet(key) { unsafe asked(MetSlot(slot.real)) }
         }
     }
+
+    /// A slot as those have it who ask for it.
+    private func asked(_ slot: MetSlot) -> MetSlot { listener == nil ? slot : MetSlot(telling: slot) }
 
     /// An ancestor's slot as this layout has it.
     private func own(_ slot: Slot) -> Slot {
@@ -122,7 +127,7 @@ extension Layout {
     func adding(_ type: any Any.Type, to inherited: [Member], in view: Int = 0) -> [Member] {
         var members = inherited
         for (index, entry) in plan.entries.enumerated() where entry.record.key.type == type {
-            let slot = unsafe slot(of: index)
+            let slot = unsafe askedSlot(of: index)
             let isSeen =
                 entry.isContributed
                 ? !entry.isPrivate || tables.sees(view, privateTo: entry.view)
@@ -140,11 +145,11 @@ extension Layout {
 
     /// The slots that a key leads to: a composed one's members, also of members; else its own.
     func targets(of key: ServiceKey, in view: Int) -> [Slot] {
-        guard let found = unsafe find(key, in: view) else { return unsafe [] }
+        guard let found = unsafe find(key, in: view)?.real else { return unsafe [] }
         var (targets, open): ([Slot], [Slot]) = unsafe ([], [found])
         while let slot = unsafe open.popLast() {
             if unsafe slot.kind == .composed {
-                unsafe open += slot.members
+                unsafe open += slot.members.map(\.real)
             } else {
                 unsafe targets.append(slot)
             }

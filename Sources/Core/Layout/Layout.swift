@@ -44,6 +44,9 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     private let changes: ChangedMemory?
     /// The entries of a container's shared instances.
     let weakEntries: [Int]
+    /// Who is told of every resolve, and the slots that lead there.
+    let listener: (any ResolveListener)?
+    private let told: ToldSlots?
     private let source: PlanSource
     /// The slots of the entries in a scope's layout, where they may be slots of a layout around.
     private let scopeSlots: [Slot]
@@ -67,7 +70,9 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
         instances = InstanceMemory(byteCount: tag == nil ? build.instanceSize : 0)
         instanceSize = build.instanceSize
         unsafe scopeSlots = unsafe tag == nil ? [] : build.slotOfEntry
-        tables = unsafe TableList(plan, build.slotOfEntry, missing: build.missing)
+        listener = plan.listener
+        told = unsafe plan.listener == nil ? nil : ToldSlots(build.slotOfEntry)
+        tables = unsafe TableList(plan, told?.all ?? build.slotOfEntry, missing: build.missing)
         changes = nil
         weakEntries = tag == nil ? plan.entries.indices.filter { plan.entries[$0].record.lifetime == .shared } : []
         build.bindEdges(in: self)
@@ -79,6 +84,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
         source = PlanSource(plan, over: base.source)
         unsafe self.home = unsafe home
         (outer, tag, depth) = (nil, nil, 0)
+        (listener, told) = (nil, nil)
         ancestors = base.ancestors
         closes = base.closes || plan.records.contains(where: \.isClosed)
         instanceSize = base.template.instanceSize
@@ -102,6 +108,18 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
 
     /// The slot of an entry of the plan.
     func slot(of entry: Int) -> Slot { unsafe tag == nil ? slots.first + 1 + entry : scopeSlots[entry] }
+
+    /// The slot of an entry as the tables and the edges have it.
+    func askedSlot(of entry: Int) -> Slot { unsafe told?.slot(of: entry) ?? slot(of: entry) }
+
+    /// Lets the cells be inherited that are the same in the base.
+    ///
+    /// Of a told layout, which is no copy of its base's.
+    func inherit(from base: Layout, _ plan: OverridingPlan) {
+        let sameness = base.template.sameness
+        for (entry, inherits) in sameness.inherits.enumerated() { unsafe slot(of: entry).set(ccore_inherited, inherits) }
+        sameness.reachAffected(by: plan) { unsafe slot(of: $0).set(ccore_inherited, false) }
+    }
 
     /// The entry of one of a container's own slots; nil: it is another one's.
     func entry(of slot: Slot) -> Int? {

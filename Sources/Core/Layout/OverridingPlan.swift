@@ -8,6 +8,8 @@ struct OverridingPlan {
     private(set) var added: [Plan.Entry] = []
     /// The views of added entries, numbered after those of the base.
     private(set) var views: [Int] = []
+    /// Who is told of every resolve; nil: whoever is told of the base's.
+    let listener: (any ResolveListener)?
     /// Why no container can be built from it.
     private(set) var faults: [ResolutionError] = []
 
@@ -15,6 +17,7 @@ struct OverridingPlan {
     ///   - changes: Registrations in the place of others; its private ones are new.
     ///   - additions: Registrations of keys that the base does not have.
     init(_ changes: Plan, adding additions: Plan, over base: Layout) {
+        listener = changes.listener
         faults = changes.faults + additions.faults
         unsafe append(changes, over: base) { entry, slot in
             if let replaced = unsafe slot.flatMap({ unsafe base.entry(of: $0) }) { return .replaces(replaced) }

@@ -19,11 +19,15 @@ public struct Plan: Sendable {
     /// The view around each view; the first one is the public view, which has none.
     package private(set) var views: [Int] = [0]
 
+    /// Who is told of every resolve; nil: nobody is.
+    package var listener: (any ResolveListener)?
+
     package init() {}
 
     /// A plan, with the changes of another one.
     init(_ base: Plan, _ changes: OverridingPlan) {
         (entries, views) = (base.entries, base.views + changes.views)
+        listener = changes.listener ?? base.listener
         for (entry, replacement) in changes.replaced { entries[entry] = replacement }
         entries += changes.added
     }

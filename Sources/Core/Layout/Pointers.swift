@@ -11,7 +11,7 @@ public typealias ThreadState = UnsafeMutablePointer<ccore_thread>
 
 /// The kinds of slots; the numbers are those of layout.h.
 package enum SlotKind: UInt8, Sendable {
-    case missing, scoped, transient, graph, kept, unscoped, composed, late, weak
+    case missing, scoped, transient, graph, kept, unscoped, composed, late, weak, told
 }
 
 /// The states of a kept slot; the numbers are those of layout.h.
@@ -35,6 +35,12 @@ extension Slot {
     package var view: Int {
         get { unsafe Int(pointee.number) / MemoryLayout<ccore_table>.stride }
         nonmutating set { unsafe pointee.number = UInt32(newValue * MemoryLayout<ccore_table>.stride) }
+    }
+
+    /// The slot itself; of one that is told of, the slot that it leads to.
+    var real: Slot {
+        guard unsafe kind == .told, let edges = unsafe pointee.edges else { return unsafe self }
+        return unsafe edges[0] ?? self
     }
 
     package func has(_ flag: Int) -> Bool { unsafe Int(pointee.flags) & flag != 0 }

@@ -1,0 +1,73 @@
+// A told layout: its tables and edges lead to slots that are never ready, so that every resolve takes the way of a miss, where a
+// listener is told of it. No other layout has anything to do with it.
+//
+//     table, edges --> told slot: edges [the slot]        ready for nobody
+//                                         |
+//                                       slot: as in any layout
+
+internal import CCore
+
+/// Is told of every resolve of the containers that were planned with it: a spy, an observer.
+package protocol ResolveListener: Sendable {
+    /// Does a resolve.
+    ///
+    /// - Parameter body: The resolve itself; called once.
+    func resolve<T>(
+        _ resolve: ToldResolve, _ body: () throws(ResolutionError) -> T
+    ) throws(ResolutionError) -> T
+
+    /// Does a resolve that may have to be awaited.
+    func resolveAsync<T>(
+        _ resolve: ToldResolve, _ body: () async throws(ResolutionError) -> T
+    ) async throws(ResolutionError) -> T
+}
+
+/// What a listener is told of a resolve.
+package struct ToldResolve: Sendable {
+    /// The keys from the outermost resolve to the one that is asked for.
+    package let path: [ResolutionError.Step]
+    /// Whether the instance exists.
+    package let isReady: Bool
+}
+
+/// The told slots of a layout's entries.
+@safe
+final class ToldSlots {
+    private let slots: SlotMemory
+    private let edges: EdgeMemory
+
+    /// - Parameter reals: The slots that the entries lead to.
+    init(_ reals: [Slot]) {
+        slots = unsafe SlotMemory(count: reals.count)
+        edges = unsafe EdgeMemory(count: reals.count)
+        for entry in unsafe reals.indices {
+            unsafe edges.first[entry] = unsafe reals[entry]
+            unsafe (slots.first + entry).tell(reals[entry], by: edges.first + entry)
+        }
+    }
+
+    /// The slot that the tables have for an entry.
+    func slot(of entry: Int) -> Slot { unsafe slots.first + entry }
+
+    var all: [Slot] { unsafe (0..<slots.count).map { unsafe slots.first + $0 } }
+}
+
+extension Slot {
+    /// Leads to another slot, of whose resolves a listener is told.
+    func tell(_ real: Slot, by edge: UnsafeMutablePointer<Slot?>) {
+        unsafe pointee.kind = SlotKind.told.rawValue
+        unsafe pointee.record = unsafe real.pointee.record
+        unsafe pointee.edges = unsafe UnsafePointer(edge)
+        // It takes arguments where that one does.
+        unsafe pointee.storage = unsafe real.has(ccore_repeatable) ? real.pointee.storage : nil
+        unsafe pointee.flags = unsafe real.pointee.flags & UInt8(ccore_repeatable)
+    }
+}
+
+extension MetSlot {
+    /// A told slot for one that was met.
+    convenience init(telling met: MetSlot) {
+        let told = unsafe ToldSlots([met.slot])
+        unsafe self.init(told.slot(of: 0), keeping: [told, met])
+    }
+}

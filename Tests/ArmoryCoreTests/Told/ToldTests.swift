@@ -1,0 +1,131 @@
+// K5: a listener that is planned into a layout is told of every resolve, and no other layout tells anything.
+
+import ArmoryCore
+import ArmoryTestSupport
+import CoreRegistering
+import XCTest
+
+/// Writes down each resolve as its path; one that found an instance ends with a mark.
+private final class Listener: ResolveListener {
+    private let log = Log<String>()
+
+    var all: [String] { log.all }
+
+    private func text(_ resolve: ToldResolve) -> String {
+        resolve.path.map(\.key.description).joined(separator: ">") + (resolve.isReady ? "!" : "")
+    }
+
+    func resolve<T>(
+        _ resolve: ToldResolve, _ body: () throws(ResolutionError) -> T
+    ) throws(ResolutionError) -> T {
+        log.add(text(resolve))
+        return try body()
+    }
+
+    func resolveAsync<T>(
+        _ resolve: ToldResolve, _ body: () async throws(ResolutionError) -> T
+    ) async throws(ResolutionError) -> T {
+        log.add("await " + text(resolve))
+        return try await body()
+    }
+}
+
+private final class Engine: Sendable {}
+private final class Wheel: Sendable {}
+private final class Car: Sendable {
+    let (engine, wheels): (Engine, [Wheel])
+    init(engine: Engine, wheels: [Wheel]) { (self.engine, self.wheels) = (engine, wheels) }
+}
+private final class Lot: Sendable {
+    let number: Int
+    init(_ number: Int) { self.number = number }
+}
+
+final class ToldTests: WatchedTestCase {
+    private let listener = Listener()
+
+    private func plan(_ listener: (any ResolveListener)?) -> Plan {
+        var plan = Plan {
+            $0.autowired(.singleton, Engine.self) { Engine() }
+            $0.singleton(Wheel.self) { _ in Wheel() }
+            $0.autowired(.transient, Car.self, Car.init)
+            $0.transient(Lot.self, taking: Int.self) { Lot($1) }
+            $0.scoped(Name.self) { _ in "scope" }
+            $0.awaited(.singleton, UInt.self) { _ in 7 }
+        }
+        plan.listener = listener
+        return plan
+    }
+
+    func testK5_EveryResolveIsTold() throws {
+        let container = try Container(plan(listener))
+        for _ in 0..<2 { _ = try container.resolve(Engine.self) }
+        XCTAssertEqual(listener.all, ["Engine", "Engine!"])
+        let car = try container.resolve(Car.self)
+        XCTAssert(try car.engine === container.resolve(Engine.self))
+        XCTAssertEqual(
+            Array(listener.all.dropFirst(2)), ["Car", "Car>Engine!", "Car>Wheel", "Engine!"])
+        XCTAssertEqual(try container.resolve(Lot.self, arguments: 3).number, 3)
+        failure(.wrongArguments) { try container.resolve(Lot.self) }
+        failure(.missing) { try container.resolve(String.self) }
+        XCTAssertEqual(try container.with(Wheel.self) { _ in 1 }, 1)
+        XCTAssertNotNil(try container.resolveOptional(Wheel.self))
+        XCTAssertEqual(Array(listener.all.dropFirst(6)), ["Lot", "Wheel!", "Wheel!"])
+    }
+
+    func testK5_ResolvesInScopesAndOfTasksAreTold() async throws {
+        let container = try Container(plan(listener))
+        let scope = try container.openScope()
+        for _ in 0..<2 { XCTAssertEqual(try scope.resolve(Name.self), "scope") }
+        let number = try await scope.resolveAsync(UInt.self)
+        XCTAssertEqual(number, 7)
+        XCTAssertEqual(try container.resolve(UInt.self), 7)
+        let lot = try await container.resolveAsync(Lot.self, arguments: 4)
+        XCTAssertEqual(lot.number, 4)
+        XCTAssertEqual(listener.all, ["Name", "Name!", "await UInt", "UInt!", "await Lot"])
+        failure(.outsideScope) { try container.resolve(Name.self) }
+        container.close()
+        failure(.closed) { try scope.resolve(Name.self) }
+    }
+
+    func testK5_AnOverridingContainerMayTellAndItsBaseDoesNot() throws {
+        let base = try Container(plan(nil))
+        let engine = try base.resolve(Engine.self)
+        var changes = Plan { $0.singleton(Wheel.self) { _ in Wheel() } }
+        changes.listener = listener
+        let other = try base.overriding(changes)
+        XCTAssert(try other.resolve(Engine.self) === engine, "it shares what is the same")
+        XCTAssert(try other.resolve(Wheel.self) !== base.resolve(Wheel.self))
+        let third = try other.overriding(Plan())
+        XCTAssert(try third.resolve(Engine.self) === engine)
+        XCTAssertEqual(listener.all, ["Engine", "Wheel", "Engine"])
+        _ = try base.resolve(Car.self)
+        XCTAssertEqual(listener.all.count, 3)
+    }
+
+    func testK5_AChildTellsItsOwnResolvesAlone() throws {
+        let parent = try Container(plan(listener))
+        let child = try Container(Plan { $0.transient(Int.self) { _ in 1 } }, parents: [parent])
+        let engine = try child.resolve(Engine.self)
+        XCTAssertEqual(try child.resolve(Car.self).wheels.count, 1)
+        XCTAssertEqual(listener.all, [])
+        var own = Plan()
+        own.listener = listener
+        let told = try Container(own, parents: [parent])
+        XCTAssert(try told.resolve(Engine.self) === engine)
+        XCTAssertEqual(listener.all, ["Engine!"])
+    }
+
+    func testC1_AToldSingletonIsMadeOnce() throws {
+        for _ in 0..<50 {
+            let container = try Container(plan(listener))
+            let made = Locked<[Engine]>([])
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                guard let engine = try? container.resolve(Car.self).engine else { return }
+                made.withLock { $0.append(engine) }
+            }
+            XCTAssertEqual(made.withLock { $0 }.count, 8)
+            XCTAssertEqual(Set(made.withLock { $0 }.map { ObjectIdentifier($0) }).count, 1)
+        }
+    }
+}
