@@ -86,8 +86,10 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 
     /// Opens a scope.
     ///
-    /// - Parameter isCounted: Whether a body runs with it.
-    init(_ layout: Layout, in outer: Container, isCounted: Bool) throws(ResolutionError) {
+    /// - Parameters:
+    ///   - isCounted: Whether a body runs with it.
+    ///   - seeds: What it has from its beginning.
+    init(_ layout: Layout, in outer: Container, isCounted: Bool, seeds: [Seed]) throws(ResolutionError) {
         self.layout = layout
         self.outer = outer
         base = nil
@@ -96,6 +98,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         unsafe home = unsafe ccore_new_home(
             outer.home, UInt32(layout.depth), prototypes.first, prototypes.count, layout.instanceSize)
         connect()
+        for seed in seeds { try plant(seed) }
         guard unsafe outer.enter(home, of: self, isCounted: isCounted) else { throw outer.closedError }
     }
 

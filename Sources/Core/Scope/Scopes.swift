@@ -13,6 +13,7 @@ extension Container {
     ///
     /// - Parameters:
     ///   - tag: The tag of the scope.
+    ///   - seeds: Values that the scope has from its beginning.
     ///   - isolation: The actor that `body` runs on: the caller's.
     ///   - body: The code to run with the scope. Hooks learn whether it returned or threw.
     /// - Returns: The result of `body`, after everything is closed.
@@ -20,10 +21,10 @@ extension Container {
     ///   `outsideScope` before `body` runs.
     /// - Complexity: Linear in the number of scoped registrations of the tag.
     public func withScope<R>(
-        _ tag: ScopeTag = .request, isolation: isolated (any Actor)? = #isolation,
+        _ tag: ScopeTag = .request, seeds: [Seed] = [], isolation: isolated (any Actor)? = #isolation,
         _ body: (_ scope: Container) async throws -> R
     ) async throws -> R {
-        let scope = try scope(tag, isCounted: true)
+        let scope = try scope(tag, seeds, isCounted: true)
         let door = Door(to: scope, of: self, in: Self.door)
         // After the scope's end: who shuts this handle down waits for it.
         defer { unsafe leaveBody(scope.home, door) }
@@ -45,13 +46,16 @@ extension Container {
     ///
     /// - Parameters:
     ///   - tag: The tag of the scope.
+    ///   - seeds: Values that the scope has from its beginning.
     ///   - body: The code to run with the scope.
     /// - Returns: The result of `body`, after everything is closed.
     /// - Throws: As the form that awaits.
     /// - Complexity: Linear in the number of scoped registrations of the tag.
     @_disfavoredOverload
-    public func withScope<R>(_ tag: ScopeTag = .request, _ body: (_ scope: Container) throws -> R) throws -> R {
-        let scope = try scope(tag, isCounted: true)
+    public func withScope<R>(
+        _ tag: ScopeTag = .request, seeds: [Seed] = [], _ body: (_ scope: Container) throws -> R
+    ) throws -> R {
+        let scope = try scope(tag, seeds, isCounted: true)
         let door = Door(to: scope, of: self, in: Self.door)
         defer { unsafe leaveBody(scope.home, door) }
         return try Self.$door.withValue(door) {
@@ -74,14 +78,16 @@ extension Container {
     ///
     /// A scope that is released without an end is closed then, and its hooks get a failure.
     ///
-    /// - Parameter tag: The tag of the scope.
+    /// - Parameters:
+    ///   - tag: The tag of the scope.
+    ///   - seeds: Values that the scope has from its beginning.
     /// - Throws: ``ResolutionError`` with the code `closed`, or `outsideScope` if the tag is inside another one that is not open here.
     /// - Complexity: Linear in the number of scoped registrations of the tag.
-    public func openScope(_ tag: ScopeTag = .request) throws(ResolutionError) -> Container {
-        try scope(tag, isCounted: false)
+    public func openScope(_ tag: ScopeTag = .request, seeds: [Seed] = []) throws(ResolutionError) -> Container {
+        try scope(tag, seeds, isCounted: false)
     }
 
-    private func scope(_ tag: ScopeTag, isCounted: Bool) throws(ResolutionError) -> Container {
+    private func scope(_ tag: ScopeTag, _ seeds: [Seed], isCounted: Bool) throws(ResolutionError) -> Container {
         if let outer = tag.outer, !layout.chain.contains(where: { $0.tag == outer }) {
             throw ResolutionError(
                 .outsideScope, ServiceKey(Container.self),
@@ -90,7 +96,7 @@ extension Container {
                     fix: "open the scope \"\(outer)\" first, and this one inside it."))
         }
         guard layout.depth < UInt8.max else { throw ResolutionError(.tooDeep, ServiceKey(Container.self)) }
-        return try Container(layout.inner(tag), in: self, isCounted: isCounted)
+        return try Container(layout.inner(tag), in: self, isCounted: isCounted, seeds: seeds)
     }
 
     private func throwFailures(_ failures: [ResolutionError]) throws(ResolutionError) {

@@ -1,0 +1,39 @@
+// LIFE2: values that a scope has from its beginning.
+
+import ArmoryCore
+import ArmoryTestSupport
+import CoreRegistering
+import XCTest
+
+final class SeedTests: LeakCheckedTestCase {
+    func testLIFE2_AScopeIsGivenWhatItHasFromItsBeginning() async throws {
+        struct Call: Equatable, Sendable { let (path, number): (String, Int) }
+        let closed = Locked<[Int]>([])
+        let container = try Container(
+            Plan {
+                $0.closed(.scoped, Call.self, in: .request, needs: []) { _ in
+                    throw Declined("no call")
+                } close: { call, _ in closed.withLock { $0.append(call.number) } }
+                $0.scoped(String.self, named: "user") { _ in "nobody" }
+                $0.singleton(Int.self) { _ in 1 }
+                $0.autowired(.transient, [String].self) { (call: Call) in [call.path] }
+            })
+        for number in 0..<3 {
+            let call = Call(path: "/\(number)", number: number)
+            try await container.withScope(seeds: [Seed(call), Seed("somebody", named: "user")]) { scope in
+                XCTAssertEqual(try scope.resolve(Call.self), call)
+                XCTAssertEqual(try scope.resolve([String].self), ["/\(number)"])
+                XCTAssertEqual(try scope.resolve(String.self, named: "user"), "somebody")
+            }
+        }
+        XCTAssertEqual(closed.withLock { $0 }, [0, 1, 2])
+        let empty = try container.openScope()
+        XCTAssertNil(try empty.resolveOptional(Call.self))
+        XCTAssertEqual(try empty.resolve(String.self, named: "user"), "nobody")
+        failure(.outsideScope) { try container.openScope(seeds: [Seed(2)]) }
+        failure(.outsideScope) { try container.openScope(seeds: [Seed("unnamed")]) }
+        let call = Call(path: "", number: 9)
+        failure(.duplicate) { try container.openScope(seeds: [Seed(call), Seed(call)]) }
+        XCTAssertEqual(closed.withLock { $0 }, [0, 1, 2, 9], "the refused one is closed")
+    }
+}
