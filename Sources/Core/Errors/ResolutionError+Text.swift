@@ -7,101 +7,101 @@ extension ResolutionError.Storage {
         case (_, .words(let headline, let fix)): (headline, fix)
         case (.missing, _):
             (
-                asker.map { "\($0.key) needs \(key), which is not registered." } ?? "\(key) is not registered.",
+                asker.map { "\(name(of: $0.key)) needs \(name(of: key)), which is not registered." } ?? "\(name(of: key)) is not registered.",
                 missingFix
             )
         case (.duplicate, _):
             (
-                "\(key) is registered twice.",
+                "\(name(of: key)) is registered twice.",
                 "remove one of the two, distinguish them with named(_:), or build the container with duplicates: .replace to "
                     + "let the last one win."
             )
         case (.overridesNothing, _):
             (
-                "\(key) overrides nothing: it is not registered.",
-                "register \(key) where the container is built, or add it to the container that overrides."
+                "\(name(of: key)) overrides nothing: it is not registered.",
+                "register \(name(of: key)) where the container is built, or add it to the container that overrides."
             )
         case (.valueTypeShared, .valueType(let type)):
             (
-                "\(key) cannot be shared: its factory returned a value of type \(type), not an object.",
+                "\(name(of: key)) cannot be shared: its factory returned a value of type \(type), not an object.",
                 "use Singleton or Graph for value types, or let the factory return an object."
             )
         case (.cycle, _):
             (
-                "\(key) depends on itself.",
+                "\(name(of: key)) depends on itself.",
                 "set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or "
                     + "Graph registration."
             )
         case (.tooDeep, _):
             (
-                "\(key) is too deep in the graph: \(path.count) levels use up the thread's stack.",
+                "\(name(of: key)) is too deep in the graph: \(path.count) levels use up the thread's stack.",
                 "resolve on a thread with a larger stack, or make the chain of dependencies shorter."
             )
         case (.wrongArguments, .arguments(let taken, let given)):
             (
-                "\(key) \(Self.mismatch(taken, given)).",
+                "\(name(of: key)) \(Self.mismatch(taken, given)).",
                 taken.map { "pass values of exactly the type \(TypeName.of($0)) to resolve(_:arguments:)." }
                     ?? "resolve it without arguments, or register it as Transient(arguments: …)."
             )
         case (.factoryFailed, _):
             (
-                "\(key) could not be created: its factory threw.",
+                "\(name(of: key)) could not be created: its factory threw.",
                 "remove the cause of the error; the next resolve tries again."
             )
         case (.replacedWhileInjecting, _):
             (
-                "\(key) was replaced by another object while it was being injected, as part of a cycle.",
+                "\(name(of: key)) was replaced by another object while it was being injected, as part of a cycle.",
                 "change the object that inject receives instead of assigning another one."
             )
         case (.timedOut, .hook):
             (
-                "\(key) has a hook that took longer than its limit and was cancelled.",
+                "\(name(of: key)) has a hook that took longer than its limit and was cancelled.",
                 "make the hook end earlier, or raise its limit with within: or hookLimit in the container's configuration."
             )
         case (.shutdownFailed, .faults):
             ("The container has ended, but not every instance could be closed", "see each of them.")
-        case (.shutdownFailed, _): ("\(key) could not be closed: its hook threw.", "remove the cause of the error.")
+        case (.shutdownFailed, _): ("\(name(of: key)) could not be closed: its hook threw.", "remove the cause of the error.")
         case (.timedOut, _):
             (
-                "\(key) is still being created by another \(waitedFor), and the wait limit has passed.",
+                "\(name(of: key)) is still being created by another \(waitedFor), and the wait limit has passed.",
                 "check what the other \(waitedFor)'s factory waits for, or raise waitLimit in the container's configuration."
             )
         case (.outsideScope, .scope(let tag)):
             (
-                "\(key) lives in the scope \"\(tag)\", and no such scope is open here.",
+                "\(name(of: key)) lives in the scope \"\(tag)\", and no such scope is open here.",
                 "resolve it from a scope, which container.withScope(\(Self.spelled(tag))) { scope in … } opens; an instance "
                     + "that outlives the scope cannot hold it."
             )
         case (.asynchronous, _):
             (
-                asker.map { "\($0.key) needs \(key) without awaiting, but the factory of \(key) is async." }
-                    ?? "\(key) has not been created yet, and its factory is async.",
+                asker.map { "\(name(of: $0.key)) needs \(name(of: key)) without awaiting, but the factory of \(name(of: key)) is async." }
+                    ?? "\(name(of: key)) has not been created yet, and its factory is async.",
                 asker.map {
-                    "let the factory of \($0.key) be async too, or make \(key) an eager Singleton and call start() first."
+                    "let the factory of \(name(of: $0.key)) be async too, or make \(name(of: key)) an eager Singleton and call start() first."
                 } ?? "use resolveAsync, or make it an eager Singleton and call start() first."
             )
         case (.cancelled, _):
             (
-                "\(key) cannot be resolved: the task that resolves it was cancelled.",
+                "\(name(of: key)) cannot be resolved: the task that resolves it was cancelled.",
                 "resolve it again, in a task that is not cancelled."
             )
         case (.declined, _):
             (
-                asker.map { "\($0.key) needs \(key), whose factory declined to create it." }
-                    ?? "\(key) was not created: its factory declined.",
+                asker.map { "\(name(of: $0.key)) needs \(name(of: key)), whose factory declined to create it." }
+                    ?? "\(name(of: key)) was not created: its factory declined.",
                 "use resolveOptional, or take an optional, if the factory may decline."
             )
         case (.closed, .scope(let tag)):
             (
-                "\(key) cannot be resolved: the scope \"\(tag)\" has ended.",
+                "\(name(of: key)) cannot be resolved: the scope \"\(tag)\" has ended.",
                 "use the instances of a scope before it ends, or open another scope."
             )
         case (.closed, _):
             (
-                "\(key) cannot be resolved: the container is closed.",
+                "\(name(of: key)) cannot be resolved: the container is closed.",
                 "resolve it before close() or shutdown(), or keep the instance."
             )
-        default: ("\(key) cannot be resolved.", "see the code.")
+        default: ("\(name(of: key)) cannot be resolved.", "see the code.")
         }
     }
 
@@ -115,16 +115,16 @@ extension ResolutionError.Storage {
         }
         let text = text
         var lines = ["\(text.headline) [\(code)]"]
-        if path.count > 1 { lines.append("  path: " + Self.joined(path)) }
+        if path.count > 1 { lines.append("  path: " + joined(path)) }
         lines += locations.map { "  \($0)" }
         if case .near(let near) = detail {
             lines += near.map { step in
-                "  near: \(step.key)" + (step.location.map { ", registered at \($0)" } ?? "")
+                "  near: \(name(of: step.key))" + (step.location.map { ", registered at \($0)" } ?? "")
             }
         }
         // A task's path ends with the key itself, which the first line names.
         if case .other(let steps, let isTask) = detail, steps.count > (isTask ? 1 : 0) {
-            lines.append("  the other \(waitedFor): " + Self.joined(steps))
+            lines.append("  the other \(waitedFor): " + joined(steps))
         }
         if let underlying { lines.append("  error: \(underlying)") }
         lines.append("  fix: \(text.fix)")
@@ -139,9 +139,9 @@ extension ResolutionError.Storage {
         if let location {
             let subject =
                 switch code {
-                case .missing, .asynchronous: "\(asker?.key ?? key) is registered"
+                case .missing, .asynchronous: "\(name(of: asker?.key ?? key)) is registered"
                 case .duplicate: "first registered"
-                default: "\(key) is registered"
+                default: "\(name(of: key)) is registered"
                 }
             lines.append("\(subject) at \(location)")
         }
@@ -150,17 +150,17 @@ extension ResolutionError.Storage {
     }
 
     private var missingFix: String {
-        guard case .near(let near) = detail, let first = near.first else { return "register \(key.spelled)." }
-        let resolved = first.key.qualifier.map { "resolve it with \($0.argument)" } ?? "resolve \(first.key)"
-        return "register \(key.spelled), or \(resolved)."
+        guard case .near(let near) = detail, let first = near.first else { return "register \(spelled(key))." }
+        let resolved = first.key.qualifier.map { "resolve it with \($0.argument)" } ?? "resolve \(name(of: first.key))"
+        return "register \(spelled(key)), or \(resolved)."
     }
 
     private var waitedFor: String {
         if case .other(_, isTask: true) = detail { "task" } else { "thread" }
     }
 
-    private static func joined(_ steps: [ResolutionError.Step]) -> String {
-        let keys = steps.map(\.key.description)
+    private func joined(_ steps: [ResolutionError.Step]) -> String {
+        let keys = steps.map { name(of: $0.key) }
         // A path of thousands of keys would hide the rest of the message.
         guard keys.count > 24 else { return keys.joined(separator: " → ") }
         return (keys[..<12] + ["… \(keys.count - 24) more …"] + keys[(keys.count - 12)...]).joined(separator: " → ")
@@ -177,5 +177,31 @@ extension ResolutionError.Storage {
 
     private static func spelled(_ tag: ScopeTag) -> String {
         tag == .request ? ".request" : "ScopeTag(\"\(tag.name)\"\(tag.outer == nil ? "" : ", inside: …"))"
+    }
+}
+
+// MARK: Names
+
+extension ResolutionError.Storage {
+    /// The name of a key in this error: with the module if another type of the error has the same name.
+    func name(of key: ServiceKey) -> String { isAmbiguous(key) ? key.fullDescription : key.description }
+
+    /// The key as the arguments of a call.
+    private func spelled(_ key: ServiceKey) -> String { isAmbiguous(key) ? key.fullySpelled : key.spelled }
+
+    private func isAmbiguous(_ key: ServiceKey) -> Bool {
+        let name = TypeName.of(key.type)
+        return named.contains { $0.type != key.type && TypeName.of($0.type) == name }
+    }
+
+    /// The keys that the error names.
+    private var named: [ServiceKey] {
+        let others: [ResolutionError.Step] =
+            switch detail {
+            case .near(let near): near
+            case .other(let steps, isTask: _): steps
+            default: []
+            }
+        return [key] + (path + others).map(\.key)
     }
 }

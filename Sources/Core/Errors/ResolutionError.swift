@@ -55,11 +55,12 @@ public struct ResolutionError: Error, CustomStringConvertible {
     /// The kind of the error.
     public var code: Code { storage.code }
 
-    /// The key that was resolved, as in source code: `any Orders named "primary"`.
-    public var key: String { storage.key.description }
+    /// The key that was resolved, as in source code: `any Orders named "primary"`. If another type of the error has the same name, both
+    /// have that of their module: `Shop.Orders`.
+    public var key: String { storage.name(of: storage.key) }
 
     /// The keys from the outermost resolve to the failed one, in the form of ``key``.
-    public var path: [String] { storage.path.map(\.key.description) }
+    public var path: [String] { storage.path.map { storage.name(of: $0.key) } }
 
     /// The location of the failed registration in the source; if there is none, that of the registration that needs it.
     public var location: SourceLocation? { storage.location }

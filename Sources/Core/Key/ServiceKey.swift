@@ -32,14 +32,20 @@ package struct ServiceKey: Hashable, Sendable {
 
 extension ServiceKey: CustomStringConvertible {
     /// The key as in source code: `any Orders named "primary"`.
-    package var description: String {
-        guard let qualifier else { return TypeName.of(type) }
-        return "\(TypeName.of(type)) \(qualifier)"
-    }
+    package var description: String { described(TypeName.of(type)) }
+
+    /// The key with the name of its module: `any Shop.Orders named "primary"`.
+    package var fullDescription: String { described(TypeName.full(of: type)) }
 
     /// The type as an argument, followed by the name or the qualifier: `(any Orders).self, named: "primary"`.
-    package var spelled: String {
-        let name = TypeName.of(type)
+    package var spelled: String { spelled(TypeName.of(type)) }
+
+    /// The same, with the name of the module.
+    package var fullySpelled: String { spelled(TypeName.full(of: type)) }
+
+    private func described(_ name: String) -> String { qualifier.map { "\(name) \($0)" } ?? name }
+
+    private func spelled(_ name: String) -> String {
         let type = TypeName.isExistential(type) && name != "Any" ? "(\(name)).self" : "\(name).self"
         return qualifier.map { "\(type), \($0.argument)" } ?? type
     }

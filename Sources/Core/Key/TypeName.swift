@@ -7,6 +7,13 @@ package enum TypeName {
         return isExistential(type) && !["Any", "AnyObject"].contains(name) ? "any \(name)" : name
     }
 
+    /// The name with its module: `any Shop.Orders`.
+    package static func full(of type: any Any.Type) -> String {
+        // What is private has its file's mark in it: `Shop.(unknown context at $1234).Orders`.
+        let name = String(reflecting: type).replacing(/\(unknown context at [^)]*\)\./, with: "")
+        return isExistential(type) && !["Any", "Swift.AnyObject"].contains(name) ? "any \(name)" : name
+    }
+
     /// Whether the type is a protocol or a composition of protocols; true also for `Any`.
     package static func isExistential(_ type: any Any.Type) -> Bool {
         // The metatype of such a type is written so, the one of any other type as `T.Type`.

@@ -1,0 +1,30 @@
+// E1: an error tells types of one name apart.
+
+import ArmoryCore
+import ArmoryTestSupport
+import CoreRegistering
+import XCTest
+
+private enum Shop { struct Orders: Sendable {} }
+private enum Depot {
+    struct Orders: Sendable { let other: Shop.Orders }
+    struct Lists: Sendable {}
+}
+
+final class ErrorNameTests: XCTestCase {
+    func testE1_TypesOfOneNameAreToldApart() throws {
+        let container = try Container(Plan { $0.transient(Depot.Orders.self) { Depot.Orders(other: try $0()) } })
+        let error = try XCTUnwrap(failure(.missing) { try container.resolve(Depot.Orders.self) })
+        XCTAssertEqual(error.key, "ArmoryCoreTests.Shop.Orders")
+        XCTAssertEqual(error.path, ["ArmoryCoreTests.Depot.Orders", "ArmoryCoreTests.Shop.Orders"])
+        XCTAssert(error.description.contains("ArmoryCoreTests.Depot.Orders needs ArmoryCoreTests.Shop.Orders"))
+        XCTAssert(error.description.contains("near: ArmoryCoreTests.Depot.Orders"))
+        XCTAssert(error.fix.contains("register ArmoryCoreTests.Shop.Orders.self"), error.fix)
+    }
+
+    func testE1_AnotherNameIsShort() throws {
+        let error = failure(.missing) { try Container(Plan()).resolve(Depot.Lists.self) }
+        XCTAssertEqual(error?.key, "Lists")
+        XCTAssertEqual(error?.fix, "register Lists.self.")
+    }
+}
