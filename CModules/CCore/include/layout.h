@@ -100,8 +100,6 @@ typedef struct ccore_home {
     ccore_table table;
     /// The tables by view; the first one is the public one again.
     const ccore_table *_Nonnull views;
-    /// The container that this one overrides.
-    struct ccore_home *_Nullable base;
     /// The object of Swift that users hold, which outlives this memory; and its layout.
     const void *_Nonnull owner, *_Nonnull layout;
     /// Where the layout has what was met at run time; see `ccore_met`.
@@ -116,8 +114,8 @@ typedef struct ccore_home {
     uint32_t making, bodies, mark;
     /// Who waits until nothing is made and no body runs, an object of Swift.
     void *_Nullable waiter;
-    /// The open scopes of this handle, and this one's neighbours among those of the handle around it.
-    struct ccore_home *_Nullable scopes, *_Nullable next_scope, *_Nullable previous_scope;
+    /// The open scopes of this handle, and this one's neighbours among those of the handle around it; the container that this one overrides.
+    struct ccore_home *_Nullable scopes, *_Nullable next_scope, *_Nullable previous_scope, *_Nullable base;
     /// Of a scope that its user ends, a weak reference to its object; null: `withScope` holds the object.
     void *_Nullable weak;
     /// The slots of a scope's own instances, and those of the scopes around it, outwards.

@@ -11,7 +11,7 @@
 internal import CCore
 
 /// A weak reference to the instance of a cell.
-private final class WeakInstance: @unchecked Sendable {  // Immutable; its registration has checked that threads may share the object.
+private final class WeakInstance: @unchecked Sendable {  // Immutable; the registration has checked the object.
     weak let object: AnyObject?
 
     init(_ object: AnyObject) {

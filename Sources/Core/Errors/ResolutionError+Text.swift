@@ -7,7 +7,8 @@ extension ResolutionError.Storage {
         case (_, .words(let headline, let fix)): (headline, fix)
         case (.missing, _):
             (
-                asker.map { "\(name(of: $0.key)) needs \(name(of: key)), which is not registered." } ?? "\(name(of: key)) is not registered.",
+                asker.map { "\(name(of: $0.key)) needs \(name(of: key)), which is not registered." }
+                    ?? "\(name(of: key)) is not registered.",
                 missingFix
             )
         case (.duplicate, _):
@@ -60,7 +61,8 @@ extension ResolutionError.Storage {
             )
         case (.shutdownFailed, .faults):
             ("The container has ended, but not every instance could be closed", "see each of them.")
-        case (.shutdownFailed, _): ("\(name(of: key)) could not be closed: its hook threw.", "remove the cause of the error.")
+        case (.shutdownFailed, _):
+            ("\(name(of: key)) could not be closed: its hook threw.", "remove the cause of the error.")
         case (.timedOut, _):
             (
                 "\(name(of: key)) is still being created by another \(waitedFor), and the wait limit has passed.",
@@ -74,7 +76,9 @@ extension ResolutionError.Storage {
             )
         case (.asynchronous, _):
             (
-                asker.map { "\(name(of: $0.key)) needs \(name(of: key)) without awaiting, but the factory of \(name(of: key)) is async." }
+                asker.map {
+                    "\(name(of: $0.key)) needs \(name(of: key)) without awaiting, but the factory of \(name(of: key)) is async."
+                }
                     ?? "\(name(of: key)) has not been created yet, and its factory is async.",
                 asker.map {
                     "let the factory of \(name(of: $0.key)) be async too, or make \(name(of: key)) an eager Singleton and call start() first."

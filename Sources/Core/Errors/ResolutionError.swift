@@ -55,8 +55,9 @@ public struct ResolutionError: Error, CustomStringConvertible {
     /// The kind of the error.
     public var code: Code { storage.code }
 
-    /// The key that was resolved, as in source code: `any Orders named "primary"`. If another type of the error has the same name, both
-    /// have that of their module: `Shop.Orders`.
+    /// The key that was resolved, as in source code: `any Orders named "primary"`.
+    ///
+    /// If another type of the error has the same name, both have that of their module too: `Shop.Orders`.
     public var key: String { storage.name(of: storage.key) }
 
     /// The keys from the outermost resolve to the failed one, in the form of ``key``.

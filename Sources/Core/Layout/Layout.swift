@@ -117,7 +117,9 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     /// Of a told layout, which is no copy of its base's.
     func inherit(from base: Layout, _ plan: OverridingPlan) {
         let sameness = base.template.sameness
-        for (entry, inherits) in sameness.inherits.enumerated() { unsafe slot(of: entry).set(ccore_inherited, inherits) }
+        for (entry, inherits) in sameness.inherits.enumerated() {
+            unsafe slot(of: entry).set(ccore_inherited, inherits)
+        }
         sameness.reachAffected(by: plan) { unsafe slot(of: $0).set(ccore_inherited, false) }
     }
 

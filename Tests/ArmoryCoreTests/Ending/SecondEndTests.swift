@@ -13,7 +13,11 @@ final class SecondEndTests: LeakCheckedTestCase {
     private func plan(_ begun: Latch, _ goOn: Latch) -> Plan {
         let log = log
         return Plan {
-            $0.closed(.singleton, Pool.self, needs: []) { _ in Pool() } close: { _, _ in log.add("pool") }
+            $0.closed(.singleton, Pool.self, needs: []) { _ in
+                Pool()
+            } close: { _, _ in
+                log.add("pool")
+            }
             $0.closedAwaiting(.scoped, Work.self, in: .request, needs: [Pool.self]) { _ in
                 Work()
             } close: { _, _ in
@@ -103,7 +107,11 @@ final class SecondEndTests: LeakCheckedTestCase {
         let (isOpen, goOn, isEnding) = (Latch(), Latch(), Latch())
         let container = try Container(
             Plan {
-                $0.closed(.singleton, Pool.self, needs: []) { _ in Pool() } close: { _, _ in log.add("pool") }
+                $0.closed(.singleton, Pool.self, needs: []) { _ in
+                    Pool()
+                } close: { _, _ in
+                    log.add("pool")
+                }
                 $0.scoped(Work.self) { _ in Work() }
             })
         _ = try container.resolve(Pool.self)
@@ -139,12 +147,18 @@ final class SecondEndTests: LeakCheckedTestCase {
         let (isMaking, goOn) = (Latch(), Latch())
         let container = try Container(
             Plan {
-                $0.closed(.singleton, Pool.self, needs: []) { _ in Pool() } close: { _, _ in log.add("pool") }
+                $0.closed(.singleton, Pool.self, needs: []) { _ in
+                    Pool()
+                } close: { _, _ in
+                    log.add("pool")
+                }
                 $0.closed(.scoped, Work.self, in: .request, needs: [Pool.self]) { _ in
                     isMaking.open()
                     goOn.wait()
                     return Work()
-                } close: { _, _ in log.add("work") }
+                } close: { _, _ in
+                    log.add("work")
+                }
             })
         _ = try container.resolve(Pool.self)
         let scope = try container.openScope()

@@ -13,7 +13,9 @@ final class SeedTests: LeakCheckedTestCase {
             Plan {
                 $0.closed(.scoped, Call.self, in: .request, needs: []) { _ in
                     throw Declined("no call")
-                } close: { call, _ in closed.withLock { $0.append(call.number) } }
+                } close: { call, _ in
+                    closed.withLock { $0.append(call.number) }
+                }
                 $0.scoped(String.self, named: "user") { _ in "nobody" }
                 $0.singleton(Int.self) { _ in 1 }
                 $0.autowired(.transient, [String].self) { (call: Call) in [call.path] }
