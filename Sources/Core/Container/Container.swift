@@ -13,17 +13,30 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     let outer: Container?
     /// The container that this one overrides; nil: it overrides none.
     let base: Container?
-    /// The containers that have this one as a parent or a base; guarded by the home's lock.
-    var dependents = Dependents()
-    /// How it has ended; guarded by the home's lock.
+    /// How it has ended, and whether everything is closed; guarded by the home's lock.
     var end: ScopeEnd = .completed
-    /// Whether everything is closed, and who waits for it; guarded by the home's lock.
     var isOver = false
-    var overGate: Gate?
-    /// The cells that a scope has beside its slots, of types that have a record of their own.
-    ///
-    /// Guarded by the home's lock.
-    private var late: [Slot: MetSlot] = unsafe [:]
+    /// What few handles have; guarded by the home's lock.
+    var rare: Rare?
+
+    /// What few handles have: guarded by the lock of the home.
+    @safe
+    final class Rare {
+        /// The containers that have this one as a parent or a base.
+        var dependents = Dependents()
+        /// Opens when everything is closed.
+        var overGate: Gate?
+        /// The cells that a scope has beside its slots, of types that have a record of their own.
+        var late: [Slot: MetSlot] = unsafe [:]
+    }
+
+    /// The rare parts, made when they are first needed; the home's lock is held.
+    var rareParts: Rare {
+        if let rare { return rare }
+        let made = Rare()
+        rare = made
+        return made
+    }
 
     /// How a container waits.
     public struct Configuration: Sendable {
@@ -149,10 +162,10 @@ extension Container {
     /// The scope's cell for a slot that was met; made when it is first asked for.
     fileprivate func cell(of slot: Slot) -> Slot {
         unsafe locked {
-            if let known = unsafe late[slot] { return unsafe known.slot }
+            if let known = unsafe rare?.late[slot] { return unsafe known.slot }
             guard let record = unsafe slot.record else { return unsafe slot }
             let cell = unsafe MetSlot(keeping: record, in: home)
-            unsafe late[slot] = cell
+            unsafe rareParts.late[slot] = cell
             return unsafe cell.slot
         }
     }

@@ -114,7 +114,7 @@ extension Container {
     private func noteEnd() {
         let gate = locked {
             isOver = true
-            return overGate.take()
+            return rare?.overGate.take()
         }
         gate?.open()
     }
@@ -124,8 +124,9 @@ extension Container {
         guard !isOwnPart else { return }
         let gate = locked { () -> Gate? in
             guard !isOver else { return nil }
-            overGate = overGate ?? Gate()
-            return overGate
+            let gate = rareParts.overGate ?? Gate()
+            rareParts.overGate = gate
+            return gate
         }
         guard let gate else { return }
         try? await TimeLimit(limit).run { await gate.pass() }
@@ -151,7 +152,7 @@ extension Container {
             let isAll = !isBusy && !layout.closes
             if isAll { shutAll() } else { unsafe ccore_set_mark(home, UInt32(mark)) }
             isOver = isAll
-            return (true, isAll, self.dependents.all)
+            return (true, isAll, rare?.dependents.all ?? [])
         }
         if isFirst {
             orphan(dependents)

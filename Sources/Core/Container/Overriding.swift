@@ -59,7 +59,7 @@ extension Container {
         let handle = WeakHandle(dependent)
         return locked {
             guard unsafe home.pointee.mark == UInt32(ccore_open) else { return false }
-            dependents.add(handle)
+            rareParts.dependents.add(handle)
             return true
         }
     }
@@ -76,7 +76,7 @@ extension Container {
         let dependents = locked { () -> [Container]? in
             guard unsafe home.pointee.mark == UInt32(ccore_open) else { return nil }
             unsafe ccore_set_mark(home, UInt32(ccore_orphaned))
-            return self.dependents.all
+            return rare?.dependents.all ?? []
         }
         guard let dependents else { return }
         for scope in openScopes { scope.orphan() }
