@@ -30,19 +30,21 @@ enum Look<T> {
     case instance(T)
     /// The task waits; the cell is made by another one, or by the build that this look has begun.
     case waits(TaskWaiter, begun: TaskBuild?)
+    /// The cell is the caller's to make, on its thread.
+    case claimed
     case closed
 }
 
 extension WaitForGraph {
-    /// Looks at a cell: takes its instance, joins who makes it, or claims it for a task.
+    /// Looks at a cell: takes its instance, joins who makes it, or claims it.
     ///
-    /// - Parameter awaits: Whether a task makes it; if not, an empty cell is for the caller's thread, and nil is returned.
+    /// - Parameter own: Makes it if it is empty, on the caller's thread; nil: a task makes it.
     func look<T>(
-        at slot: Slot, as type: T.Type, _ asker: Asker, awaits: Bool
-    ) throws(WaitFault) -> Look<T>? {
+        at slot: Slot, as type: T.Type, _ asker: Asker, for own: Maker?
+    ) throws(WaitFault) -> Look<T> {
         // Before the lock: a frame that has ended meanwhile may let go of the user's objects.
         let (steps, around) = unsafe (asker.steps + [slot.step], asker.build)
-        return try locked { () throws(WaitFault) -> Look<T>? in
+        return try locked { () throws(WaitFault) -> Look<T> in
             let home = unsafe slot.pointee.home.unsafelyUnwrapped
             let build = TaskBuild()
             unsafe ccore_lock_home(home)
@@ -51,13 +53,13 @@ extension WaitForGraph {
             let isClosing = unsafe home.pointee.mark != UInt32(ccore_open)
             let claim = unsafe slot.state.claim(isClosing: isClosing)
             switch claim {
-            case .make where awaits:
+            case .make:
                 unsafe slot.state = .building
                 unsafe ccore_count_makings(home, 1)
-                unsafe slot.setMaker(.object(build))
-                unsafe slot.mark(ccore_watched)
+                unsafe slot.setMaker(own ?? .object(build))
+                if own == nil { unsafe slot.mark(ccore_watched) }
             case .wait: unsafe slot.mark(ccore_watched)
-            case .make, .take, .refuse, .await: break
+            case .take, .refuse, .await: break
             }
             unsafe ccore_unlock_home(home)
             switch claim {
@@ -65,7 +67,7 @@ extension WaitForGraph {
                 let storage = unsafe slot.pointee.storage.unsafelyUnwrapped
                 return .instance(unsafe storage.assumingMemoryBound(to: T.self).pointee)
             case .refuse, .await: return .closed
-            case .make where !awaits: return nil
+            case .make where own != nil: return .claimed
             case .make, .wait:
                 let waiter = unsafe TaskWaiter(
                     .cell(slot), steps, around, isBeginner: claim == .make)

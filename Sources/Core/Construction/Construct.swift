@@ -260,6 +260,15 @@ private func makeKept<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) thro
     return unsafe storage.pointee
 }
 
+/// Makes the instance of a cell that the thread has claimed; nil: it is not published yet, or was given up.
+///
+/// - Parameter build: Its maker, if it is made in full.
+func makeClaimed<T>(_ slot: Slot, _ thread: ThreadState, _ build: Build?) throws(ResolutionError) -> T? {
+    if let build { return try unsafe Making<T>.ofCell(slot, thread).make(build) }
+    let instance: T = try unsafe makeKept(slot, slot.pointee.home.unsafelyUnwrapped, thread)
+    return instance
+}
+
 @inline(never)
 private func failKept(_ slot: Slot, _ error: ResolutionError) throws(ResolutionError) -> Never {
     unsafe WaitForGraph.shared.end(slot, succeeded: false, error)

@@ -153,7 +153,7 @@ extension Making {
     }
 
     /// Makes the instance of the cell that the build has claimed; nil: it is not published yet, or was given up.
-    private func make(_ build: Build) throws(ResolutionError) -> T? {
+    func make(_ build: Build) throws(ResolutionError) -> T? {
         build.handle = unsafe home.owner
         guard unsafe thread.pushAgain(slot, home) else {
             let error = unsafe thread.endOfPath(at: slot)

@@ -207,16 +207,28 @@ extension Container {
         let owner = unsafe found.slot.pointee.home.unsafelyUnwrapped
         let making = found.awaits ? unsafe AwaitedMaking<T>(found.slot, owner, owner.container) : nil
         try making?.check(asker)
-        let look: Look<T>?
+        // What may be the base's is asked for there.
+        guard unsafe !found.slot.has(ccore_inherited) else { return try unsafe obtainHere(found.slot) as T }
+        let thread = unsafe ThreadState.current
+        // A shared instance is always made in full.
+        let isPlain = unsafe found.slot.has(ccore_plain) && found.kind == .kept
+        let build = unsafe found.awaits || isPlain ? nil : Build(.kept, found.slot, ThreadNode.of(thread))
+        let own = unsafe found.awaits ? nil : build.map { .object($0) } ?? Maker.thread(thread)
+        let look: Look<T>
         do throws(WaitFault) {
-            look = unsafe try WaitForGraph.shared.look(at: found.slot, as: T.self, asker, awaits: found.awaits)
+            look = unsafe try WaitForGraph.shared.look(at: found.slot, as: T.self, asker, for: own)
         } catch {
             throw unsafe asker.fault(error, at: found.slot)
         }
         switch look {
         case .instance(let instance): return instance
         case .closed: throw unsafe asker.closed(found.slot)
-        case nil: return try unsafe obtainHere(found.slot) as T
+        case .claimed:
+            // Claimed in the look: were it tried for afterwards, the task's thread might sleep until another one has made it.
+            defer { withExtendedLifetime(self) {} }
+            return try unsafe thread.inGraph { () throws(ResolutionError) in
+                try unsafe makeClaimed(found.slot, thread, build)
+            }
         case .waits(let waiter, let begun):
             if let begun { making?.start(begun, asker) }
             // Who makes the instance does not wait for itself.

@@ -378,4 +378,35 @@ final class AwaitedTests: LeakCheckedTestCase {
         XCTAssertEqual(awaited, value)
         XCTAssertEqual(try container.resolve(Value.self), value)
     }
+
+    func testC5_TasksThatAskForWhatDoesNotAwaitAreGivenOneAndBlockNoThread() async throws {
+        final class Injected: @unchecked Sendable { var other: Second? }
+        let (tracker, made) = (tracker, made)
+        for isInjected in [false, true] {
+            let container = try Container(
+                Plan {
+                    $0.singleton(Second.self) { _ in Second(tracker) }
+                    if isInjected {
+                        $0.injected(.singleton, Injected.self) { _ in
+                            made.increment()
+                            return Injected()
+                        } inject: {
+                            $0.other = try $1()
+                        }
+                    } else {
+                        $0.singleton(Injected.self) { _ in
+                            made.increment()
+                            usleep(2_000)
+                            return Injected()
+                        }
+                    }
+                })
+            let all = try await withThrowingTaskGroup(of: Injected.self) { group in
+                for _ in 0..<40 { group.addTask { try await container.resolveAsync(Injected.self) } }
+                return try await group.reduce(into: [ObjectIdentifier]()) { $0.append(ObjectIdentifier($1)) }
+            }
+            XCTAssertEqual(Set(all).count, 1)
+            XCTAssertEqual(made.value, isInjected ? 2 : 1)
+        }
+    }
 }

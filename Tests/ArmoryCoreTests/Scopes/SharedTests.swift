@@ -112,6 +112,15 @@ final class SharedTests: WatchedTestCase {
         XCTAssertGreaterThan(made.value, 0)
     }
 
+    func testLIFE1_ATaskIsGivenTheOneThatThreadsHold() async throws {
+        let container = try container()
+        let one = try await container.resolveAsync((any Session).self)
+        XCTAssert(try container.resolve((any Session).self) as AnyObject === one as AnyObject)
+        let again = try await container.resolveAsync((any Session).self)
+        XCTAssert(again as AnyObject === one as AnyObject)
+        XCTAssertEqual(made.value, 1)
+    }
+
     func testC5_AllWhoAwaitItAreGivenOne() async throws {
         let made = made
         let container = try Container(
