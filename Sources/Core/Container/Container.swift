@@ -141,8 +141,11 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         // A hook awaits: what is left belongs to a task. The object itself cannot.
         let awaited = teardown
         Task.detached {
-            var teardown = awaited
-            await teardown.run()
+            // A hook that shuts down the handle around this one is not waited for there.
+            await Container.$endingHomes.withValue([rest.address]) {
+                var teardown = awaited
+                await teardown.run()
+            }
             rest.free()
         }
     }
@@ -184,6 +187,9 @@ private struct Remainder: @unchecked Sendable {  // Nobody else has it.
         self.outer = outer
         kept = [layout] + others
     }
+
+    /// The address of the home.
+    var address: UInt { unsafe UInt(bitPattern: home) }
 
     func free() {
         // Who ends the handle around it waits for the hooks.

@@ -167,10 +167,11 @@ extension Container {
     /// Waits until nothing is made here and no body runs with a scope of it, for a limited time.
     func waitUntilQuiet(within limit: Duration?) async {
         let (doors, frames) = ownParts
+        let ending = Self.endingHomes
         let waiter = Quiet { [self] in
             // A frame counts as long as it is a making; see `publish` and `run` in Running.swift.
             let frames = frames.count { unsafe $0.isRunning && $0.slot.state == .building }
-            return doors.count { !$0.isOver } + frames - scopesBeingReleased
+            return doors.count { !$0.isOver } + frames - scopesBeingReleased(but: ending)
         }
         let isQuiet = locked {
             guard unsafe !home.isQuiet(for: waiter) else { return true }
@@ -203,13 +204,15 @@ extension Container {
         return unsafe !doors.isEmpty || !frames.isEmpty || Self.endingHomes.contains(UInt(bitPattern: home))
     }
 
-    /// The scopes whose hooks run because they were released; the lock is held.
-    private var scopesBeingReleased: Int {
+    /// How many scopes run their hooks because they were released, but for some; the lock is held.
+    private func scopesBeingReleased(but others: [UInt]) -> Int {
         var count = 0
         var next = unsafe home.pointee.scopes
         while let scope = unsafe next {
             unsafe next = unsafe scope.pointee.next_scope
-            guard let weak = unsafe scope.pointee.weak else { continue }
+            guard let weak = unsafe scope.pointee.weak, !others.contains(UInt(bitPattern: scope)) else {
+                continue
+            }
             if unsafe Unmanaged<WeakHandle>.fromOpaque(weak).takeUnretainedValue().object == nil { count += 1 }
         }
         return count

@@ -102,6 +102,32 @@ final class SecondEndTests: LeakCheckedTestCase {
         XCTAssertEqual(log.all, ["work", "pool"])
     }
 
+    func testC10_AHookOfAReleasedScopeMayShutItsContainerDown() async throws {
+        let (log, isOver) = (log, Latch())
+        let box = Locked<Container?>(nil)
+        let container = try Container(
+            Plan {
+                $0.closed(.singleton, Pool.self, needs: []) { _ in
+                    Pool()
+                } close: { _, _ in
+                    log.add("pool")
+                }
+                $0.closedAwaiting(.scoped, Work.self, in: .request, needs: [Pool.self]) { _ in
+                    Work()
+                } close: { _, _ in
+                    try await box.withLock { $0 }?.shutdown()
+                    log.add("work")
+                    isOver.open()
+                }
+            })
+        box.withLock { $0 = container }
+        _ = try container.resolve(Pool.self)
+        do { _ = try container.openScope().resolve(Work.self) }
+        await pass(isOver)
+        XCTAssertEqual(log.all, ["pool", "work"])
+        box.withLock { $0 = nil }
+    }
+
     func testC10_AShutdownFromABodyThatReturnsFirstWaitsForTheOtherBody() async throws {
         let log = log
         let (isOpen, goOn, isEnding) = (Latch(), Latch(), Latch())
