@@ -74,6 +74,7 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
         return try unsafe listener.resolve(thread.told(slot, home)) { () throws(ResolutionError) in
             try unsafe obtainReal(slot.real.own(in: home), home, thread)
         }
+    case .routed: return try unsafe obtainRouted(slot, thread)
     case .unscoped:
         let tag = unsafe slot.record?.rare?.parts.tag
         throw unsafe thread.fault(.outsideScope, at: slot, tag.map { .scope($0) } ?? .none)

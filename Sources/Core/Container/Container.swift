@@ -115,6 +115,9 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         guard unsafe outer.enter(home, of: self, isCounted: isCounted) else { throw outer.closedError }
     }
 
+    /// A reference for registrations that choose a scope.
+    package var reference: HandleReference { unsafe HandleReference(self, home) }
+
     /// The container that the scopes are in; itself if it is no scope.
     var outermost: Container {
         var handle = self
@@ -216,5 +219,13 @@ extension Slot {
         guard let record = unsafe record, let storage = unsafe pointee.storage else { return }
         func end<T>(_ type: T.Type) { unsafe storage.assumingMemoryBound(to: T.self).deinitialize(count: 1) }
         unsafe end(record.key.type)
+    }
+}
+
+extension HandleReference {
+    /// The handle.
+    package var container: Container {
+        // The core makes no other reference.
+        unsafe unsafeDowncast(object, to: Container.self)
     }
 }

@@ -144,6 +144,12 @@ extension Container {
             switch found.kind {
             case .kept, .weak:
                 if let instance: T = try await instance(of: found, asker, &held) { return instance }
+            case .routed:
+                if let routed = try routed(found, asker) {
+                    defer { withExtendedLifetime(routed.scope.object) {} }
+                    return unsafe try await awaited(T.self, Found(routed.cell), asker)
+                }
+                return try await unkept(found, asker)
             case .composed: return try await compose(found, asker)
             case .told:
                 return try await told(found, asker) { (real) async throws(ResolutionError) in
@@ -154,6 +160,27 @@ extension Container {
                 return unsafe try await AwaitedMaking<T>(found.slot, home, self).make(asker)
             default: return try unsafe obtainHere(found.slot)
             }
+        }
+    }
+
+    /// The instance of a registration that has chosen no scope, made in the view of its container.
+    private func unkept<T>(_ found: Found, _ asker: Asker) async throws(ResolutionError) -> T {
+        let owner = unsafe found.slot.pointee.home.unsafelyUnwrapped
+        if found.awaits { return unsafe try await AwaitedMaking<T>(found.slot, owner, owner.container).make(asker) }
+        let thread = unsafe ThreadState.current
+        defer { withExtendedLifetime(self) {} }
+        return try unsafe thread.inGraph { () throws(ResolutionError) in
+            try unsafe obtainUnkept(found.slot, owner, thread)
+        }
+    }
+
+    /// The cell of the scope that a registration chooses; nil: it chooses none.
+    private func routed(_ found: Found, _ asker: Asker) throws(ResolutionError) -> Routed? {
+        guard let owner = unsafe found.slot.pointee.home, unsafe ccore_is_open(owner) else {
+            throw unsafe asker.closed(found.slot)
+        }
+        do { return try unsafe found.slot.route() } catch {
+            throw unsafe found.slot.routeFailed(error, under: asker.steps)
         }
     }
 

@@ -84,7 +84,7 @@ extension Layout {
     /// An ancestor's slot as this layout has it.
     private func own(_ slot: Slot) -> Slot {
         // What is made at each resolve is made in the view of who asks, whose layout has no edges for it.
-        let isShared = unsafe slot.isCell || slot.kind == .unscoped
+        let isShared = unsafe slot.isCell || slot.kind == .unscoped || slot.kind == .routed
         return unsafe isShared ? slot : met.copy(of: slot)
     }
 

@@ -101,6 +101,9 @@ struct LayoutBuild {
         }
     }
 
+    /// The home of the container that the layout is for.
+    private var outermostHome: Home? { unsafe outer.flatMap { unsafe $0.chain[$0.chain.count - 1].home } }
+
     /// Reserves memory for the instance of an entry.
     private mutating func keep(_ slot: Slot, _ index: Int) {
         let (size, alignment) = plan.entries[index].record.instanceLayout
@@ -128,7 +131,7 @@ struct LayoutBuild {
             unsafe slot.pointee.number = unsafe around.pointee.number
             unsafe slot.pointee.hops = unsafe around.pointee.hops + 1
         } else {
-            unsafe slot.pointee.kind = SlotKind.unscoped.rawValue
+            unsafe slot.fillOutside(record, home ?? outermostHome)
         }
     }
 
@@ -181,6 +184,13 @@ extension Slot {
 
     /// Whether it has memory for an instance, and a maker.
     var isCell: Bool { unsafe kind == .kept || kind == .weak }
+
+    /// Fills in what a scoped slot has where no scope of its tag is open: a registration may choose one.
+    func fillOutside(_ record: Record, _ home: Home?) {
+        let isRouted = record.rare?.parts.route != nil
+        unsafe pointee.kind = isRouted ? SlotKind.routed.rawValue : SlotKind.unscoped.rawValue
+        unsafe pointee.home = unsafe home
+    }
 
     /// Turns the offset of the storage into its address.
     func place(in start: UnsafeMutableRawPointer) {

@@ -96,7 +96,7 @@ struct LayoutCopy {
         unsafe slot.fill(entry.record, view: entry.view)
         switch entry.record.lifetime {
         case .transient, .graph: unsafe slot.fillMade(entry.record)
-        case .scoped: unsafe slot.pointee.kind = SlotKind.unscoped.rawValue
+        case .scoped: unsafe slot.fillOutside(entry.record, home)
         case .singleton, .shared:
             let instance = InstanceMemory(byteCount: entry.record.instanceLayout.size)
             changes.memory.append(instance)

@@ -11,7 +11,7 @@ public typealias ThreadState = UnsafeMutablePointer<ccore_thread>
 
 /// The kinds of slots; the numbers are those of layout.h.
 package enum SlotKind: UInt8, Sendable {
-    case missing, scoped, transient, graph, kept, unscoped, composed, late, weak, told
+    case missing, scoped, transient, graph, kept, unscoped, composed, late, weak, told, routed
 }
 
 /// The states of a kept slot; the numbers are those of layout.h.

@@ -29,6 +29,11 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         package var isAlias: Bool
         /// Whether the factory asks for what `needs` names, by its parameters, and for nothing else.
         package var asksForParametersAlone = false
+        /// Chooses, for who asks, the scope that has the instance: one of the registration's own tag, which it has opened in the container
+        /// that it is called with; nil: the instance is for this asker alone.
+        ///
+        /// It decides how long an instance is kept, and who shares it. It is called without a lock.
+        package var route: Route?
         /// What a composed type has been put together from.
         var members: Members?
 
@@ -43,6 +48,9 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
             self.needs = needs
         }
     }
+
+    /// From a container to one of its scopes.
+    package typealias Route = @Sendable (HandleReference) throws -> HandleReference?
 
     /// The members of a composed type.
     struct Members {
