@@ -10,19 +10,21 @@
  *                         `publishPlain`, `leave`, `carryOut`
  * enter, leave_body       Scope/Scopes.swift `enter`, `leaveBody`; Scope/Door.swift `isOver`
  * Scope                   Scope/Scopes.swift `withScope`, `openScope`
- * wait_until_quiet        Scope/Scopes.swift `waitUntilQuiet`, `ownPart`; Cell/Quiet.swift
- * begin, shut             Container/End.swift `begin`; Container/Teardown.swift `shut`, `runPlain`, `run`
- * Closer, end_scope       Container/End.swift `close`, `endAll`; Scope/Scopes.swift `openScopes`
+ * wait_until_quiet        Scope/Scopes.swift `waitUntilQuiet`, `ownParts`, `isOwnPart`; Cell/Quiet.swift; Cell/Gate.swift
+ * begin, close_cells      Container/End.swift `begin`, `endOpen`, `run`, `noteEnd`; Container/Teardown.swift `shut`, `runPlain`
+ * Closer, end_scope       Container/End.swift `close`, `endAll`, `waitForEnd`; Scope/Scopes.swift `openScopes`
  *
  * Checked: nothing is claimed after the end of its handle has begun; each completed instance is closed once, by who ends the handle
  * or by its maker; a scope is refused or closed; nobody sleeps forever. Where no limit passes and nobody calls `close()`, a
  * shutdown returns only when nothing is made, no body runs that it is no part of, and everything is closed; and the container's
- * instance is closed after those that hold it.
+ * instance is closed after those that hold it. Where no limit passes, who ends a container closes its instance after the ends of its
+ * scopes.
  *
- * Three of the broken forms are what the sources do today, and what this model proposes to change:
- *   EXEMPT_BY_COUNT         `Quiet.exempt` is a number. If the body that has started the shutdown returns first, another one takes
- *                           its place in the count, and is not waited for.
- *   SECOND_END_RETURNS      A second end of a handle does not wait for the first one. Here it waits, unless it is part of a body.
+ * Three of the broken forms are faults that this model found in the sources, which no longer have them:
+ *   EXEMPT_BY_COUNT         What an end is part of is a number. If the body that has started the shutdown returns first, another one
+ *                           takes its place in the count, and is not waited for.
+ *   SECOND_END_RETURNS      A second end of a handle does not wait for the first one; it has to, unless it is part of a body. Nor does
+ *                           the end of a container for that of a scope which another one has begun.
  *   SCOPES_NOT_WAITED_FOR   The shutdown of a container does not wait for what is made in a scope that a user has opened.
  *
  * Left out: circles; factories that throw or await; hooks that end a handle; scopes in scopes; scopes that are released. Each atomic
@@ -54,6 +56,7 @@ bool isOver[HOMES];                         /* Its end is over. */
 /* What has happened. */
 bool isMade[HOMES], holds[HOMES], isEntered[HOMES], isHooked[HOMES], isClosed[HOMES];
 bool isHurried;                             /* Someone has called `close()`, or a limit has passed. */
+bool isLate;                                /* A limit has passed. */
 bool isBack;                                /* The closer that was started in a body. */
 byte running;
 
@@ -167,7 +170,7 @@ inline wait_until_quiet(h, limited) {
     };
     if
     :: !isWaitedFor[h]
-    :: limited && isWaitedFor[h] -> atomic { isWaitedFor[h] = false; isHurried = true }
+    :: limited && isWaitedFor[h] -> atomic { isWaitedFor[h] = false; isHurried = true; isLate = true }
     fi
 }
 
@@ -179,10 +182,30 @@ inline close_cells(h) {
     atomic {
 #else
     mark[h] = CLOSED;
+#ifndef BROKEN_SECOND_END_RETURNS
+    if
+    :: h == 0 ->                            /* Of scopes that someone else ends; those of this end are over. */
+        i = 1;
+        do
+        :: i < HOMES && (!isLinked[i] || isOver[i] || isLate) -> i++
+        :: i == HOMES -> i = 0; break
+        od
+    :: else
+    fi;
+#endif
     atomic {
         isListed = state[h] == READY;
 #endif
-        if :: isListed && state[h] == READY -> state[h] = CLOSED_FULL :: else isListed = false fi
+        if :: isListed && state[h] == READY -> state[h] = CLOSED_FULL :: else isListed = false fi;
+        if
+        :: isListed && h == 0 && !isLate ->
+            i = 1;
+            do
+            :: i < HOMES -> assert(!isLinked[i] || isOver[i]); i++
+            :: else -> i = 0; break
+            od
+        :: else
+        fi
     };
     if :: isListed -> isListed = false; run_hooks(h) :: else fi;
     isOver[h] = true
@@ -197,7 +220,7 @@ inline end_scope(h, waitsForMakings, waitsForEnd) {
         if :: waitsForMakings && !isHurried -> wait_until_quiet(h, false) :: else fi;
         close_cells(h)
 #ifndef BROKEN_SECOND_END_RETURNS
-    :: !hasBegun && waitsForEnd -> isOver[h] || isHurried
+    :: !hasBegun && waitsForEnd -> isOver[h] || isLate
 #endif
     :: else
     fi

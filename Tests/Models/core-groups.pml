@@ -20,10 +20,10 @@
  * published instance holds only published ones, and none that was given up; so a group is published together, and its members are
  * given up together. A cell is published once.
  *
- * One of the broken forms is what the sources do today, and what this model proposes to change:
+ * One of the broken forms is a fault that this model found in the sources, where a build and an injection that is put off now hold
+ * the handle of their cell:
  *   PENDING_HOLDS_NO_HANDLE   If the maker of a pending instance goes with an error, its container may go too, and the memory of the
- *                             cell with it. The build is published or given up later. An injection that is put off has the same
- *                             fault if a factory further out opens a scope and ends it.
+ *                             cell with it. The build is published or given up later.
  *
  * Left out: the plain way, whose makings are those without injections (see cell.pml); values, transient and graph instances, and
  * tasks. Each atomic step runs under the graph's one lock, so memory is in order here.

@@ -5,27 +5,28 @@
  * that a search may pass its end.
  *
  * step of the model       source
- * find                    CModules/CCore/layout.c `ccore_find_met`; Sources/Core/Container/Miss.swift `met`
+ * find                    CModules/CCore/layout.c `ccore_find_met`; Sources/Core/Layout/MetTable.swift `find`
  * put, grow               CModules/CCore/layout.c `put`, `ccore_add_met`
- * Adder                   Sources/Core/Container/Miss.swift `further`, `find`, `meet`; Container/Container.swift `borrow`
+ * Adder, note             Sources/Core/Layout/Further.swift `further`; Layout/MetTable.swift `meet`
  *
  * Checked: a search that finds a key finds its slot, and the slot is complete; so is the table's header. A noted key is found by
  * its own thread. Threads that note one key get one slot, and a later search finds the same slot, also in a larger table: the
  * graph of a resolve knows an instance by its slot.
  *
- * One of the broken forms is what the sources do today, and what this model proposes to change:
- *   NOTED_TWICE   `meet` adds a key without a search under the lock. The copy of a table begins at its first entry. If equal keys lie
- *                 at its last entry and its first one, the copy exchanges them, and a later search finds the other slot.
+ * One of the broken forms is a fault that this model found in the sources, which no longer have it:
+ *   NOTED_TWICE   `meet` adds a key although another one was noted since it has searched. The copy of a table begins at its first
+ *                 entry. If equal keys lie at its last entry and its first one, the copy exchanges them, and a later search finds the
+ *                 other slot.
  *
  * Left out: the publication of an instance (see cell.pml), qualified keys of one first word, and the freeing of tables: they go with
- * the home.
+ * the layout.
  */
 #ifndef SAME
 #define SAME 1
 #endif
 #define THREADS (READERS + ADDERS)
 
-#define LOCK 0                              /* The home's. */
+#define LOCK 0                              /* That of the table's writers. */
 #define MET  1                              /* 0: there is no table. */
 #define CONTENT(n)  (2 + (n))               /* The words of the slot that an adder brings; OLD: of one that is there. */
 #define OLD 3
@@ -108,17 +109,16 @@ inline grow() {
 }
 
 inline note(k) {
+    store(CONTENT(mine), WHOLE);
 #ifndef BROKEN_ADDED_WITHOUT_LOCK
     lock(LOCK);
 #endif
-#ifdef BROKEN_NOTED_TWICE
-    word = NONE;
-#else
-    find(k);
-#endif
     if
-    :: word == NONE ->
-        store(CONTENT(mine), WHOLE);
+#ifdef BROKEN_NOTED_TWICE
+    :: true ->
+#else
+    :: count == seen ->
+#endif
         load(MET, table);
         if
         :: table == 0 ->
@@ -133,12 +133,34 @@ inline note(k) {
         :: else
         fi;
         put(table, k, mine);
-        count++
+        count++;
+        isNoted = true
     :: else
     fi;
 #ifndef BROKEN_ADDED_WITHOUT_LOCK
     unlock(LOCK);
 #endif
+    table = 0
+}
+
+/* Searches, and notes the key if no other one was noted meanwhile; else searches again. */
+inline meet(k) {
+    do
+    ::
+#ifndef BROKEN_ADDED_WITHOUT_LOCK
+        lock(LOCK);
+#endif
+        seen = count;
+#ifndef BROKEN_ADDED_WITHOUT_LOCK
+        unlock(LOCK);
+#endif
+        find(k);
+        if
+        :: word == NONE -> note(k)
+        :: else -> isNoted = true
+        fi;
+        if :: isNoted -> break :: else fi
+    od;
     find(k);
     assert(word != NONE);
     /* Every thread that has noted the key goes on with this slot. */
@@ -149,13 +171,14 @@ inline note(k) {
 }
 
 proctype Adder(byte me; byte mine; byte k) {
-    byte table, n, word, i, key, old;
+    byte table, n, word, i, key, old, seen;
+    bool isNoted;
     find(k);
     if
-    :: word == NONE -> note(k)
+    :: word == NONE -> meet(k)
     :: else -> assert(noted[k] == NONE || noted[k] == word)
     fi;
-    table = 0; word = 0;
+    table = 0; word = 0; seen = 0; isNoted = false;
     drained();
     finished++
 }

@@ -20,9 +20,9 @@
  * error of a factory only if one has thrown, and `cancelled` only if it was cancelled itself. A factory that waits for its
  * cancellation is cancelled when nobody waits for it.
  *
- * One of the broken forms is what the sources do today, and what this model proposes to change:
+ * One of the broken forms is a fault that this model found in the sources, which no longer have it:
  *   ABANDONMENT_FORGOTTEN   The build of an injection does not know that its run was abandoned (Making.swift `take(over:)`). If the
- *                           injection sees the cancellation and throws, a task that has come meanwhile gets this error. It should
+ *                           injection sees the cancellation and throws, a task that has come meanwhile gets this error. It has to
  *                           start another run.
  *
  * With cancellation, constructors that form a circle may chase it: each build is abandoned just after the next one has been begun

@@ -81,15 +81,17 @@ extension Slot {
         // A kept slot has a home.
         let home = unsafe pointee.home.unsafelyUnwrapped
         unsafe ccore_lock_home(home)
-        defer { unsafe ccore_unlock_home(home) }
         let held = unsafe refresh()
-        let claim = unsafe state.claim(isClosing: home.pointee.mark != UInt32(ccore_open))
-        guard claim == .make else { return withExtendedLifetime(held) { claim } }
-        guard unsafe !has(ccore_awaited) else { return .await }
-        unsafe state = .building
-        unsafe ccore_count_makings(home, 1)
-        unsafe setMaker(maker)
-        return .make
+        var claim = unsafe state.claim(isClosing: home.pointee.mark != UInt32(ccore_open))
+        if claim == .make, unsafe has(ccore_awaited) { claim = .await }
+        if claim == .make {
+            unsafe state = .building
+            unsafe ccore_count_makings(home, 1)
+            unsafe setMaker(maker)
+        }
+        unsafe ccore_unlock_home(home)
+        // Released after the lock: if nobody else holds it any more, its `deinit` runs here.
+        return withExtendedLifetime(held) { claim }
     }
 
     /// Sets the maker of a cell that is being made; the home's lock is held.

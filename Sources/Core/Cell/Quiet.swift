@@ -7,24 +7,29 @@ final class Quiet: Sendable {
     let gate = Gate()
     /// How much runs that the end does not wait for, or waits for besides: to be subtracted from the handle's counts.
     ///
-    /// The home's lock is held. Not a number: what the end is part of may be over before other things are.
-    let exempt: @Sendable () -> Int
+    /// The home's lock is held; the caller releases what is put into `held` when it is free. Not a number: what the end is part of may be
+    /// over before other things are.
+    let exempt: @Sendable (_ held: inout [AnyObject]) -> Int
 
-    init(exempt: @escaping @Sendable () -> Int) {
+    init(exempt: @escaping @Sendable (_ held: inout [AnyObject]) -> Int) {
         self.exempt = exempt
     }
 }
 
 extension Home {
     /// Takes the one who waits if it need not any longer; the lock is held.
-    func takeWaiterIfQuiet() -> Quiet? {
+    ///
+    /// - Parameter held: What the caller releases when the lock is free.
+    func takeWaiterIfQuiet(_ held: inout [AnyObject]) -> Quiet? {
         guard let object = unsafe pointee.waiter else { return nil }
         let waiter = unsafe Unmanaged<Quiet>.fromOpaque(object)
-        guard unsafe isQuiet(for: waiter.takeUnretainedValue()) else { return nil }
+        guard unsafe isQuiet(for: waiter.takeUnretainedValue(), &held) else { return nil }
         unsafe ccore_set_waiter(self, nil)
         return unsafe waiter.takeRetainedValue()
     }
 
     /// Whether nothing runs that an end waits for; the lock is held.
-    func isQuiet(for waiter: Quiet) -> Bool { unsafe Int(pointee.making + pointee.bodies) <= waiter.exempt() }
+    func isQuiet(for waiter: Quiet, _ held: inout [AnyObject]) -> Bool {
+        unsafe Int(pointee.making + pointee.bodies) <= waiter.exempt(&held)
+    }
 }

@@ -43,12 +43,12 @@ extension Slot {
     /// - Returns: The instance, which the caller holds while it looks at the cell.
     func refresh() -> AnyObject? {
         guard unsafe kind == .weak, unsafe state == .ready else { return nil }
-        if let object = unsafe weakInstance?.object, unsafe pointee.home?.pointee.mark != UInt32(ccore_closed) {
-            return object
-        }
-        unsafe state = unsafe pointee.home?.pointee.mark == UInt32(ccore_closed) ? .closedFull : .empty
+        let object = unsafe weakInstance?.object
+        let isClosed = unsafe pointee.home?.pointee.mark == UInt32(ccore_closed)
+        if object != nil, !isClosed { return object }
+        unsafe state = isClosed ? .closedFull : .empty
         unsafe releaseWeakInstance()
-        return nil
+        return object
     }
 
     /// Holds the instance in the storage only weakly; the home's lock is held.

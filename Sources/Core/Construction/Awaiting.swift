@@ -61,10 +61,12 @@ extension WaitForGraph {
             case .wait: unsafe slot.mark(ccore_watched)
             case .take, .refuse, .await: break
             }
+            // The base's instance, if the cell shares one; a shared instance is in the storage alone.
+            let place = unsafe ccore_instance(slot) ?? slot.pointee.storage
             unsafe ccore_unlock_home(home)
             switch claim {
             case .take:
-                let storage = unsafe slot.pointee.storage.unsafelyUnwrapped
+                let storage = unsafe place.unsafelyUnwrapped
                 return .instance(unsafe storage.assumingMemoryBound(to: T.self).pointee)
             case .refuse, .await: return .closed
             case .make where own != nil: return .claimed

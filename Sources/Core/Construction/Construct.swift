@@ -51,7 +51,7 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
     // Its factory takes arguments, and there are none.
     guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0 else { throw unsafe thread.mismatch(slot, nil) }
     // A cell asks its own home, which may be another one.
-    guard unsafe kind == .kept || kind == .weak || ccore_is_open(home) else { throw unsafe thread.closed(slot) }
+    guard unsafe kind.asksAnotherHome || ccore_is_open(home) else { throw unsafe thread.closed(slot) }
     if unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0, kind == .transient || kind == .graph {
         throw unsafe thread.fault(.asynchronous, at: slot)
     }
@@ -115,7 +115,9 @@ extension Resolver: MemberSource {
         guard let member = unsafe slot.pointee.edges?[position] else { return nil }
         let own = unsafe member.own(in: home)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: M.self).pointee }
-        if unsafe slot.isList, let asker = unsafe thread.path.last, unsafe own.real.leads(to: asker) { return nil }
+        if unsafe slot.isList, let asker = unsafe thread.path.last, unsafe own.real.leads(to: asker, in: home) {
+            return nil
+        }
         do throws(ResolutionError) {
             // Of its own type: the slot has no factory of an optional.
             let instance: M = try unsafe obtain(own, home, thread)
@@ -130,11 +132,17 @@ extension Slot {
     /// Whether it leads to all registrations of a type, of which the one that asks is left out.
     var isList: Bool { unsafe record?.rare?.parts.members?.areAll ?? false }
 
-    /// Whether it is a slot, or another name for it.
-    func leads(to other: Slot) -> Bool {
-        guard unsafe self != other else { return true }
-        guard unsafe record?.rare?.parts.isAlias ?? false, let edges = unsafe pointee.edges else { return false }
-        return unsafe edges[0]?.real == other
+    /// Whether it is a slot, or another name for it, for who asks in a home.
+    func leads(to other: Slot, in home: Home) -> Bool {
+        var slot = unsafe self
+        while unsafe slot != other {
+            guard let record = unsafe slot.record, record.rare?.parts.isAlias ?? false, let need = record.needs?.first
+            else { return false }
+            let next = unsafe slot.pointee.edges?[0] ?? home.layout.find(need.key, in: slot.view)
+            guard let next = unsafe next?.real.own(in: home), unsafe next != slot else { return false }
+            unsafe slot = unsafe next
+        }
+        return true
     }
 }
 

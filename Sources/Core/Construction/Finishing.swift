@@ -15,6 +15,8 @@ struct Remains {
     var closings: [() -> Void] = []
     /// Tasks to resume.
     var resumes: [() -> Void] = []
+    /// Objects that were held under a lock.
+    var held: [AnyObject] = []
     /// Who waits for the end of the last making of a handle that ends.
     var quiet: [Quiet] = []
 
@@ -77,7 +79,7 @@ extension WaitForGraph {
         let isWatched = unsafe slot.isMarked(ccore_watched)
         let (state, maker, weakened) = unsafe slot.endMaking(succeeded: succeeded)
         if let weakened { remains.discarded.append { unsafe Unmanaged.passUnretained(weakened).release() } }
-        if let waiter = unsafe home.takeWaiterIfQuiet() { remains.quiet.append(waiter) }
+        if let waiter = unsafe home.takeWaiterIfQuiet(&remains.held) { remains.quiet.append(waiter) }
         unsafe ccore_unlock_home(home)
         if let maker = unsafe maker {
             unsafe remains.makers.append(maker)

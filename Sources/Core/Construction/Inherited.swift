@@ -40,6 +40,9 @@ extension Slot {
         let isWide = unsafe original.isWide(base)
         unsafe ccore_lock_home(home)
         defer { unsafe ccore_unlock_home(home) }
+        // The first answer counts: a making since then may have been wide.
+        guard unsafe !isMarked(ccore_own_made) else { return false }
+        guard unsafe !isMarked(ccore_shared) else { return true }
         unsafe mark(isWide ? ccore_own_made : ccore_shared)
         // Since the instance was taken, the base may have ended: then this container was told, and hands nothing out.
         if !isWide, unsafe state == .empty, unsafe home.pointee.mark == UInt32(ccore_open) {
@@ -49,12 +52,23 @@ extension Slot {
         return !isWide
     }
 
-    /// Whether the making of its instance, or of one that it can reach, has asked for more than its parameters.
+    /// Whether the making of its instance has asked for more than its parameters, or that of one that it can reach may do so.
     private func isWide(_ home: Home) -> Bool {
         let layout = unsafe home.layout
         let entries = unsafe layout.entry(of: self).map { layout.template.sameness.reached(from: $0) } ?? []
+        return !entries.allSatisfy { unsafe layout.slot(of: $0).isSettled(home) }
+    }
+
+    /// Whether it is known that its making has asked for its parameters alone: it is over.
+    private func isSettled(_ home: Home) -> Bool {
+        guard unsafe kind == .kept else { return true }
         unsafe ccore_lock_home(home)
-        defer { unsafe ccore_unlock_home(home) }
-        return entries.contains { unsafe layout.slot(of: $0).isMarked(ccore_wide) }
+        let (isReady, isWide, isOwn) = unsafe (state == .ready, isMarked(ccore_wide), isMarked(ccore_own_made))
+        unsafe ccore_unlock_home(home)
+        guard !isReady, !isWide, !isOwn, unsafe has(ccore_inherited), let base = unsafe home.pointee.base else {
+            return isReady && !isWide
+        }
+        // Nobody has asked for it here: it is what it is there.
+        return unsafe (base.layout.slots.first + (self - home.layout.slots.first)).isSettled(base)
     }
 }

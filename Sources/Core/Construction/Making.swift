@@ -307,6 +307,9 @@ extension Making {
             return false
         }
         if let failure { throw failure }
+        guard unsafe slot.kind != .weak || object(of: instance) != nil else {
+            throw unsafe thread.fault(.valueTypeShared, atEndOf: Swift.type(of: instance as Any))
+        }
         guard WaitForGraph.shared.accepts(instance, of: build) else {
             throw unsafe thread.replaced()
         }

@@ -139,7 +139,9 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
             unsafe outer?.leave(home)
             return unsafe home.end()
         }
-        let rest = unsafe Remainder(home, layout, outer, parents + [base].compactMap(\.self))
+        let others: [AnyObject] =
+            parents + [base].compactMap(\.self) + (rare.map { unsafe Array($0.late.values) } ?? [])
+        let rest = unsafe Remainder(home, layout, outer, others)
         if teardown.runPlain() { return rest.free() }
         // A hook awaits: what is left belongs to a task. The object itself cannot.
         let awaited = teardown

@@ -24,7 +24,10 @@ extension Container {
     @usableFromInline
     @inline(never)
     func missQualified<T, Q: Hashable & Sendable>(_ slot: Slot, _ qualifier: Q) throws(ResolutionError) -> T {
-        try unsafe miss(slot, Qualifier(qualifier))
+        if unsafe ccore_is_scoped(slot), let instance = unsafe ccore_instance(ccore_scoped_slot(slot, home)) {
+            return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        }
+        return try unsafe miss(slot, ccore_is_missing(slot) ? Qualifier(qualifier) : nil)
     }
 
     /// The instance of a slot that was not ready.

@@ -42,12 +42,19 @@ struct Dependents {
     /// How many there may be before those that are gone are looked for.
     private var limit = 8
 
-    mutating func add(_ handle: WeakHandle) {
+    /// - Returns: Some that are there, for the caller to release when the lock is free: it may be the last one that holds them.
+    mutating func add(_ handle: WeakHandle) -> [Container] {
+        var alive: [Container] = []
         if handles.count >= limit {
-            handles.removeAll { $0.object == nil }
+            handles.removeAll { handle in
+                guard let object = handle.object else { return true }
+                alive.append(object)
+                return false
+            }
             limit = max(8, 2 * handles.count)
         }
         handles.append(handle)
+        return alive
     }
 
     var all: [Container] { handles.compactMap(\.object) }
@@ -57,11 +64,11 @@ extension Container {
     /// Notes a container that has this one as a parent or a base; false: this one ends.
     func adopt(_ dependent: Container) -> Bool {
         let handle = WeakHandle(dependent)
-        return locked {
-            guard unsafe home.pointee.mark == UInt32(ccore_open) else { return false }
-            rareParts.dependents.add(handle)
-            return true
+        let alive = locked { () -> [Container]? in
+            guard unsafe home.pointee.mark == UInt32(ccore_open) else { return nil }
+            return rareParts.dependents.add(handle)
         }
+        return withExtendedLifetime(alive) { alive != nil }
     }
 
     /// Lets those that depend on this container make and share nothing more: it ends.

@@ -350,7 +350,11 @@ private struct AwaitedMembers: AwaitedMemberSource {
     func member<M>(_ position: Int, _ type: M.Type) async throws(ResolutionError) -> M? {
         guard let member = unsafe slot.slot.pointee.edges?[position] else { return nil }
         let found = unsafe Found(unsafe member.own(in: container.home))
-        if unsafe slot.slot.isList, let frame = asker.frame, unsafe found.slot.real.leads(to: frame.slot) { return nil }
+        if unsafe slot.slot.isList, let frame = asker.frame,
+            unsafe found.slot.real.leads(to: frame.slot, in: container.home)
+        {
+            return nil
+        }
         do throws(ResolutionError) { return try await container.awaited(type, found, asker) } catch {
             return try error.orNil(at: asker.steps.count)
         }

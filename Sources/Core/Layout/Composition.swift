@@ -125,6 +125,9 @@ extension ComposedType {
         }
     }
 
+    /// A key for the slot without members, which stands for every qualifier that nothing is registered under.
+    static var emptyKey: ServiceKey { ServiceKey(Empty<Self>.self) }
+
     /// The record of the type, whose slot has the members as edges.
     static func record(_ qualifier: AnyQualifier?, of members: [AnyQualifier?]) -> Record {
         var parts = Record.Parts()
@@ -134,3 +137,6 @@ extension ComposedType {
         }
     }
 }
+
+/// Stands for a composed type without members.
+private enum Empty<Composed> {}

@@ -14,7 +14,7 @@ protocol Ancestors: Sendable {
 
 /// A type that says how its instances are made, so that it needs no registration.
 ///
-/// A registration of the type goes first.
+/// A registration of the type goes first. Such a record has nothing that closes its instances: only what is registered is closed.
 package protocol RecordedType {
     /// The record; nil: there is none under this qualifier.
     static func record(_ qualifier: AnyQualifier?) -> Record?
@@ -43,8 +43,19 @@ extension Layout {
 
     /// The slot that a parameter is bound to when the layout is made; nil: it is looked up by its key, or is missing.
     func bound(_ key: ServiceKey, in view: Int) -> Slot? {
-        // A child's parents may have it.
-        unsafe ancestors == nil ? find(key, in: view) : tables.find(key, in: view)
+        if let slot = unsafe tables.find(key, in: view) { return unsafe slot }
+        // A child's parents may have it; a type with its own record has another slot in each scope.
+        guard ancestors == nil, !leadsToOwnRecord(key, in: view) else { return nil }
+        return unsafe further(key, in: view)
+    }
+
+    /// Whether a key that the tables do not have leads to a type that has a record of its own.
+    private func leadsToOwnRecord(_ key: ServiceKey, in view: Int) -> Bool {
+        if let type = key.type as? any ComposedType.Type, case .optional(let wrapped) = type.composition(key.qualifier)
+        {
+            return unsafe tables.find(wrapped, in: view) == nil && leadsToOwnRecord(wrapped, in: view)
+        }
+        return key.type is any RecordedType.Type
     }
 
     /// The slot of a key that the tables do not have, for the factories of a view; nil: there is none.
@@ -55,9 +66,12 @@ extension Layout {
         if let slot = unsafe ancestors?.find(key) { return unsafe met.meet(key) { unsafe asked(MetSlot(own(slot))) } }
         if let type = key.type as? any ComposedType.Type {
             guard let made = compose(type, key, in: view) else { return nil }
-            return unsafe met.meet(key, in: view) { made }
+            // There may be any number of names that nothing is registered under: they have one slot.
+            let isNone = key.qualifier != nil && made.isEmpty
+            return unsafe met.meet(isNone ? type.emptyKey : key, in: isNone ? 0 : view) { made }
         }
         guard let type = key.type as? any RecordedType.Type, let record = type.record(key.qualifier) else { return nil }
+        assert(!record.isClosed, "a type's own record closes nothing")
         return unsafe meet(key, record)
     }
 

@@ -20,13 +20,16 @@ struct OverridingPlan {
         listener = changes.listener
         faults = changes.faults + additions.faults
         unsafe append(changes, over: base) { entry, slot in
-            if let replaced = unsafe slot.flatMap({ unsafe base.entry(of: $0) }) { return .replaces(replaced) }
+            if let replaced = unsafe slot.flatMap({ unsafe base.entry(of: $0.real) }) { return .replaces(replaced) }
             // An ancestor's, or what a composed type leads to.
             guard unsafe base.find(entry.record.key, in: 0) == nil else { return .adds }
             return .fails(ResolutionError(.overridesNothing, entry.record.key, location: entry.record.location))
         }
+        let changed = Dictionary(
+            changes.entries.filter { $0.tableView == 0 }.map { ($0.record.key, $0.record) },
+            uniquingKeysWith: { first, _ in first })
         unsafe append(additions, over: base) { entry, slot in
-            guard let known = unsafe slot?.record else { return .adds }
+            guard let known = unsafe slot?.record ?? changed[entry.record.key] else { return .adds }
             return .fails(
                 ResolutionError(
                     .duplicate, entry.record.key, location: known.location, detail: .second(entry.record.location)))

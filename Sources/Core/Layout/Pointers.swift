@@ -14,6 +14,16 @@ package enum SlotKind: UInt8, Sendable {
     case missing, scoped, transient, graph, kept, unscoped, composed, late, weak, told, routed
 }
 
+extension SlotKind {
+    /// Whether the instance may be ready somewhere, or its cell says whether something may be made.
+    var asksAnotherHome: Bool {
+        switch self {
+        case .kept, .weak, .scoped, .late, .told: true
+        case .missing, .transient, .graph, .unscoped, .composed, .routed: false
+        }
+    }
+}
+
 /// The states of a kept slot; the numbers are those of layout.h.
 package enum SlotState: UInt8, Sendable {
     case empty, building, ready, closedEmpty, closedFull

@@ -18,7 +18,8 @@ final class Sameness: Sendable {
 
     init(of layout: Layout) {
         let entries = layout.plan.entries
-        var isHidden = entries.map { !$0.record.isDeclared }
+        // A shared instance, or one of a graph, is another one here; and it may exist before it is asked for on the way.
+        var isHidden = entries.map { !$0.record.isDeclared || [.shared, .graph].contains($0.record.lifetime) }
         var edges: [(asker: Int, target: Int)] = []
         var open: [(entry: Int, need: Composition)] = []
         for (number, entry) in entries.enumerated() where !isHidden[number] {
@@ -28,8 +29,8 @@ final class Sameness: Sendable {
                 for position in unsafe targets.indices {
                     if let target = unsafe layout.entry(of: targets[position]) {
                         edges.append((number, target))
-                    } else if unsafe targets[position].kind != .kept {
-                        // An ancestor's that is made in this view: what it asks for here is not known.
+                    } else if unsafe targets[position].kind != .kept || targets[position].pointee.home == layout.home {
+                        // Made in this view, an ancestor's or one of a type with its own record: what it asks for is not known.
                         isHidden[number] = true
                     }
                 }

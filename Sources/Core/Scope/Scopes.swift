@@ -126,23 +126,25 @@ extension Container {
     /// Removes a scope whose object goes; `withScope` has removed its own one.
     func leave(_ scope: Home) {
         guard let weak = unsafe scope.pointee.weak else { return }
+        var held: [AnyObject] = []
         let waiter = locked { () -> Quiet? in
             unsafe ccore_unlink_scope(home, scope)
-            return unsafe home.takeWaiterIfQuiet()
+            return unsafe home.takeWaiterIfQuiet(&held)
         }
-        waiter?.gate.open()
+        withExtendedLifetime(held) { waiter?.gate.open() }
         unsafe Unmanaged<WeakHandle>.fromOpaque(weak).release()
     }
 
     /// The body of a scope has ended, and so has the scope: nobody may find its object in the list from now on.
     private func leaveBody(_ scope: Home, _ door: Door) {
         if layout.closes { door.shut(isOver: true) }
+        var held: [AnyObject] = []
         let waiter = locked { () -> Quiet? in
             unsafe ccore_unlink_scope(home, scope)
             unsafe ccore_count_bodies(home, -1)
-            return unsafe home.takeWaiterIfQuiet()
+            return unsafe home.takeWaiterIfQuiet(&held)
         }
-        waiter?.gate.open()
+        withExtendedLifetime(held) { waiter?.gate.open() }
     }
 
     /// The objects of the open scopes.
@@ -168,16 +170,18 @@ extension Container {
     func waitUntilQuiet(within limit: Duration?) async {
         let (doors, frames) = ownParts
         let ending = Self.endingHomes
-        let waiter = Quiet { [self] in
+        let waiter = Quiet { [self] held in
             // A frame counts as long as it is a making; see `publish` and `run` in Running.swift.
             let frames = frames.count { unsafe $0.isRunning && $0.slot.state == .building }
-            return doors.count { !$0.isOver } + frames - scopesBeingReleased(but: ending)
+            return doors.count { !$0.isOver } + frames - scopesBeingReleased(but: ending, &held)
         }
+        var held: [AnyObject] = []
         let isQuiet = locked {
-            guard unsafe !home.isQuiet(for: waiter) else { return true }
+            guard unsafe !home.isQuiet(for: waiter, &held) else { return true }
             unsafe ccore_set_waiter(home, Unmanaged.passRetained(waiter).toOpaque())
             return false
         }
+        held = []
         guard !isQuiet else { return }
         try? await TimeLimit(limit).run { await waiter.gate.pass() }
         // If the limit has passed, nobody else ends the wait.
@@ -205,7 +209,7 @@ extension Container {
     }
 
     /// How many scopes run their hooks because they were released, but for some; the lock is held.
-    private func scopesBeingReleased(but others: [UInt]) -> Int {
+    private func scopesBeingReleased(but others: [UInt], _ held: inout [AnyObject]) -> Int {
         var count = 0
         var next = unsafe home.pointee.scopes
         while let scope = unsafe next {
@@ -213,7 +217,11 @@ extension Container {
             guard let weak = unsafe scope.pointee.weak, !others.contains(UInt(bitPattern: scope)) else {
                 continue
             }
-            if unsafe Unmanaged<WeakHandle>.fromOpaque(weak).takeUnretainedValue().object == nil { count += 1 }
+            if let object = unsafe Unmanaged<WeakHandle>.fromOpaque(weak).takeUnretainedValue().object {
+                held.append(object)
+            } else {
+                count += 1
+            }
         }
         return count
     }

@@ -59,7 +59,9 @@ struct Paper: Sendable {
     func shared(after changes: [Int: Entry]) -> Set<Int> {
         var isOwn: [Bool] = []
         for (number, entry) in entries.enumerated() {
-            isOwn.append(changes[number] != nil || entry.isHidden || entry.needs.contains { isOwn[$0] })
+            isOwn.append(
+                changes[number] != nil || entry.isHidden || entry.lifetime == .graph
+                    || entry.needs.contains { isOwn[$0] })
         }
         return Set(entries.indices.filter { !isOwn[$0] && entries[$0].lifetime == .singleton })
     }
