@@ -5,7 +5,7 @@
 //            +-> kept --> claim --> construct into the storage --> publish   two short locks of the home
 //            |              |
 //            |              +-- another one makes it --> Making.swift, which waits
-//            +-> anything else: obtainOther
+//            +-> anything else: obtainOther --> another cell, a composed type (Members.swift), the base's (Inherited.swift), ...
 //
 // Nothing here is compiled for one type: the factory writes its result where the caller wants it.
 
@@ -94,55 +94,6 @@ extension ThreadState {
     func told(_ slot: Slot, _ home: Home) -> ToldResolve {
         let own = unsafe slot.real.own(in: home)
         return unsafe ToldResolve(path: steps + [slot.step], isReady: ccore_instance(own) != nil)
-    }
-}
-
-/// Puts a composed type together: each member has its own level on the path, and the composed type has none.
-@inline(never)
-private func compose<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    do {
-        return try unsafe ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee(
-            Resolver(slot, home, thread))
-    } catch {
-        // That of a member: nothing else throws.
-        throw unsafe error as? ResolutionError ?? thread.describe(error)
-    }
-}
-
-extension Resolver: MemberSource {
-    /// The instance of a member of the composed type whose factory this is; nil: it has declined, or it is the one that asks.
-    package func member<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M? {
-        guard let member = unsafe slot.pointee.edges?[position] else { return nil }
-        let own = unsafe member.own(in: home)
-        if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: M.self).pointee }
-        if unsafe slot.isList, let asker = unsafe thread.path.last, unsafe own.real.leads(to: asker, in: home) {
-            return nil
-        }
-        do throws(ResolutionError) {
-            // Of its own type: the slot has no factory of an optional.
-            let instance: M = try unsafe obtain(own, home, thread)
-            return instance
-        } catch {
-            return try unsafe error.orNil(at: thread.steps.count)
-        }
-    }
-}
-
-extension Slot {
-    /// Whether it leads to all registrations of a type, of which the one that asks is left out.
-    var isList: Bool { unsafe record?.rare?.parts.members?.areAll ?? false }
-
-    /// Whether it is a slot, or another name for it, for who asks in a home.
-    func leads(to other: Slot, in home: Home) -> Bool {
-        var slot = unsafe self
-        while unsafe slot != other {
-            guard let record = unsafe slot.record, record.rare?.parts.isAlias ?? false, let need = record.needs?.first
-            else { return false }
-            let next = unsafe slot.pointee.edges?[0] ?? home.layout.find(need.key, in: slot.view)
-            guard let next = unsafe next?.real.own(in: home), unsafe next != slot else { return false }
-            unsafe slot = unsafe next
-        }
-        return true
     }
 }
 

@@ -389,8 +389,3 @@ extension ThreadState {
             code, key, path: steps, location: steps.last?.location, detail: .valueType(TypeName.of(type)))
     }
 }
-
-extension Home {
-    /// The handle, of a type that the making need not know.
-    fileprivate var owner: AnyObject { unsafe Unmanaged<AnyObject>.fromOpaque(pointee.owner).takeUnretainedValue() }
-}

@@ -94,8 +94,11 @@ final class TaskGraph: Sendable {
 /// One instance of a type that its key proves.
 final class TaskGraphEntry<T>: @unchecked Sendable {  // Immutable; threads may share the instance.
     let instance: T
+    /// The handle that it was made for: the memory of another one is not taken for it as long as the graph has the instance.
+    private let handle: any AnyObject & Sendable
 
-    init(_ instance: T) {
+    init(_ instance: T, of handle: any AnyObject & Sendable) {
         self.instance = instance
+        self.handle = handle
     }
 }

@@ -165,9 +165,20 @@ extension Home {
         let container = unsafe container
         if let slot = unsafe container.layout.further(key, in: view) { return unsafe slot }
         let steps = unsafe steps ?? thread.steps
+        let key = key.wrapped ?? key
         throw ResolutionError(
             .missing, key, path: steps + [ResolutionError.Step(key)], location: steps.last?.location,
             detail: .near(container.near(key)))
+    }
+}
+
+extension ServiceKey {
+    /// The key that a type of this one wraps, which is what is missing.
+    fileprivate var wrapped: ServiceKey? {
+        guard let type = type as? any ComposedType.Type, case .wrapped(let wrapped) = type.composition(qualifier) else {
+            return nil
+        }
+        return wrapped.wrapped ?? wrapped
     }
 }
 

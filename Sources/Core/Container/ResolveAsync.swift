@@ -110,7 +110,7 @@ extension AsyncResolver {
 
 /// Where a key leads, for a task.
 @safe
-private struct Found: @unchecked Sendable {  // Who looks keeps the handle, and so the slot.
+struct Found: @unchecked Sendable {  // Who looks keeps the handle, and so the slot.
     let slot: Slot
     let awaits: Bool
     let kind: SlotKind
@@ -131,7 +131,7 @@ extension Container {
     }
 
     /// The instance of a slot that was found.
-    fileprivate func awaited<T>(_ type: T.Type, _ found: Found, _ asker: Asker) async throws(ResolutionError) -> T {
+    func awaited<T>(_ type: T.Type, _ found: Found, _ asker: Asker) async throws(ResolutionError) -> T {
         guard unsafe found.slot.pointee.flags & UInt8(ccore_repeatable) == 0 else {
             throw unsafe ThreadState.current.mismatch(found.slot, nil)
         }
@@ -307,7 +307,7 @@ extension Container {
             }
             do throws(ResolutionError) {
                 let instance = try await making.make(asker, begun)
-                graph.instances.withLock { $0[key] = TaskGraphEntry(instance) }
+                graph.instances.withLock { $0[key] = TaskGraphEntry(instance, of: self) }
                 WaitForGraph.shared.end(begun, key, in: graph, asker, nil)
                 return instance
             } catch {
@@ -341,33 +341,19 @@ extension Container {
     }
 }
 
-/// The members of a composed type, for a task.
-private struct AwaitedMembers: AwaitedMemberSource {
-    let container: Container
-    let slot: Found
-    let asker: Asker
-
-    func member<M>(_ position: Int, _ type: M.Type) async throws(ResolutionError) -> M? {
-        guard let member = unsafe slot.slot.pointee.edges?[position] else { return nil }
-        let found = unsafe Found(unsafe member.own(in: container.home))
-        if unsafe slot.slot.isList, let frame = asker.frame,
-            unsafe found.slot.real.leads(to: frame.slot, in: container.home)
-        {
-            return nil
-        }
-        do throws(ResolutionError) { return try await container.awaited(type, found, asker) } catch {
-            return try error.orNil(at: asker.steps.count)
-        }
-    }
-}
-
 extension Asker {
+    /// The error of a slot that its path does not have yet.
+    func fault(_ code: ResolutionError.Code, at slot: Slot) -> ResolutionError {
+        let step = unsafe slot.step
+        return ResolutionError(code, step.key, path: steps + [step], location: step.location)
+    }
+
     func fault(_ fault: WaitFault, at slot: Slot) -> ResolutionError {
         let step = unsafe slot.step
         switch fault {
         case .failed(let error): return error
         case .asynchronous:
-            return ResolutionError(.asynchronous, step.key, path: steps + [step], location: step.location)
+            return unsafe self.fault(ResolutionError.Code.asynchronous, at: slot)
         case .timedOut(let other):
             return ResolutionError(
                 .timedOut, step.key, path: steps + [step], location: step.location, detail: .other(other, isTask: true))

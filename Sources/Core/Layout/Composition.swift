@@ -1,13 +1,18 @@
 // Types that lead to other keys: an optional, a list, a map. Nobody registers them. Their slot has the slots of the others as edges,
 // and no level of its own on the path.
 //
-//     [any Sink] --composed--> slot: edges [first][second][third]        members in the order of their registrations
-//     Sink?      --composed--> slot: edges [the sink's], or [null]       null: there is none
+//     [any Sink]  --composed--> slot: edges [first][second][third]        members in the order of their registrations
+//     Sink?       --composed--> slot: edges [the sink's], or none         none: there is no sink
+//     Owned<Sink> --composed--> slot: edges [the sink's]                  the type itself resolves it
+
+internal import CCore
 
 /// What a composed type leads to.
 package enum Composition: Sendable {
     /// One key, which may be missing.
     case optional(ServiceKey)
+    /// One key, which the type resolves itself, in the view of who asks.
+    case wrapped(ServiceKey)
     /// All registrations of a type; with a qualifier, those that have it.
     case list(any Any.Type, AnyQualifier?)
     /// The registrations of a type whose qualifiers have this type.
@@ -36,12 +41,28 @@ package protocol ComposedType {
 
 /// Resolves members of a composed type by their positions.
 package protocol MemberSource: ~Escapable {
+    /// The handle that they are resolved with.
+    var handle: HandleReference { get }
+
     func member<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M?
+
+    /// Resolves the member of a wrapped type in a scope inside of the handle.
+    ///
+    /// - Parameter around: The handles around the scope. What is made there already, and would be made anew, is a circle.
+    func wrapped<M>(
+        _ type: M.Type, in scope: HandleReference, inside around: [HandleReference]
+    ) throws(ResolutionError) -> M
 }
 
 /// Resolves members of a composed type, and awaits those that have to be.
 package protocol AwaitedMemberSource: Sendable {
+    var handle: HandleReference { get }
+
     func member<M>(_ position: Int, _ type: M.Type) async throws(ResolutionError) -> M?
+
+    func wrapped<M>(
+        _ type: M.Type, in scope: HandleReference, inside around: [HandleReference]
+    ) async throws(ResolutionError) -> M
 }
 
 extension Optional: ComposedType {
@@ -113,7 +134,12 @@ extension Dictionary: ComposedType {
 }
 
 extension ComposedType {
-    private static var isOptional: Bool { if case .optional = composition(nil) { true } else { false } }
+    private static var isList: Bool {
+        switch composition(nil) {
+        case .list, .map: true
+        case .optional, .wrapped: false
+        }
+    }
 
     /// Whether it may have no members.
     ///
@@ -121,6 +147,7 @@ extension ComposedType {
     static var mayBeEmpty: Bool {
         switch composition(nil) {
         case .optional: true
+        case .wrapped: false
         case .list(let type, _), .map(let type, by: _): type is AnyClass || TypeName.isExistential(type)
         }
     }
@@ -131,7 +158,7 @@ extension ComposedType {
     /// The record of the type, whose slot has the members as edges.
     static func record(_ qualifier: AnyQualifier?, of members: [AnyQualifier?]) -> Record {
         var parts = Record.Parts()
-        parts.members = Record.Members(qualifiers: members, areAll: !isOptional)
+        parts.members = Record.Members(qualifiers: members, areAll: isList)
         return Record(Self.self, .transient, qualifier: qualifier, at: SourceLocation(), parts: parts) { resolver in
             try composed(members, from: resolver)
         }

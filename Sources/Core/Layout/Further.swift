@@ -112,6 +112,9 @@ extension Layout {
                 return unsafe MetSlot(type.record(key.qualifier, of: []), in: view)
             }
             return unsafe MetSlot(type.record(key.qualifier, of: [key.qualifier]), of: [slot], in: view)
+        case .wrapped(let wrapped):
+            guard let slot = unsafe find(wrapped, in: view) else { return nil }
+            return unsafe MetSlot(type.record(key.qualifier, of: [key.qualifier]), of: [slot], in: view)
         case .list(let element, let qualifier):
             let members = members(of: element, in: view)
             return compose(type, key, members.filter { qualifier == nil || $0.key.qualifier == qualifier }, in: view)

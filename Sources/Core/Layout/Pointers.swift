@@ -68,6 +68,9 @@ extension Slot {
 }
 
 extension Home {
+    /// The object that users hold, of a type that layouts and makings need not know.
+    var owner: AnyObject { unsafe Unmanaged<AnyObject>.fromOpaque(pointee.owner).takeUnretainedValue() }
+
     /// What the handle resolves by.
     var layout: Layout { unsafe Unmanaged<Layout>.fromOpaque(pointee.layout).takeUnretainedValue() }
 

@@ -113,7 +113,7 @@ extension Composition {
     /// Whether a registration of a key belongs to it.
     fileprivate func has(_ key: ServiceKey) -> Bool {
         switch self {
-        case .optional(let wrapped): wrapped == key
+        case .optional(let wrapped), .wrapped(let wrapped): wrapped == key
         case .list(let type, let qualifier): type == key.type && (qualifier == nil || qualifier == key.qualifier)
         case .map(let type, let qualifier): type == key.type && key.isQualified(by: qualifier)
         }
@@ -128,7 +128,7 @@ extension Layout {
         var needs = [Composition.optional(key)]
         guard let type = key.type as? any ComposedType.Type else { return needs }
         switch type.composition(key.qualifier) {
-        case .optional(let wrapped): needs += openNeeds(of: wrapped, in: view)
+        case .optional(let wrapped), .wrapped(let wrapped): needs += openNeeds(of: wrapped, in: view)
         case let all: needs.append(all)
         }
         return needs

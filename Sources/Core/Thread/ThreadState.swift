@@ -9,10 +9,11 @@ extension ThreadState {
     /// The slots on the path, outermost first.
     ///
     /// Read by the thread itself, or by another one while this one sleeps and the wait-for graph is locked.
-    package var path: [Slot] {
-        unsafe UnsafeBufferPointer(start: pointee.path, count: Int(ccore_depth(self))).map {
-            unsafe Slot(mutating: $0.slot)
-        }
+    package var path: [Slot] { unsafe levels.map { unsafe Slot(mutating: $0.slot) } }
+
+    /// The levels of the path, as long as it does not change.
+    var levels: UnsafeBufferPointer<ccore_level> {
+        unsafe UnsafeBufferPointer(start: pointee.path, count: Int(ccore_depth(self)))
     }
 
     /// Notes for each cell on the path that its making asks for more than its parameters: what comes of it depends on the container.

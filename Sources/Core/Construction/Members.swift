@@ -1,0 +1,87 @@
+// The members of a composed type: a list, a map, an optional, or a type that wraps another one.
+
+internal import CCore
+
+/// Puts a composed type together: each member has its own level on the path, and the composed type has none.
+@inline(never)
+func compose<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    do {
+        return try unsafe ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee(
+            Resolver(slot, home, thread))
+    } catch {
+        // That of a member: nothing else throws.
+        throw unsafe error as? ResolutionError ?? thread.describe(error)
+    }
+}
+
+extension Resolver: MemberSource {
+    package var handle: HandleReference { unsafe HandleReference(home.owner, home) }
+
+    /// The instance of a member of the composed type whose factory this is; nil: it has declined, or it is the one that asks.
+    package func member<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M? {
+        guard let member = unsafe slot.pointee.edges?[position] else { return nil }
+        let own = unsafe member.own(in: home)
+        if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: M.self).pointee }
+        if unsafe slot.isList, let asker = unsafe thread.path.last, unsafe own.real.leads(to: asker, in: home) {
+            return nil
+        }
+        do throws(ResolutionError) {
+            // Of its own type: the slot has no factory of an optional.
+            let instance: M = try unsafe obtain(own, home, thread)
+            return instance
+        } catch {
+            return try unsafe error.orNil(at: thread.steps.count)
+        }
+    }
+
+    package func wrapped<M>(
+        _ type: M.Type, in scope: HandleReference, inside around: [HandleReference]
+    ) throws(ResolutionError) -> M {
+        guard let found = unsafe wrapped(type, in: scope) else { throw unsafe thread.fault(.missing, at: slot) }
+        let own = unsafe found.own(in: scope.home)
+        if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: M.self).pointee }
+        let isCircle = unsafe thread.levels.contains { level in
+            unsafe found.isMadeAnew(with: Slot(mutating: level.slot), of: level.home, in: around)
+        }
+        guard !isCircle else { throw unsafe thread.fault(.cycle, at: found) }
+        // A graph of its own: what it has of the scope goes before the scope may.
+        return try unsafe thread.inGraph { () throws(ResolutionError) in try unsafe obtain(own, scope.home, thread) }
+    }
+
+    private func wrapped<M>(_ type: M.Type, in scope: HandleReference) -> Slot? {
+        unsafe scope.home.layout.find(slot.wrappedKey(type), in: slot.view)
+    }
+}
+
+extension Slot {
+    /// The key that a wrapped type is for.
+    func wrappedKey<M>(_ type: M.Type) -> ServiceKey {
+        unsafe ServiceKey(type, qualifier: record?.rare?.parts.members?.qualifiers.first ?? nil)
+    }
+
+    /// Whether a scope, in which this slot was found, would make anew what is being made in a handle around the scope.
+    func isMadeAnew(with maker: Slot, of home: Home, in around: [HandleReference]) -> Bool {
+        let slot = unsafe real
+        let kind = unsafe slot.kind
+        guard unsafe kind == .transient || kind == .graph || kind == .scoped && slot.pointee.hops == 0,
+            unsafe slot.pointee.record == maker.pointee.record
+        else { return false }
+        return around.contains { unsafe $0.home == home }
+    }
+
+    /// Whether it leads to all registrations of a type, of which the one that asks is left out.
+    var isList: Bool { unsafe record?.rare?.parts.members?.areAll ?? false }
+
+    /// Whether it is a slot, or another name for it, for who asks in a home.
+    func leads(to other: Slot, in home: Home) -> Bool {
+        var slot = unsafe self
+        while unsafe slot != other {
+            guard let record = unsafe slot.record, record.rare?.parts.isAlias ?? false, let need = record.needs?.first
+            else { return false }
+            let next = unsafe slot.pointee.edges?[0] ?? home.layout.find(need.key, in: slot.view)
+            guard let next = unsafe next?.real.own(in: home), unsafe next != slot else { return false }
+            unsafe slot = unsafe next
+        }
+        return true
+    }
+}
