@@ -143,7 +143,7 @@ extension Resolver {
     func further(_ found: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
         if let found = unsafe found, unsafe !ccore_is_missing(found) { return unsafe found }
         let layout = unsafe home.container.layout
-        if let slot = unsafe layout.tables.find(key, in: slot.view) { return unsafe slot }
+        if let slot = unsafe layout.seen(key, in: slot.view) { return unsafe slot }
         return try unsafe home.further(key, thread, in: slot.view)
     }
 }

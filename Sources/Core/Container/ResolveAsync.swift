@@ -211,7 +211,7 @@ extension Container {
 
     private func find(_ key: ServiceKey, _ view: Int, _ asker: Asker) throws(ResolutionError) -> Found {
         let thread = unsafe ThreadState.current
-        let slot = unsafe layout.tables.find(key, in: view)
+        let slot = unsafe layout.seen(key, in: view)
         if let slot = unsafe slot { return unsafe Found(slot.own(in: home)) }
         let further = try unsafe home.further(key, thread, in: view, under: asker.steps)
         return unsafe Found(further.own(in: home))

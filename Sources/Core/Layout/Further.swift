@@ -10,6 +10,8 @@ protocol Ancestors: Sendable {
     func members(of type: any Any.Type) -> [Member]
     /// The layout of the outermost container: of the first parent, and of its first parent.
     var root: Layout { get }
+    /// The views of modules with private parts.
+    var views: [ForeignView] { get }
 }
 
 /// A type that says how its instances are made, so that it needs no registration.
@@ -38,7 +40,12 @@ struct Member {
 extension Layout {
     /// The slot of a key for the factories of a view; nil: there is none.
     func find(_ key: ServiceKey, in view: Int) -> Slot? {
-        unsafe tables.find(key, in: view) ?? further(key, in: view)
+        unsafe seen(key, in: view) ?? further(key, in: view)
+    }
+
+    /// The slot of a key that is private to the view or to those around it, or public; nil: it is found further away.
+    func seen(_ key: ServiceKey, in view: Int) -> Slot? {
+        unsafe inForeignView(key, view) ?? tables.find(key, in: view)
     }
 
     /// The slot that a parameter is bound to when the layout is made; nil: it is looked up by its key, or is missing.
@@ -93,13 +100,13 @@ extension Layout {
     }
 
     /// A slot as those have it who ask for it.
-    private func asked(_ slot: MetSlot) -> MetSlot { listener == nil ? slot : MetSlot(telling: slot) }
+    func asked(_ slot: MetSlot) -> MetSlot { listener == nil ? slot : MetSlot(telling: slot) }
 
     /// An ancestor's slot as this layout has it.
-    private func own(_ slot: Slot) -> Slot {
+    func own(_ slot: Slot) -> Slot {
         // What is made at each resolve is made in the view of who asks, whose layout has no edges for it.
         let isShared = unsafe slot.isCell || slot.kind == .unscoped || slot.kind == .routed
-        return unsafe isShared ? slot : met.copy(of: slot)
+        return unsafe isShared ? slot : met.copy(of: slot, in: viewOfCopy(of: slot))
     }
 
     // MARK: Composed types
@@ -137,7 +144,7 @@ extension Layout {
         let inherited = (ancestors?.members(of: type) ?? []).map { member in
             unsafe Member(key: member.key, isContributed: member.isContributed, slot: own(member.slot))
         }
-        return adding(type, to: inherited, in: view)
+        return addingPrivate(type, to: adding(type, to: inherited, in: view), in: view)
     }
 
     /// Ancestors' registrations of a type, then the layout's own in their order; where both have a key, the own one has the place.

@@ -33,6 +33,8 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     let closes: Bool
     /// The containers around the container; nil: it has no parents.
     let ancestors: (any Ancestors)?
+    /// The private views of ancestors, whose numbers come after those of the layout's own views.
+    let foreign: [ForeignView]
     /// What was met beside the tables.
     let met = MetTable()
     /// The slot for what is missing, and after it those of the entries; of a scope's, only those that lead elsewhere than outside.
@@ -60,6 +62,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
         source = PlanSource(plan)
         unsafe self.home = unsafe home
         self.ancestors = outer?.ancestors ?? ancestors
+        foreign = outer?.foreign ?? ancestors?.views ?? []
         self.outer = outer
         self.tag = tag
         depth = outer.map { $0.depth + 1 } ?? 0
@@ -72,7 +75,8 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
         unsafe scopeSlots = unsafe tag == nil ? [] : build.slotOfEntry
         listener = plan.listener
         told = unsafe plan.listener == nil ? nil : ToldSlots(build.slotOfEntry)
-        tables = unsafe TableList(plan, told?.all ?? build.slotOfEntry, missing: build.missing)
+        tables = unsafe TableList(
+            plan, told?.all ?? build.slotOfEntry, missing: build.missing, foreign: foreign.count)
         changes = nil
         weakEntries = tag == nil ? plan.entries.indices.filter { plan.entries[$0].record.lifetime == .shared } : []
         build.bindEdges(in: self)
@@ -85,7 +89,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
         unsafe self.home = unsafe home
         (outer, tag, depth) = (nil, nil, 0)
         (listener, told) = (nil, nil)
-        ancestors = base.ancestors
+        (ancestors, foreign) = (base.ancestors, base.foreign)
         closes = base.closes || plan.records.contains(where: \.isClosed)
         instanceSize = base.template.instanceSize
         instances = InstanceMemory(byteCount: instanceSize)

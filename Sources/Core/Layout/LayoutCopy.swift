@@ -83,7 +83,8 @@ struct LayoutCopy {
         }
         for position in template.unbound { unsafe edges.first[position] = nil }
         tables = TableList(
-            copyOf: base.tables, leadingFrom: base.slots, to: slots, adding: plan.added, views: plan.views)
+            copyOf: base.tables, leadingFrom: base.slots, to: slots, adding: plan.added, views: plan.views,
+            foreign: base.foreign.count)
         let slots = slots
         template.sameness.reachAffected(by: plan) { unsafe (slots.first + 1 + $0).set(ccore_inherited, false) }
         for (entry, replacement) in plan.replaced { unsafe fill(entry, replacement, home) }

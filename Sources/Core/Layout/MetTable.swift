@@ -56,10 +56,10 @@ final class MetTable: @unchecked Sendable {  // `slots` guards the writing; read
         }
     }
 
-    /// A slot for the instances of another layout's slot that are made in the view of this one; the same for all who ask.
-    func copy(of slot: Slot) -> Slot {
+    /// A slot for the instances of another layout's slot that are made for handles of this one; the same for all who ask.
+    func copy(of slot: Slot, in view: Int) -> Slot {
         unsafe copies.withLock { copies in
-            let copy = unsafe copies[slot] ?? MetSlot(copyOf: slot)
+            let copy = unsafe copies[slot] ?? MetSlot(copyOf: slot, in: view)
             unsafe copies[slot] = copy
             return unsafe copy.slot
         }
@@ -89,13 +89,13 @@ final class MetSlot {
 
     deinit { if ownsSlot { unsafe slot.releaseWeakInstance() } }
 
-    /// A copy of another layout's slot, whose factory sees the public keys of this one.
-    init(copyOf slot: Slot) {
+    /// A copy of another layout's slot, whose factory runs in a view of this one.
+    init(copyOf slot: Slot, in view: Int) {
         let memory = SlotMemory(count: 1)
         unsafe self.slot = unsafe memory.first
         unsafe self.slot.pointee = unsafe slot.pointee
         unsafe self.slot.pointee.edges = nil
-        unsafe self.slot.view = 0
+        unsafe self.slot.view = view
         kept = [memory]
     }
 

@@ -1,4 +1,5 @@
-// The tables of a layout: one of the public keys, and one for the private keys of each view.
+// The tables of a layout: one of the public keys, and one for the private keys of each view. A view of an ancestor has an empty table
+// at the end: what is private to it is looked for there, see ForeignView.swift.
 
 internal import CCore
 
@@ -17,8 +18,10 @@ final class TableList {
     }
 
     /// The tables of a plan whose entries have these slots.
-    convenience init(_ plan: Plan, _ slots: [Slot], missing: Slot) {
-        var members = [[Int]](repeating: [], count: plan.views.count)
+    ///
+    /// - Parameter foreign: How many views ancestors have.
+    convenience init(_ plan: Plan, _ slots: [Slot], missing: Slot, foreign: Int) {
+        var members = [[Int]](repeating: [], count: plan.views.count + foreign)
         for (index, entry) in plan.entries.enumerated() {
             if let view = entry.tableView { members[view].append(index) }
         }
@@ -27,7 +30,7 @@ final class TableList {
             for index in members { unsafe table.add(plan.entries[index].record.key.word, slots[index]) }
             return table
         }
-        self.init(memory, plan.views)
+        self.init(memory, plan.views + [Int](repeating: 0, count: foreign))
     }
 
     /// The tables of another layout, which lead to a copy of its slots, with further keys.
@@ -36,14 +39,16 @@ final class TableList {
     ///   - slots: The copy.
     ///   - added: The further entries, whose slots come after those that were copied.
     ///   - views: The further views.
+    ///   - foreign: How many views ancestors have.
     convenience init(
         copyOf other: TableList, leadingFrom former: SlotMemory, to slots: SlotMemory, adding added: [Plan.Entry],
-        views: [Int]
+        views: [Int], foreign: Int
     ) {
-        var counts = [Int](repeating: 0, count: other.views.count + views.count)
+        let own = other.views.dropLast(foreign) + views
+        var counts = [Int](repeating: 0, count: own.count + foreign)
         for entry in added { if let view = entry.tableView { counts[view] += 1 } }
         let memory = counts.enumerated().map { view, count in
-            view < other.memory.count
+            view < other.memory.count - foreign
                 ? unsafe TableMemory(copyOf: other.memory[view], from: former.first, to: slots.first, adding: count)
                 : unsafe TableMemory(for: count, missing: slots.first)
         }
@@ -51,7 +56,7 @@ final class TableList {
             guard let view = entry.tableView else { continue }
             unsafe memory[view].add(entry.record.key.word, slots.first + former.count + position)
         }
-        self.init(memory, other.views + views)
+        self.init(memory, own + [Int](repeating: 0, count: foreign))
     }
 
     deinit { unsafe first.deallocate() }

@@ -1,0 +1,92 @@
+// What an ancestor makes at each resolve is made here, but its factory goes on to see what is private to its module.
+//
+//     parent   module M (private A, public B(A))           table of M: A                table of all: B
+//     child    B: a copy of the parent's slot, in the      table of the view: empty     table of all: the child's own keys
+//              view that stands for M
+//
+// So each look-up of such a factory is one of a key that its table does not have, and asks M's tables before those of the child.
+
+internal import CCore
+
+/// The view of a module with private parts, of an ancestor.
+@safe
+struct ForeignView: @unchecked Sendable {  // Immutable. The ancestors keep the home.
+    let layout: Layout
+    let home: Home
+    /// Its number there.
+    let view: Int
+
+    /// The private views of a container, and those of its ancestors.
+    static func all(of layout: Layout, _ home: Home) -> [ForeignView] {
+        (1..<layout.tables.views.count - layout.foreign.count).map { view in
+            unsafe ForeignView(layout: layout, home: home, view: view)
+        } + layout.foreign
+    }
+}
+
+extension Layout {
+    /// The ancestor's view that one of this layout stands for; nil: it is the layout's own.
+    private func foreignView(_ view: Int) -> ForeignView? {
+        let number = view - (tables.views.count - foreign.count)
+        return number < 0 ? nil : foreign[number]
+    }
+
+    /// The slot of a key that is private to an ancestor's view.
+    func inForeignView(_ key: ServiceKey, _ view: Int) -> Slot? {
+        guard let other = foreignView(view), let slot = unsafe other.layout.tables.findPrivate(key, in: other.view)
+        else { return nil }
+        if let known = unsafe met.find(key, in: view) { return unsafe known }
+        return unsafe met.meet(key, in: view) { unsafe asked(MetSlot(own(slot.real.own(in: other.home)))) }
+    }
+
+    /// The view in which the factory of a copy of an ancestor's slot runs.
+    func viewOfCopy(of slot: Slot) -> Int {
+        let view = unsafe slot.view
+        guard view != 0 else { return 0 }
+        // A scope may be an ancestor, which has slots of the layouts around it.
+        let number = foreign.firstIndex { other in
+            other.view == view && other.layout.chain.contains { unsafe $0.entry(of: slot) != nil }
+        }
+        return number.map { tables.views.count - foreign.count + $0 } ?? 0
+    }
+
+    /// Registrations of a type, and those that are private to an ancestor's view; a private one has the place of a public one of its key.
+    func addingPrivate(_ type: any Any.Type, to members: [Member], in view: Int) -> [Member] {
+        guard let other = foreignView(view) else { return members }
+        var members = members
+        for member in other.layout.privateMembers(of: type, in: other.view) {
+            let slot = unsafe own(member.slot.real.own(in: other.home))
+            let member = unsafe Member(key: member.key, isContributed: member.isContributed, slot: slot)
+            if let place = members.firstIndex(where: { $0.hasPlace(of: member) }) {
+                members[place] = member
+            } else {
+                members.append(member)
+            }
+        }
+        return members
+    }
+
+    private func privateMembers(of type: any Any.Type, in view: Int) -> [Member] {
+        plan.entries.enumerated().compactMap { index, entry in
+            guard entry.isPrivate, entry.record.key.type == type else { return nil }
+            let slot = unsafe askedSlot(of: index)
+            let isSeen =
+                entry.isContributed
+                ? tables.sees(view, privateTo: entry.view) : unsafe tables.find(entry.record.key, in: view) == slot
+            return unsafe isSeen
+                ? Member(key: entry.record.key, isContributed: entry.isContributed, slot: slot) : nil
+        }
+    }
+}
+
+extension TableList {
+    /// The slot of a key that is private to a view, or to one around it.
+    fileprivate func findPrivate(_ key: ServiceKey, in view: Int) -> Slot? {
+        var next = view
+        while next != 0 {
+            if let slot = unsafe first[next].find(key) { return unsafe slot }
+            next = views[next]
+        }
+        return nil
+    }
+}
