@@ -172,7 +172,7 @@ extension Container {
         unsafe locked {
             if let known = unsafe rare?.late[slot] { return unsafe known.slot }
             guard let record = unsafe slot.record else { return unsafe slot }
-            let cell = unsafe MetSlot(keeping: record, in: home)
+            let cell = unsafe MetSlot(keeping: record, in: home, view: slot.view)
             unsafe rareParts.late[slot] = cell
             return unsafe cell.slot
         }

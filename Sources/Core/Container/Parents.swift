@@ -10,6 +10,8 @@ struct Parents: Ancestors {
         return layout.ancestors?.root ?? layout.chain[layout.chain.count - 1]
     }
 
+    var closes: Bool { containers.contains(where: \.layout.closes) }
+
     var views: [ForeignView] { containers.flatMap { unsafe ForeignView.all(of: $0.layout, $0.home) } }
 
     func find(_ key: ServiceKey) -> Slot? {

@@ -12,6 +12,8 @@ protocol Ancestors: Sendable {
     var root: Layout { get }
     /// The views of modules with private parts.
     var views: [ForeignView] { get }
+    /// Whether a registration has something that closes its instances: a scope may have one of them.
+    var closes: Bool { get }
 }
 
 /// A type that says how its instances are made, so that it needs no registration.
@@ -87,7 +89,7 @@ extension Layout {
         switch record.lifetime {
         case .transient, .graph: return unsafe met.meet(key) { asked(MetSlot(making: record)) }
         case .scoped:
-            let hops = chain.firstIndex { $0.tag != nil && $0.tag == record.rare?.parts.tag }
+            let hops = hops(to: record)
             let cell = unsafe hops.flatMap { unsafe $0 == 0 ? nil : chain[$0].further(key) }
             return unsafe met.meet(key) { unsafe asked(MetSlot(scoping: record, hops: hops, cell: cell?.real)) }
         case .singleton, .shared:
@@ -104,9 +106,24 @@ extension Layout {
 
     /// An ancestor's slot as this layout has it.
     func own(_ slot: Slot) -> Slot {
-        // What is made at each resolve is made in the view of who asks, whose layout has no edges for it.
-        let isShared = unsafe slot.isCell || slot.kind == .unscoped || slot.kind == .routed
-        return unsafe isShared ? slot : met.copy(of: slot, in: viewOfCopy(of: slot))
+        switch unsafe slot.kind {
+        case .transient, .graph, .composed:
+            // Made in the view of who asks, whose layout has no edges for it.
+            let view = unsafe viewOfCopy(of: slot)
+            return unsafe met.copy(of: slot) { unsafe MetSlot(copyOf: slot, in: view) }
+        case .unscoped:
+            // A scope around here may have its tag.
+            guard let record = unsafe slot.record, let hops = hops(to: record) else { return unsafe slot }
+            let view = unsafe viewOfCopy(of: slot)
+            let cell = unsafe hops == 0 ? nil : chain[hops].own(slot)
+            return unsafe met.copy(of: slot) { unsafe MetSlot(scoping: record, hops: hops, cell: cell, view: view) }
+        default: return unsafe slot
+        }
+    }
+
+    /// How many scopes further out the scope is that has the instance of a record; nil: none around here has it.
+    private func hops(to record: Record) -> Int? {
+        chain.firstIndex { $0.tag != nil && $0.tag == record.rare?.parts.tag }
     }
 
     // MARK: Composed types

@@ -66,7 +66,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
         self.outer = outer
         self.tag = tag
         depth = outer.map { $0.depth + 1 } ?? 0
-        closes = outer?.closes ?? plan.entries.contains { $0.record.isClosed }
+        closes = outer?.closes ?? (plan.entries.contains { $0.record.isClosed } || ancestors?.closes ?? false)
         var build = unsafe LayoutBuild(plan, home, outer, tag)
         build.makeSlots()
         (slots, prototypes, edges) = (build.slots, build.prototypes, build.edges)

@@ -57,9 +57,9 @@ final class MetTable: @unchecked Sendable {  // `slots` guards the writing; read
     }
 
     /// A slot for the instances of another layout's slot that are made for handles of this one; the same for all who ask.
-    func copy(of slot: Slot, in view: Int) -> Slot {
+    func copy(of slot: Slot, _ make: () -> MetSlot) -> Slot {
         unsafe copies.withLock { copies in
-            let copy = unsafe copies[slot] ?? MetSlot(copyOf: slot, in: view)
+            let copy = unsafe copies[slot] ?? make()
             unsafe copies[slot] = copy
             return unsafe copy.slot
         }
@@ -123,10 +123,10 @@ extension MetSlot {
     }
 
     /// A slot that keeps its instance for a handle.
-    convenience init(keeping record: Record, in home: Home) {
+    convenience init(keeping record: Record, in home: Home, view: Int = 0) {
         let memory = SlotMemory(count: 1)
         let instance = InstanceMemory(byteCount: record.instanceLayout.size)
-        unsafe memory.first.fill(record, view: 0)
+        unsafe memory.first.fill(record, view: view)
         unsafe memory.first.pointee.kind = record.lifetime.keepingKind.rawValue
         unsafe memory.first.pointee.home = unsafe home
         unsafe memory.first.pointee.storage = unsafe instance.start
@@ -136,11 +136,11 @@ extension MetSlot {
     /// A slot that leads to a cell of a scope so many scopes further out; nil: no such scope is open.
     ///
     /// - Parameter cell: What the scope knows the cell by, the slot of its own layout; nil: it is this slot.
-    convenience init(scoping record: Record, hops: Int?, cell: Slot?) {
+    convenience init(scoping record: Record, hops: Int?, cell: Slot?, view: Int = 0) {
         let memory = SlotMemory(count: 1)
         let edges = EdgeMemory(count: 1)
         unsafe edges.first.pointee = unsafe cell ?? memory.first
-        unsafe memory.first.fill(record, view: 0)
+        unsafe memory.first.fill(record, view: view)
         unsafe memory.first.pointee.kind = hops == nil ? SlotKind.unscoped.rawValue : SlotKind.late.rawValue
         unsafe memory.first.pointee.hops = UInt8(hops ?? 0)
         unsafe memory.first.pointee.edges = unsafe UnsafePointer(edges.first)
