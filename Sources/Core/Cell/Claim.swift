@@ -69,10 +69,27 @@ extension Slot {
         guard unsafe pointee.state == UInt8(ccore_empty), unsafe home.pointee.mark == UInt32(ccore_open) else {
             return false
         }
-        // As `claim` does it for a thread: an empty cell has no marks.
+        // As `claim` does it for a thread: an empty cell has no mark of a maker.
         unsafe state = .building
         unsafe ccore_count_makings(home, 1)
         unsafe ccore_set_link(self, UnsafeMutableRawPointer(thread))
+        return true
+    }
+
+    /// Publishes a cell that the thread has made in the plain way; false: somebody waits, or its home is not open.
+    @inline(__always)
+    func publishPlain(_ home: Home) -> Bool {
+        unsafe ccore_lock_home(home)
+        defer { unsafe ccore_unlock_home(home) }
+        guard unsafe pointee.marks & UInt8(ccore_watched) == 0, unsafe home.pointee.mark == UInt32(ccore_open) else {
+            return false
+        }
+        // As `endMaking` does it.
+        unsafe ccore_count_makings(home, -1)
+        unsafe ccore_set_link(self, UnsafeMutableRawPointer(home.pointee.completed))
+        unsafe ccore_set_completed(home, self)
+        unsafe state = .ready
+        unsafe ccore_publish(self, pointee.storage)
         return true
     }
 

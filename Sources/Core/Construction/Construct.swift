@@ -2,7 +2,7 @@
 //
 //     obtain --> transient --> obtainDirect --> construct                    no state, no lock
 //            +-> graph --> in the arena? --> construct --> arena
-//            +-> kept --> claim --> construct into the storage --> publish   two short locks of the home
+//            +-> kept --> claim --> construct into the storage --> publish   two short locks of the home (Claim.swift)
 //            |              |
 //            |              +-- another one makes it --> Making.swift, which waits
 //            +-> anything else: obtainOther --> another cell, a composed type (Members.swift), the base's (Inherited.swift), ...
@@ -214,9 +214,7 @@ private func makeKept<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) thro
     }
     // While it was made, it may have come to hold something unfinished.
     guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finishKept(slot, thread) }
-    unsafe slot.publishPlain(home)
-    // Closed meanwhile: the maker has closed the instance.
-    guard unsafe ccore_instance(slot) != nil else { throw unsafe thread.closed(slot) }
+    if unsafe !slot.publishPlain(home) { try unsafe publishWatched(slot, thread) }
     return unsafe storage.pointee
 }
 
@@ -233,6 +231,14 @@ func makeClaimed<T>(_ slot: Slot, _ thread: ThreadState, _ build: Build?) throws
 private func failKept(_ slot: Slot, _ error: ResolutionError) throws(ResolutionError) -> Never {
     unsafe WaitForGraph.shared.end(slot, succeeded: false, error)
     throw error
+}
+
+/// Publishes a cell for those who wait for it, or for a handle that ends.
+@inline(never)
+private func publishWatched(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) {
+    unsafe WaitForGraph.shared.end(slot, succeeded: true, nil)
+    // Closed meanwhile: the maker has closed the instance.
+    guard unsafe ccore_instance(slot) != nil else { throw unsafe thread.closed(slot) }
 }
 
 @inline(never)

@@ -31,25 +31,6 @@ struct Remains {
 
 // MARK: In the plain way
 
-extension Slot {
-    /// Publishes a cell that the thread has made in the plain way.
-    @inline(__always)
-    func publishPlain(_ home: Home) {
-        unsafe ccore_lock_home(home)
-        guard unsafe pointee.marks & UInt8(ccore_watched) == 0, unsafe home.pointee.mark == 0 else {
-            unsafe ccore_unlock_home(home)
-            return unsafe WaitForGraph.shared.end(self, succeeded: true, nil)
-        }
-        // As `endMaking` does it when nobody waits, and the home is open.
-        unsafe ccore_count_makings(home, -1)
-        unsafe ccore_set_link(self, UnsafeMutableRawPointer(home.pointee.completed))
-        unsafe ccore_set_completed(home, self)
-        unsafe state = .ready
-        unsafe ccore_publish(self, pointee.storage)
-        unsafe ccore_unlock_home(home)
-    }
-}
-
 extension WaitForGraph {
     /// Ends a making in the plain way, and wakes who waits for it.
     ///

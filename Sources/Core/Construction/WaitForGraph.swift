@@ -19,8 +19,8 @@ internal import CCore
 final class WaitForGraph: @unchecked Sendable {  // `lock` guards every `var`.
     static let shared = WaitForGraph()
 
-    private let lock: UnsafeMutablePointer<pthread_mutex_t>
-    private(set) var sleepers: [ThreadNode] = []
+    let lock: UnsafeMutablePointer<pthread_mutex_t>
+    var sleepers: [ThreadNode] = []
     var pending: [Build] = []
     /// The builds of tasks, by the homes of their cells.
     var builds: [Home: [TaskBuild]] = unsafe [:]
@@ -36,29 +36,6 @@ final class WaitForGraph: @unchecked Sendable {  // `lock` guards every `var`.
         unsafe ccore_lock(lock)
         defer { unsafe ccore_unlock(lock) }
         return try body()
-    }
-
-    /// Sleeps until another thread makes this one look, as it does when the wait is over; false if the deadline has passed.
-    func sleep(_ me: ThreadNode, on wait: Wait, until deadline: UInt64) -> Bool {
-        me.wait = wait
-        me.mustLookAgain = false
-        sleepers.append(me)
-        defer {
-            me.wait = nil
-            sleepers.removeAll { $0 === me }
-        }
-        while !me.mustLookAgain {
-            if unsafe !ccore_sleep(me.condition, lock, deadline) { return me.mustLookAgain }
-        }
-        return true
-    }
-
-    /// Makes sleepers look again.
-    func wake(where mustLook: (ThreadNode) -> Bool) {
-        for sleeper in sleepers where mustLook(sleeper) {
-            sleeper.mustLookAgain = true
-            unsafe ccore_wake(sleeper.condition)
-        }
     }
 }
 

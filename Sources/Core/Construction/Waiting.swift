@@ -48,6 +48,33 @@ extension WaitForGraph {
     }
 }
 
+// MARK: Sleep
+
+extension WaitForGraph {
+    /// Sleeps until another thread makes this one look, as it does when the wait is over; false if the deadline has passed.
+    func sleep(_ me: ThreadNode, on wait: Wait, until deadline: UInt64) -> Bool {
+        me.wait = wait
+        me.mustLookAgain = false
+        sleepers.append(me)
+        defer {
+            me.wait = nil
+            sleepers.removeAll { $0 === me }
+        }
+        while !me.mustLookAgain {
+            if unsafe !ccore_sleep(me.condition, lock, deadline) { return me.mustLookAgain }
+        }
+        return true
+    }
+
+    /// Makes sleepers look again.
+    func wake(where mustLook: (ThreadNode) -> Bool) {
+        for sleeper in sleepers where mustLook(sleeper) {
+            sleeper.mustLookAgain = true
+            unsafe ccore_wake(sleeper.condition)
+        }
+    }
+}
+
 extension Slot {
     /// Marks the cell as waited for, and returns its maker; nil: nobody makes it.
     ///
