@@ -143,12 +143,14 @@ extension ComposedType {
 
     /// Whether it may have no members.
     ///
-    /// An empty list of values is an error: `[UInt8]` is more likely a secret whose registration was forgotten.
+    /// An empty list of values is an error: `[UInt8]` is more likely a secret whose registration was forgotten. So is one of a composed
+    /// type, which nobody registers.
     static var mayBeEmpty: Bool {
         switch composition(nil) {
         case .optional: true
         case .wrapped: false
-        case .list(let type, _), .map(let type, by: _): type is AnyClass || TypeName.isExistential(type)
+        case .list(let type, _), .map(let type, by: _):
+            (type is AnyClass || TypeName.isExistential(type)) && !(type is any ComposedType.Type)
         }
     }
 

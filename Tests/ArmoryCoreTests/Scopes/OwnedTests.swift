@@ -171,6 +171,34 @@ final class OwnedTests: WatchedTestCase {
         XCTAssertEqual(failure(.missing) { try container.resolve(Owned<Owned<First>>.self) }?.key, "First")
     }
 
+    func testE1_AListOfThemIsNoEmptyList() throws {
+        failure(.missing) { try Container(plan()).resolve([Owned<Session>].self) }
+    }
+
+    func testO4_WhatItsValueNeedsCounts() throws {
+        final class Keeper: Sendable {
+            let text: Owned<String>
+            init(_ text: Owned<String>) { self.text = text }
+        }
+        let base = try Container(
+            Plan {
+                $0.autowired(.singleton, Keeper.self) { Keeper($0) }
+                $0.autowired(.scoped, String.self, in: .owned) { (number: Int) in "\(number)" }
+                $0.autowired(.transient, Int.self) { 1 }
+                $0.autowired(.transient, Double.self) { 1 }
+            })
+        let same = try base.overriding(Plan { $0.transient(Double.self) { _ in 2 } })
+        let other = try base.overriding(Plan { $0.transient(Int.self) { _ in 2 } })
+        let keeper = try base.resolve(Keeper.self)
+        XCTAssert(try same.resolve(Keeper.self) === keeper)
+        XCTAssertEqual(try other.resolve(Keeper.self).text.value, "2")
+        XCTAssertEqual(keeper.text.value, "1")
+        for container in [other, same, base] {
+            _ = try container.resolve(Keeper.self).text.close()
+            container.close()
+        }
+    }
+
     func testC4_AFailureClosesWhatWasMade() async throws {
         let container = try Container(
             plan {
