@@ -72,8 +72,9 @@ typedef struct ccore_slot {
 
 /// Flags of a slot. Plain: the factory alone makes the instance, without injections. Repeatable: it takes arguments, which may differ
 /// from level to level. Direct: a plain factory makes an instance at each resolve, without arguments. Awaited: the factory awaits, so
-/// that only a task makes the instance. Inherited: the container that this one overrides may have the instance.
-enum { ccore_plain = 1, ccore_repeatable = 2, ccore_direct = 4, ccore_awaited = 8, ccore_inherited = 16 };
+/// that only a task makes the instance. Inherited: the container that this one overrides may have the instance. Qualified: a parameter's
+/// key has a qualifier.
+enum { ccore_plain = 1, ccore_repeatable = 2, ccore_direct = 4, ccore_awaited = 8, ccore_inherited = 16, ccore_has_qualified = 32 };
 
 /// Marks of a kept slot that is being made. Another thread or task waits, so that the end of the making takes the wait-for graph's
 /// lock; the maker in `link` is an object of Swift, not a thread; the making has asked for more than its parameters, also on the way to

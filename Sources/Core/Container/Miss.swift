@@ -139,6 +139,13 @@ extension Resolver {
         try missing(Qualifier(qualifier))
     }
 
+    /// The instance for a parameter that is not bound, by its key.
+    @usableFromInline
+    @inline(never)
+    func qualifiedParameter<T>(_ position: Int) throws(ResolutionError) -> T {
+        try missing(unsafe slot.record?.parameters[position].key.qualifier)
+    }
+
     /// The slot that was found, or that of the views around, or further away.
     func further(_ found: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
         if let found = unsafe found, unsafe !ccore_is_missing(found) { return unsafe found }

@@ -191,7 +191,7 @@ extension Resolver {
             if unsafe ccore_is_direct(bound) { return try unsafe obtainDirect(bound, home, thread) }
             return try unsafe obtain(bound, home, thread)
         }
-        return try self(type)
+        return try unsafe slot.pointee.flags & UInt8(ccore_has_qualified) == 0 ? self(type) : qualifiedParameter(position)
     }
 
     /// Calls an initializer of one parameter with its instance, which is lent from its cell if it exists.

@@ -31,8 +31,7 @@ struct LayoutBuild {
         var needs: [Int: [Dependency]] = [:]
         var edgeCount = 0
         for (index, entry) in plan.entries.enumerated() {
-            guard let all = entry.record.needs else { continue }
-            let own = all.filter { $0.time == .construction }
+            let own = entry.record.parameters
             if !own.isEmpty { needs[index] = own }
             edgeCount += own.count
         }
@@ -86,7 +85,7 @@ struct LayoutBuild {
             let slot = unsafe slots.first + next
             next += 1
             unsafe slotOfEntry.append(slot)
-            unsafe slot.fill(entry.record, view: entry.view)
+            unsafe slot.fill(entry.record, view: entry.view, needs: needs[index] ?? [])
             switch entry.record.lifetime {
             case .singleton, .shared:
                 unsafe slot.pointee.kind = entry.record.lifetime.keepingKind.rawValue
@@ -120,7 +119,7 @@ struct LayoutBuild {
         if let tag, record.rare?.parts.tag == tag {
             let number = kept.count
             let prototype = unsafe prototypes.first + number
-            unsafe prototype.fill(record, view: plan.entries[index].view)
+            unsafe prototype.fill(record, view: plan.entries[index].view, needs: needs[index] ?? [])
             unsafe prototype.pointee.kind = SlotKind.kept.rawValue
             unsafe keep(prototype, index)
             unsafe slot.pointee.kind = SlotKind.scoped.rawValue
@@ -163,7 +162,9 @@ struct LayoutBuild {
 
 extension Slot {
     /// Fills in what slots of all kinds have.
-    func fill(_ record: Record, view: Int) {
+    ///
+    /// - Parameter needs: The dependencies that the record's parameters ask for, if they are at hand.
+    func fill(_ record: Record, view: Int, needs: [Dependency]? = nil) {
         unsafe pointee.record = unsafe UnsafePointer(record.memory)
         unsafe self.view = view
         unsafe set(ccore_plain, record.isPlain)
@@ -173,6 +174,8 @@ extension Slot {
             unsafe set(ccore_repeatable)
         }
         unsafe set(ccore_awaited, record.awaits)
+        let needs = needs ?? record.parameters
+        unsafe set(ccore_has_qualified, needs.contains { $0.key.qualifier != nil })
     }
 
     /// Fills in what a slot has whose instances are made at each resolve, or for each outermost one.

@@ -27,7 +27,7 @@ final class LayoutTemplate: @unchecked Sendable {  // Written in `init` alone.
     init(of layout: Layout) {
         sameness = Sameness(of: layout)
         let entries = layout.plan.entries
-        let needs = entries.map { ($0.record.needs ?? []).count { $0.time == .construction } }
+        let needs = entries.map(\.record.parameters.count)
         slots = SlotMemory(count: layout.slots.count)
         edges = EdgeMemory(count: needs.reduce(0, +))
         unsafe slots.first.pointee.kind = SlotKind.missing.rawValue
@@ -111,7 +111,7 @@ struct LayoutCopy {
     func bindEdges(in layout: Layout) {
         let added = plan.added.enumerated().map { (base.slots.count - 1 + $0, $1) }
         for (number, entry) in plan.replaced.map({ ($0.entry, $0.by) }) + added {
-            let needs = (entry.record.needs ?? []).filter { $0.time == .construction }
+            let needs = entry.record.parameters
             guard !needs.isEmpty else { continue }
             let own = EdgeMemory(count: needs.count)
             for (position, need) in needs.enumerated() {

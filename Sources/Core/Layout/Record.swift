@@ -184,6 +184,9 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
 
     package var needs: [Dependency]? { rare?.parts.needs?() }
 
+    /// The known dependencies that the factory's parameters ask for, by their positions.
+    var parameters: [Dependency] { (needs ?? []).filter { $0.time == .construction } }
+
     /// The injections of the record of a `T`.
     package func injections<T>(of type: T.Type) -> Injections<T>? {
         unsafe rare?.injections?.assumingMemoryBound(to: Injections<T>.self).pointee

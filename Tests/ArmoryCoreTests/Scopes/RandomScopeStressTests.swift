@@ -28,7 +28,7 @@ final class RandomScopeStressTests: WatchedTestCase {
         for seed in 0..<UInt64(StressScale.scaled(2_000, underThreadSanitizer: 100)) {
             let paper = Paper(seed: seed, [.singleton, .singleton, .scoped, .scoped, .transient, .graph])
             let reaches = reaches(of: paper)
-            let container = try Container(Plan(paper.entries.enumerated().map { ($0, $1) }))
+            let container = try container(of: paper, seed)
             let scopes = try (0..<3).map { _ in try container.openScope() }
             let handles = [container] + scopes
             let seen = Locked<[(handle: Int, number: Int, node: PaperNode?, code: ResolutionError.Code?)]>([])
@@ -53,6 +53,15 @@ final class RandomScopeStressTests: WatchedTestCase {
             }
             if testRun?.failureCount != 0 { return }
         }
+    }
+
+    /// A container with all entries, or a child whose parent has the first ones, or all of them.
+    private func container(of paper: Paper, _ seed: UInt64) throws -> Container {
+        let entries = paper.entries.enumerated().map { ($0, $1) }
+        let ofParent = [0, entries.count / 2, entries.count][Int(seed % 3)]
+        guard ofParent != 0 else { return try Container(Plan(entries)) }
+        let parent = try Container(Plan(Array(entries[..<ofParent])))
+        return try Container(Plan(Array(entries[ofParent...])), parents: [parent])
     }
 
     /// Looks whether an instance and its parts are those of the handle that keeps them.
