@@ -191,7 +191,10 @@ extension Resolver {
             if unsafe ccore_is_direct(bound) { return try unsafe obtainDirect(bound, home, thread) }
             return try unsafe obtain(bound, home, thread)
         }
-        return try unsafe slot.pointee.flags & UInt8(ccore_has_qualified) == 0 ? self(type) : qualifiedParameter(position)
+        guard unsafe slot.pointee.flags & UInt8(ccore_has_qualified) == 0 else {
+            return try qualifiedParameter(position)
+        }
+        return try self(type)
     }
 
     /// Calls an initializer of one parameter with its instance, which is lent from its cell if it exists.

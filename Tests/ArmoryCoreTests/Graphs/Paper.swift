@@ -55,13 +55,17 @@ struct Paper: Sendable {
         return paper
     }
 
-    /// The numbers that an overriding container shares with its base.
-    func shared(after changes: [Int: Entry]) -> Set<Int> {
+    /// The numbers of singletons that an overriding container shares with its base.
+    ///
+    /// - Parameter inherited: The numbers that the base has from a parent. It is not known what the parent makes at each resolve.
+    func shared(after changes: [Int: Entry], inherited: Set<Int>) -> Set<Int> {
         var isOwn: [Bool] = []
         for (number, entry) in entries.enumerated() {
+            let isParents = inherited.contains(number)
+            let isOther = !isParents && (entry.isHidden || entry.needs.contains { isOwn[$0] })
             isOwn.append(
-                changes[number] != nil || entry.isHidden || entry.lifetime == .graph
-                    || entry.needs.contains { isOwn[$0] })
+                changes[number] != nil || isOther || entry.lifetime == .graph
+                    || isParents && entry.lifetime != .singleton)
         }
         return Set(entries.indices.filter { !isOwn[$0] && entries[$0].lifetime == .singleton })
     }

@@ -10,12 +10,16 @@ final class RandomOverrideStressTests: WatchedTestCase {
     func testO4_RandomGraphsShareWhatTheirEdgesSay() throws {
         for seed in 0..<UInt64(StressScale.scaled(1_500, underThreadSanitizer: 100)) {
             let paper = Paper(seed: seed)
-            let base = try Container(Plan(paper.entries.enumerated().map { ($0, $1) }))
+            // Every second base is a child whose parent has some of the entries.
+            let inherited = Set(0..<(seed.isMultiple(of: 2) ? 0 : paper.entries.count / 3))
+            let base = try base(of: paper, inherited)
             let first = paper.changes(seed: ~seed)
-            let other = try base.overriding(Plan(first.map { ($0, $1) }))
+            let other = try overriding(base, first, inherited)
             let changed = paper.changed(by: first)
             let second = changed.changes(seed: seed &* 31)
-            let third = try other.overriding(Plan(second.map { ($0, $1) }))
+            // What was added is there to be overridden.
+            let left = inherited.subtracting(first.keys)
+            let third = try overriding(other, second, left)
             let containers = [base, other, third]
             let made = Locked<[PaperNode]>([])
             DispatchQueue.concurrentPerform(iterations: 6) { thread in
@@ -28,13 +32,29 @@ final class RandomOverrideStressTests: WatchedTestCase {
                 }
             }
             XCTAssertEqual(made.withLock(\.count), 6 * paper.entries.count, "seed \(seed)")
-            try check(seed, paper, base, other, shares: paper.shared(after: first))
-            try check(seed, changed, other, third, shares: changed.shared(after: second))
-            try checkParts(seed, paper, base)
-            try checkParts(seed, changed, other)
-            try checkParts(seed, changed.changed(by: second), third)
+            try check(seed, paper, base, other, shares: paper.shared(after: first, inherited: inherited))
+            try check(seed, changed, other, third, shares: changed.shared(after: second, inherited: left))
+            try checkParts(seed, paper, base, but: inherited)
+            try checkParts(seed, changed, other, but: left)
+            try checkParts(seed, changed.changed(by: second), third, but: left.subtracting(second.keys))
             if testRun?.failureCount != 0 { return }
         }
+    }
+
+    private func base(of paper: Paper, _ inherited: Set<Int>) throws -> Container {
+        let entries = paper.entries.enumerated().map { ($0, $1) }
+        guard !inherited.isEmpty else { return try Container(Plan(entries)) }
+        let parent = try Container(Plan(entries.filter { inherited.contains($0.0) }))
+        return try Container(Plan(entries.filter { !inherited.contains($0.0) }), parents: [parent])
+    }
+
+    /// A container with other entries: those that the base has from a parent are added.
+    private func overriding(
+        _ base: Container, _ changes: [Int: Paper.Entry], _ inherited: Set<Int>
+    ) throws -> Container {
+        try base.overriding(
+            Plan(changes.filter { !inherited.contains($0.key) }.map { ($0, $1) }),
+            adding: Plan(changes.filter { inherited.contains($0.key) }.map { ($0, $1) }))
     }
 
     private func check(
@@ -48,14 +68,17 @@ final class RandomOverrideStressTests: WatchedTestCase {
         }
     }
 
-    /// The parts of what a container gives out are what it gives out itself.
-    private func checkParts(_ seed: UInt64, _ paper: Paper, _ container: Container) throws {
+    /// The parts of what a container gives out are what it gives out itself, but for what a parent has made for itself.
+    private func checkParts(
+        _ seed: UInt64, _ paper: Paper, _ container: Container, but inherited: Set<Int>
+    ) throws {
         for (number, entry) in paper.entries.enumerated() {
             let node = try container.resolve(PaperNode.self, qualifier: number)
             XCTAssertEqual(node.parts.map(\.number), entry.needs, "seed \(seed), \(number)")
             if entry.lifetime == .singleton {
                 XCTAssert(try container.resolve(PaperNode.self, qualifier: number) === node, "seed \(seed), \(number)")
             }
+            guard entry.lifetime != .singleton || !inherited.contains(number) else { continue }
             for part in node.parts where paper.entries[part.number].lifetime == .singleton {
                 let own = try container.resolve(PaperNode.self, qualifier: part.number)
                 XCTAssert(own === part, "seed \(seed), \(part.number) of \(number)")
