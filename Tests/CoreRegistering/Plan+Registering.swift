@@ -74,10 +74,12 @@ extension Plan {
 
     /// Registers an instance for each resolve, made from arguments.
     public mutating func transient<T, Arguments>(
-        _ type: T.Type = T.self, taking arguments: Arguments.Type, fileID: StaticString = #fileID, line: Int = #line,
+        _ type: T.Type = T.self, taking arguments: Arguments.Type, named name: Name? = nil,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (Resolver, Arguments) throws -> T
     ) {
-        add(Record(type, taking: arguments, at: SourceLocation(fileID: fileID, line: line), make))
+        let location = SourceLocation(fileID: fileID, line: line)
+        add(Record(type, taking: arguments, qualifier: name.map { Qualifier($0) }, at: location, make))
     }
 
     /// Registers an instance that is injected after its factory.

@@ -23,6 +23,14 @@ struct Parents: Ancestors {
         return nil
     }
 
+    func cell(of slot: Slot) -> Slot? {
+        for parent in containers {
+            let own = unsafe parent.layout.own(slot)
+            if unsafe own.kind != .unscoped { return unsafe own.own(in: parent.home) }
+        }
+        return nil
+    }
+
     func members(of type: any Any.Type) -> [Member] {
         var members: [Member] = []
         for parent in containers {

@@ -74,6 +74,20 @@ extension Container {
         try unsafe make(ccore_find(home.pointee.table, keyWord(type)), nil, arguments)
     }
 
+    /// Resolves a new instance of a qualified registration, made from arguments.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - qualifier: A value equal to that of the registration, of the same type.
+    ///   - arguments: The arguments, of exactly the type that the registration takes.
+    /// - Throws: ``ResolutionError``.
+    /// - Complexity: As without a qualifier, and the cost of its hash and `==`.
+    public func resolve<T, Arguments>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments: Arguments
+    ) throws(ResolutionError) -> T {
+        try unsafe make(home.pointee.table.find(keyWord(type), qualifier), Qualifier(qualifier), arguments)
+    }
+
     /// Resolves the instance registered for a type, or returns nil if there is none or its factory declines.
     ///
     /// - Parameter type: The type of the registration; inferred if omitted.
@@ -170,6 +184,22 @@ extension Resolver {
         _ type: T.Type = T.self, arguments: Arguments
     ) throws(ResolutionError) -> T {
         let slot = try unsafe further(ccore_find(table, keyWord(type)), ServiceKey(type))
+        try unsafe thread.check(slot, takes: Arguments.self)
+        return try unsafe obtain(slot, home, thread, arguments)
+    }
+
+    /// Resolves a new instance of a qualified registration, made from arguments.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - qualifier: A value equal to that of the registration, of the same type.
+    ///   - arguments: The arguments, of exactly the type that the registration takes.
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T, Arguments>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments: Arguments
+    ) throws(ResolutionError) -> T {
+        let key = ServiceKey(type, qualifier: Qualifier(qualifier))
+        let slot = try unsafe further(table.find(keyWord(type), qualifier), key)
         try unsafe thread.check(slot, takes: Arguments.self)
         return try unsafe obtain(slot, home, thread, arguments)
     }

@@ -37,7 +37,20 @@ extension Container {
     public func resolveAsync<T, Arguments: Sendable>(
         _ type: T.Type = T.self, arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        try await awaited(type, taking: arguments, view: 0, .running)
+        try await awaited(ServiceKey(type), taking: arguments, view: 0, .running)
+    }
+
+    /// Resolves a new instance of a qualified registration, made from arguments, and awaits its factory if necessary.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - qualifier: A value equal to that of the registration, of the same type.
+    ///   - arguments: The arguments, of exactly the type that the registration takes.
+    /// - Throws: ``ResolutionError``.
+    public func resolveAsync<T, Arguments: Sendable>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments: Arguments
+    ) async throws(ResolutionError) -> T {
+        try await awaited(ServiceKey(type, qualifier: Qualifier(qualifier)), taking: arguments, view: 0, .running)
     }
 
     /// Resolves the instance registered for a type; nil: there is none, or its factory declines.
@@ -102,7 +115,21 @@ extension AsyncResolver {
     public func resolve<T, Arguments: Sendable>(
         _ type: T.Type = T.self, arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        try await container.awaited(type, taking: arguments, view: view, asker)
+        try await container.awaited(ServiceKey(type), taking: arguments, view: view, asker)
+    }
+
+    /// Resolves a new instance of a qualified registration, made from arguments, and awaits its factory if necessary.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - qualifier: A value equal to that of the registration, of the same type.
+    ///   - arguments: The arguments, of exactly the type that the registration takes.
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T, Arguments: Sendable>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments: Arguments
+    ) async throws(ResolutionError) -> T {
+        let key = ServiceKey(type, qualifier: Qualifier(qualifier))
+        return try await container.awaited(key, taking: arguments, view: view, asker)
     }
 }
 
@@ -319,9 +346,9 @@ extension Container {
 
     /// A new instance made from arguments.
     fileprivate func awaited<T, Arguments: Sendable>(
-        _ type: T.Type, taking arguments: Arguments, view: Int, _ asker: Asker
+        _ key: ServiceKey, taking arguments: Arguments, view: Int, _ asker: Asker
     ) async throws(ResolutionError) -> T {
-        let found = try find(ServiceKey(type), view, asker)
+        let found = try find(key, view, asker)
         try unsafe ThreadState.current.check(found.slot, takes: Arguments.self)
         guard found.kind == .told else { return try await made(found, from: arguments, asker) }
         return try await told(found, asker) { (real) async throws(ResolutionError) in

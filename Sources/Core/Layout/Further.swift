@@ -10,6 +10,8 @@ protocol Ancestors: Sendable {
     func members(of type: any Any.Type) -> [Member]
     /// The layout of the outermost container: of the first parent, and of its first parent.
     var root: Layout { get }
+    /// The cell of a scope among them for an instance that none of their containers has; nil: there is no such scope.
+    func cell(of slot: Slot) -> Slot?
     /// The views of modules with private parts.
     var views: [ForeignView] { get }
     /// Whether a registration has something that closes its instances: a scope may have one of them.
@@ -112,8 +114,9 @@ extension Layout {
             let view = unsafe viewOfCopy(of: slot)
             return unsafe met.copy(of: slot) { unsafe MetSlot(copyOf: slot, in: view) }
         case .unscoped:
-            // A scope around here may have its tag.
-            guard let record = unsafe slot.record, let hops = hops(to: record) else { return unsafe slot }
+            guard let record = unsafe slot.record else { return unsafe slot }
+            // A scope around here may have its tag, or one among the ancestors.
+            guard let hops = hops(to: record) else { return unsafe ancestors?.cell(of: slot) ?? slot }
             let view = unsafe viewOfCopy(of: slot)
             let cell = unsafe hops == 0 ? nil : chain[hops].own(slot)
             return unsafe met.copy(of: slot) { unsafe MetSlot(scoping: record, hops: hops, cell: cell, view: view) }
