@@ -98,6 +98,32 @@ final class DeinitTests: WatchedTestCase {
         XCTAssertEqual(world.found.count, world.made)
     }
 
+    func testC2_ASharedInstanceThatGoesWhileATaskLooksForIt() async throws {
+        let ends = Tally()
+        // Its making takes the lock of the wait-for graph.
+        let other = try Container(
+            Plan {
+                $0.injected(.transient, Part.self) { _ in
+                    Part()
+                } inject: { _, _ in
+                }
+            })
+        for _ in 0..<300 {
+            let container = try Container(
+                Plan {
+                    $0.shared(Last.self) { _ in
+                        Last { if (try? other.resolve(Part.self)) != nil { ends.increment() } }
+                    }
+                })
+            let held = Locked<Last?>(try container.resolve())
+            container.close()
+            let asker = Task { _ = try? await container.resolveAsync(Last.self) }
+            do { _ = held.withLock { $0.take() } }
+            await asker.value
+        }
+        XCTAssertEqual(ends.count, 300)
+    }
+
     func testC2_AnInstanceOfAFailedMaking() throws {
         let world = world
         let isBroken = Locked(true)
