@@ -44,12 +44,14 @@ extension WaitForGraph {
     ) throws(WaitFault) -> Look<T> {
         // Before the lock: a frame that has ended meanwhile may let go of the user's objects.
         let (steps, around) = unsafe (asker.steps + [slot.step], asker.build)
+        // Released after the lock: if nobody else holds it any more, its `deinit` runs here.
+        var held: AnyObject?
+        defer { withExtendedLifetime(held) {} }
         return try locked { () throws(WaitFault) -> Look<T> in
             let home = unsafe slot.pointee.home.unsafelyUnwrapped
             let build = TaskBuild()
             unsafe ccore_lock_home(home)
-            let held = unsafe slot.refresh()
-            defer { withExtendedLifetime(held) {} }
+            held = unsafe slot.refresh()
             let isClosing = unsafe home.pointee.mark != UInt32(ccore_open)
             let claim = unsafe slot.state.claim(isClosing: isClosing)
             switch claim {

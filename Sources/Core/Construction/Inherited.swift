@@ -11,12 +11,8 @@ internal import CCore
 @inline(never)
 func obtainInherited<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     let home = unsafe slot.pointee.home.unsafelyUnwrapped
-    guard let base = unsafe home.pointee.base, unsafe slot.mayShare(home) else {
-        return try unsafe obtainKept(slot, thread)
-    }
+    guard let (original, base) = unsafe slot.original(home) else { return try unsafe obtainKept(slot, thread) }
     guard unsafe ccore_is_open(home) else { throw unsafe thread.closed(slot) }
-    // The slots are in the same order.
-    let original = unsafe base.layout.slots.first + (slot - home.layout.slots.first)
     let instance: T =
         if let ready = unsafe ccore_instance(original) {
             unsafe ready.assumingMemoryBound(to: T.self).pointee
@@ -28,15 +24,18 @@ func obtainInherited<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionEr
 }
 
 extension Slot {
-    /// Whether nobody has found out yet that the base's instance is another one than this container's.
-    fileprivate func mayShare(_ home: Home) -> Bool {
+    /// The base's cell, and the base; nil: its instance is another one than this container's.
+    func original(_ home: Home) -> (Slot, base: Home)? {
+        guard unsafe has(ccore_inherited), let base = unsafe home.pointee.base else { return nil }
         unsafe ccore_lock_home(home)
         defer { unsafe ccore_unlock_home(home) }
-        return unsafe !isMarked(ccore_own_made)
+        // The slots are in the same order.
+        return unsafe isMarked(ccore_own_made)
+            ? nil : (base.layout.slots.first + (self - home.layout.slots.first), base)
     }
 
     /// Shares the base's instance, if it is known to be the same; false: one is made here.
-    fileprivate func share(_ original: Slot, _ base: Home, _ home: Home) -> Bool {
+    func share(_ original: Slot, _ base: Home, _ home: Home) -> Bool {
         let isWide = unsafe original.isWide(base)
         unsafe ccore_lock_home(home)
         defer { unsafe ccore_unlock_home(home) }

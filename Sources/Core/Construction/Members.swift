@@ -75,11 +75,13 @@ extension Slot {
     /// Whether it is a slot, or another name for it, for who asks in a home.
     func leads(to other: Slot, in home: Home) -> Bool {
         var slot = unsafe self
+        // Aliases may stand for one another in a circle, which is an error only where one of them is resolved.
+        var visited: Set<Slot> = unsafe []
         while unsafe slot != other {
             guard let record = unsafe slot.record, record.rare?.parts.isAlias ?? false, let need = record.needs?.first
             else { return false }
             let next = unsafe slot.pointee.edges?[0] ?? home.layout.find(need.key, in: slot.view)
-            guard let next = unsafe next?.real.own(in: home), unsafe next != slot else { return false }
+            guard let next = unsafe next?.real.own(in: home), unsafe visited.insert(slot).inserted else { return false }
             unsafe slot = unsafe next
         }
         return true

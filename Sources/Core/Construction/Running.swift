@@ -50,7 +50,8 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     }
 
     private func publish(_ made: T, _ frame: TaskFrame) {
-        guard unsafe slot.record?.isInjected ?? false else {
+        // A shared instance is always made in full: whether it is an object is looked at there.
+        guard unsafe slot.kind == .weak || slot.record?.isInjected ?? false else {
             let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
             unsafe storage.initialize(to: made)
             frame.end()

@@ -62,12 +62,18 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
     }
 
     /// The frame of the running code; nil: it belongs to none, or its factory has returned.
-    static var running: TaskFrame? { innermost.flatMap { $0.current == nil ? nil : $0 } }
+    static var running: TaskFrame? { innermost.flatMap { $0.isRunning ? $0 : nil } }
+
+    /// The frame around; nil: there is none, or the factory has returned.
+    ///
+    /// Read alone, because paths are put together under the lock of the wait-for graph: if the factory returns meanwhile, a copy of the
+    /// whole state would be the last one that holds the user's objects.
+    private var parent: TaskFrame? { live.withLock { $0?.parent } }
 
     /// The frames from the outermost to this one.
     var chain: [TaskFrame] {
         var chain = [self]
-        while let parent = chain[chain.count - 1].current?.parent { chain.append(parent) }
+        while let parent = chain[chain.count - 1].parent { chain.append(parent) }
         return chain.reversed()
     }
 

@@ -145,9 +145,10 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         if teardown.runPlain() { return rest.free() }
         // A hook awaits: what is left belongs to a task. The object itself cannot.
         let awaited = teardown
+        let homes = waitingHomes
         Task.detached {
-            // A hook that shuts down the handle around this one is not waited for there.
-            await Container.$endingHomes.withValue([rest.address]) {
+            // A hook that shuts down a handle around this one is not waited for there.
+            await Container.$endingHomes.withValue(homes) {
                 var teardown = awaited
                 await teardown.run()
             }
@@ -192,9 +193,6 @@ private struct Remainder: @unchecked Sendable {  // Nobody else has it.
         self.outer = outer
         kept = [layout] + others
     }
-
-    /// The address of the home.
-    var address: UInt { unsafe UInt(bitPattern: home) }
 
     func free() {
         // Who ends the handle around it waits for the hooks.

@@ -37,6 +37,7 @@ struct EndOrder {
     private var sorted: [Slot] {
         var order: [Slot] = unsafe []
         var isTaken = unsafe Array(repeating: false, count: completed.count)
+        var isOut = isTaken
         // What has to come first is on top. An entry is put out when its dependents are.
         var open: [(position: Int, isReady: Bool)] = []
         for newest in unsafe completed.indices.reversed() where !isTaken[newest] {
@@ -44,19 +45,31 @@ struct EndOrder {
             while let (position, isReady) = open.popLast() {
                 if isReady {
                     unsafe order.append(completed[position])
+                    isOut[position] = true
                     continue
                 }
                 guard !isTaken[position] else { continue }
                 isTaken[position] = true
                 open.append((position, true))
                 for dependent in dependents[position] where !isTaken[dependent] { open.append((dependent, false)) }
-                // Only what a declared edge has moved forward has newer instances behind it.
+                // Only what a declared edge has moved forward has newer instances behind it. Declared edges count more than hidden ones.
                 for later in position..<newest where later != position && hidden[later] && !isTaken[later] {
-                    open.append((later, false))
+                    if !isNeeded(later, by: { isTaken[$0] && !isOut[$0] }) { open.append((later, false)) }
                 }
             }
         }
         return unsafe order
+    }
+
+    /// Whether a slot is known to be needed by one of these, directly or through others.
+    private func isNeeded(_ position: Int, by isAsker: (Int) -> Bool) -> Bool {
+        var visited: Set<Int> = []
+        var open = dependents[position]
+        while let next = open.popLast() {
+            if isAsker(next) { return true }
+            if visited.insert(next).inserted { open += dependents[next] }
+        }
+        return false
     }
 }
 

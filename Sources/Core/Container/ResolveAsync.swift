@@ -261,8 +261,12 @@ extension Container {
         let owner = unsafe found.slot.pointee.home.unsafelyUnwrapped
         let making = found.awaits ? unsafe AwaitedMaking<T>(found.slot, owner, owner.container) : nil
         try making?.check(asker)
-        // What may be the base's is asked for there.
-        guard unsafe !found.slot.has(ccore_inherited) else { return try unsafe obtainHere(found.slot) as T }
+        // What may be the base's is asked for there, without holding a thread.
+        if let (original, base) = unsafe found.slot.original(owner) {
+            guard unsafe ccore_is_open(owner) else { throw unsafe asker.closed(found.slot) }
+            let instance: T = unsafe try await base.container.awaited(T.self, Found(original), asker)
+            if unsafe found.slot.share(original, base, owner) { return instance }
+        }
         let thread = unsafe ThreadState.current
         // A shared instance is always made in full.
         let isPlain = unsafe found.slot.has(ccore_plain) && found.kind == .kept

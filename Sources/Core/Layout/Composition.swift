@@ -141,6 +141,16 @@ extension ComposedType {
         }
     }
 
+    /// Whether it is a map, or an optional one.
+    static var isAMap: Bool {
+        switch composition(nil) {
+        case .map: true
+        case .optional(let wrapped), .wrapped(let wrapped):
+            (wrapped.type as? any ComposedType.Type)?.isAMap ?? false
+        case .list: false
+        }
+    }
+
     /// Whether it may have no members.
     ///
     /// An empty list of values is an error: `[UInt8]` is more likely a secret whose registration was forgotten. So is one of a composed

@@ -26,6 +26,9 @@ package protocol RecordedType {
     static func record(_ qualifier: AnyQualifier?) -> Record?
 }
 
+/// Stands for every qualifier of a map: the members have the names.
+private struct EveryName: Hashable, Sendable {}
+
 /// A registration as a list or a map has it.
 @safe
 struct Member {
@@ -76,9 +79,12 @@ extension Layout {
         if let slot = unsafe met.find(key), unsafe view == 0 || slot.kind != .composed { return unsafe slot }
         if let slot = unsafe ancestors?.find(key) { return unsafe met.meet(key) { unsafe asked(MetSlot(own(slot))) } }
         if let type = key.type as? any ComposedType.Type {
+            // There may be any number of names that nothing is registered under: they have one slot, and so has a map under all names.
+            if type.isAMap, key.qualifier != nil, !key.isQualified(by: EveryName.self) {
+                return unsafe further(ServiceKey(key.type, qualifier: Qualifier(EveryName())), in: view)
+            }
             guard let made = compose(type, key, in: view) else { return nil }
-            // There may be any number of names that nothing is registered under: they have one slot.
-            let isNone = key.qualifier != nil && made.isEmpty
+            let isNone = unsafe key.qualifier != nil && made.slot.leadsNowhere
             return unsafe met.meet(isNone ? type.emptyKey : key, in: isNone ? 0 : view) { made }
         }
         guard let type = key.type as? any RecordedType.Type, let record = type.record(key.qualifier) else { return nil }
@@ -203,6 +209,11 @@ extension Layout {
 }
 
 extension Slot {
+    /// Whether it is a composed one that leads to no registration, also through others.
+    fileprivate var leadsNowhere: Bool {
+        unsafe kind == .composed && members.allSatisfy { unsafe $0.leadsNowhere }
+    }
+
     /// The slots that a composed one leads to.
     fileprivate var members: [Slot] {
         let count = unsafe record?.rare?.parts.members?.qualifiers.count ?? 0

@@ -76,8 +76,6 @@ final class MetTable: @unchecked Sendable {  // `slots` guards the writing; read
 final class MetSlot {
     let slot: Slot
     private var kept: [AnyObject] = []
-    /// Whether it leads to no other slot.
-    var isEmpty: Bool { unsafe slot.record?.rare?.parts.members?.qualifiers.isEmpty ?? false }
 
     private var ownsSlot: Bool { !kept.isEmpty }
 

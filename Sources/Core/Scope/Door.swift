@@ -47,6 +47,15 @@ struct Door: Sendable {
         }
         return unsafe (isOne ? [self] : []) + (around?.doors(of: home) ?? [])
     }
+
+    /// Whether the running code is part of a body with a scope inside of a home, if this is its door.
+    ///
+    /// - Parameter home: Its address.
+    func isInside(_ home: UInt) -> Bool {
+        let (isOver, outer, handle, around) = state.withLock { ($0.isOver, $0.outer, $0.handle, $0.around) }
+        if !isOver, outer == home || handle?.outer?.waitingHomes.contains(home) ?? false { return true }
+        return around?.isInside(home) ?? false
+    }
 }
 
 extension Container {

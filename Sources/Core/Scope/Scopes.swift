@@ -202,10 +202,14 @@ extension Container {
         return (unsafe Self.door?.doors(of: home) ?? [], frames)
     }
 
-    /// Whether the end of this handle waits for the running code: for a body, for a making, or for a hook.
+    /// Whether the end of this handle waits for the running code: for a body, for a making, or for a hook, here or in a scope inside.
     var isOwnPart: Bool {
-        let (doors, frames) = ownParts
-        return unsafe !doors.isEmpty || !frames.isEmpty || Self.endingHomes.contains(UInt(bitPattern: home))
+        let address = unsafe UInt(bitPattern: home)
+        let isMaking = (TaskFrame.running?.chain ?? []).contains { frame in
+            guard unsafe frame.slot.isCell, let handle = frame.current?.container as? Container else { return false }
+            return handle.waitingHomes.contains(address)
+        }
+        return isMaking || Self.endingHomes.contains(address) || Self.door?.isInside(address) ?? false
     }
 
     /// How many scopes run their hooks because they were released, but for some; the lock is held.

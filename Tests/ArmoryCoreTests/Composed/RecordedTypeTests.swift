@@ -68,6 +68,51 @@ final class RecordedTypeTests: WatchedTestCase {
         XCTAssert(try Container(Plan(), parents: [parent]).resolve(OwnSingleton.self) === own)
     }
 
+    func testMOD3_WhatIsPrivateToAViewGoesBeforeWhatWasMetOutside() async throws {
+        final class Asker: Sendable {
+            let (own, maybe, named): (OwnSingleton, OwnSingleton?, OwnTransient)
+            init(_ own: OwnSingleton, _ maybe: OwnSingleton?, _ named: OwnTransient) {
+                (self.own, self.maybe, self.named) = (own, maybe, named)
+            }
+        }
+        let own = OwnSingleton()
+        let named = OwnTransient()
+        for hasChild in [true, false] {
+            var plan = Plan()
+            // The keys are private to the view around that of the asker.
+            let view = plan.addView()
+            let inner = plan.addView(inside: view)
+            let place = SourceLocation()
+            plan.add(Record(OwnSingleton.self, .singleton, at: place) { _ in own }, in: view, isPrivate: true)
+            plan.add(Record(OwnTransient.self, .transient, at: place) { _ in named }, in: view, isPrivate: true)
+            plan.add(Record(Asker.self, .transient, at: place) { Asker(try $0(), try $0(), try $0()) }, in: inner)
+            plan.add(
+                Record(awaiting: Asker.self, .transient, qualifier: Qualifier(Name("awaited")), at: place) {
+                    Asker(try await $0(), try await $0(), try await $0())
+                }, in: inner)
+            let parent = try Container(Plan())
+            let container = try Container(plan, parents: hasChild ? [parent] : [])
+            for _ in 0..<2 {
+                // Met outside: by its key, as an optional, and ready.
+                let outside = try container.resolve(OwnSingleton.self)
+                XCTAssert(outside !== own)
+                XCTAssert(try container.resolve(OwnSingleton?.self) === outside)
+                XCTAssert(try container.resolve(OwnTransient.self) !== named)
+                let askers = try await [
+                    container.resolve(Asker.self), container.openScope().resolve(Asker.self),
+                    container.resolveAsync(Asker.self, qualifier: Name("awaited")),
+                ]
+                for asker in askers {
+                    XCTAssert(asker.own === own)
+                    XCTAssert(asker.maybe === own)
+                    XCTAssert(asker.named === named)
+                }
+                XCTAssert(try container.resolve(OwnSingleton.self) === outside)
+                if hasChild { XCTAssert(try parent.resolve(OwnSingleton.self) === outside) }
+            }
+        }
+    }
+
     func testREG14_ASingletonIsTheRootsAndAScopedOneTheScopes() async throws {
         let root = try Container(Plan())
         let child = try Container(Plan(), parents: [root])

@@ -42,6 +42,96 @@ final class ReleasedMeanwhileTests: WatchedTestCase {
         box.withLock { $0 = nil }
     }
 
+    func testM1_AMakerMayHoldItsContainerLast() async throws {
+        let log = Log<String>()
+        let box = Locked<Container?>(nil)
+        weak var handle: Container?
+        @Sendable func release() {
+            // The caller of the resolve is the only one that holds it from now on.
+            let former = box.withLock { $0.take() }
+            log.add(former == nil ? "?" : "released")
+        }
+        func open() throws {
+            let container = try Container(
+                Plan {
+                    $0.closed(.singleton, Far.self, needs: []) { _ in
+                        release()
+                        return Far()
+                    } close: { _, _ in
+                        log.add("closed")
+                    }
+                    $0.closed(.scoped, Near.self, in: .request, needs: []) { _ in
+                        release()
+                        return Near()
+                    } close: { _, end in
+                        log.add(end.isCompleted ? "completed" : "failed")
+                    }
+                    $0.transient(Child.self) { resolver in
+                        release()
+                        _ = try resolver(Int.self)
+                        return Child()
+                    }
+                    $0.singleton(Int.self) { _ in 1 }
+                })
+            handle = container
+            box.withLock { $0 = container }
+        }
+        let resolves: [() async throws -> AnyObject?] = [
+            { try box.withLock { $0 }?.resolve(Far.self) },
+            { try await box.withLock { $0 }?.resolveAsync(Far.self) },
+            { try box.withLock { $0 }?.resolve(Far?.self) ?? nil },
+            { try box.withLock { $0 }?.resolve(Child.self) },
+            { try await box.withLock { $0 }?.resolveAsync(Child.self) },
+            { try box.withLock { $0 }?.openScope().resolve(Near.self) },
+            { try await box.withLock { $0 }?.openScope().resolveAsync(Near.self) },
+        ]
+        for resolve in resolves {
+            try open()
+            let made = try await resolve()
+            XCTAssertNotNil(made)
+            XCTAssertNil(handle)
+        }
+        let closed = Array(repeating: ["released", "closed"], count: 3) + Array(repeating: ["released"], count: 2)
+        XCTAssertEqual(log.all, (closed + Array(repeating: ["released", "failed"], count: 2)).flatMap { $0 })
+        assertThreadIsIdle()
+    }
+
+    func testC5_ATaskThatMakesHoldsItsContainerLastWhenItsAskerIsGone() async throws {
+        for isInjected in [true, false] {
+            let (begun, goOn, isClosed) = (Latch(), Latch(), Latch())
+            let log = Log<String>()
+            var injections = Injections<Far>()
+            injections.closings = [
+                .plain { _, _ in
+                    log.add("closed")
+                    isClosed.open()
+                }
+            ]
+            if isInjected { injections.complete = [{ _, _ in log.add("injected") }] }
+            weak var handle: Container?
+            do {
+                let record = Record(
+                    awaiting: Far.self, .singleton, at: SourceLocation(), injections: injections
+                ) { _ in
+                    begun.open()
+                    await pass(goOn)
+                    return Far()
+                }
+                let container = try Container(Plan { $0.add(record) })
+                handle = container
+                let asker = Task { [weak container] in _ = try await container?.resolveAsync(Far.self) }
+                await pass(begun)
+                asker.cancel()
+                let result = await asker.result
+                XCTAssertThrowsError(try result.get())
+            }
+            XCTAssertNotNil(handle, "the task that makes the instance holds it")
+            goOn.open()
+            await pass(isClosed)
+            XCTAssertEqual(log.all, isInjected ? ["injected", "closed"] : ["closed"])
+        }
+    }
+
     func testM1_ACompleteInstanceThatWaitsForAnotherOneKeepsItsContainer() throws {
         let (farInjects, nearInjects, goOn, isOver) = (Latch(), Latch(), Latch(), Latch())
         let box = Locked<Container?>(nil)

@@ -105,6 +105,34 @@ final class EndTests: LeakCheckedTestCase {
         XCTAssertEqual(entries, ["second", "first", "third"])
     }
 
+    func testO3_ADeclaredEdgeCountsMoreThanAHiddenOne() throws {
+        let tracker = tracker
+        // Second is known to be needed by First, and might need it, since it was made later; Third moves First forward.
+        let container = try Container(
+            Plan {
+                $0.closed(.singleton, First.self, needs: [Second.self, Third.self]) { _ in
+                    First(tracker)
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("first") }
+                }
+                $0.closed(.singleton, Second.self) { _ in
+                    Second(tracker)
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("second") }
+                }
+                $0.closed(.singleton, Third.self, needs: []) { _ in
+                    Third(tracker)
+                } close: { [log] _, _ in
+                    log.withLock { $0.append("third") }
+                }
+            })
+        _ = try container.resolve(First.self)
+        _ = try container.resolve(Second.self)
+        _ = try container.resolve(Third.self)
+        container.close()
+        XCTAssertEqual(entries, ["first", "third", "second"])
+    }
+
     func testC10_WhatIsMadeAtEachResolveIsRefusedToo() throws {
         let tracker = tracker
         let container = try Container(

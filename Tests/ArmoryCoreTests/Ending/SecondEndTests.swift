@@ -58,6 +58,104 @@ final class SecondEndTests: LeakCheckedTestCase {
         XCTAssertEqual(container.close().count, 0)
     }
 
+    func testC10_AHookOfTheFirstShutdownMayAwaitASecondOne() async throws {
+        let (log, box) = (log, Locked<Container?>(nil))
+        let container = try Container(
+            Plan {
+                $0.closedAwaiting(.singleton, Pool.self, needs: []) { _ in
+                    Pool()
+                } close: { _, _ in
+                    try await box.withLock { $0 }?.shutdown()
+                    log.add("pool")
+                }
+            })
+        box.withLock { $0 = container }
+        _ = try container.resolve(Pool.self)
+        try await container.shutdown()
+        XCTAssertEqual(log.all, ["pool"])
+        box.withLock { $0 = nil }
+    }
+
+    func testC10_AHookOfAnOpenScopeMayAwaitTheShutdownThatRunsIt() async throws {
+        // Ended by a shutdown, by a close, and by the scope's own end while a shutdown waits for it.
+        for way in 0..<3 {
+            let (log, box) = (Log<String>(), Locked<Container?>(nil))
+            let (begun, goOn) = (Latch(), Latch())
+            let container = try Container(
+                Plan {
+                    $0.closed(.singleton, Pool.self, needs: []) { _ in
+                        Pool()
+                    } close: { _, _ in
+                        log.add("pool")
+                    }
+                    $0.closedAwaiting(.scoped, Work.self, in: .request, needs: [Pool.self]) { _ in
+                        Work()
+                    } close: { _, _ in
+                        begun.open()
+                        await pass(goOn)
+                        try await box.withLock { $0 }?.shutdown()
+                        log.add("work")
+                    }
+                })
+            box.withLock { $0 = container }
+            _ = try container.resolve(Pool.self)
+            let session = try container.openScope(ScopeTag("session"))
+            let scope = try session.openScope()
+            _ = try scope.resolve(Work.self)
+            let own = way == 2 ? Task { try await scope.shutdown() } : nil
+            if way == 2 { await pass(begun) }
+            let end = Task { if way == 1 { container.close() } else { try await container.shutdown() } }
+            while (try? container.openScope()) != nil { await Task.yield() }
+            goOn.open()
+            try await own?.value
+            try await end.value
+            try await container.shutdown()
+            XCTAssertEqual(log.all, ["work", "pool"], "way \(way)")
+            box.withLock { $0 = nil }
+        }
+    }
+
+    func testC10_ABodyOrAFactoryInAnInnerScopeMayAwaitTheShutdownThatWaitsForIt() async throws {
+        for isBody in [true, false] {
+            let (log, box) = (Log<String>(), Locked<Container?>(nil))
+            let (begun, goOn) = (Latch(), Latch())
+            @Sendable func shutDown() async throws {
+                begun.open()
+                await pass(goOn)
+                try await box.withLock { $0 }?.shutdown()
+                log.add("part")
+            }
+            let container = try Container(
+                Plan {
+                    $0.closed(.singleton, Pool.self, needs: []) { _ in
+                        Pool()
+                    } close: { _, _ in
+                        log.add("pool")
+                    }
+                    $0.awaited(.scoped, Work.self, in: .request) { _ in
+                        try await shutDown()
+                        return Work()
+                    }
+                })
+            box.withLock { $0 = container }
+            _ = try container.resolve(Pool.self)
+            let session = try container.openScope(ScopeTag("session"))
+            let part = Task {
+                if isBody { return try await session.withScope(ScopeTag("job")) { _ in try await shutDown() } }
+                let scope = try session.openScope()
+                _ = try? await scope.resolveAsync(Work.self)
+            }
+            await pass(begun)
+            let end = Task { try await container.shutdown() }
+            while (try? container.openScope()) != nil { await Task.yield() }
+            goOn.open()
+            try await part.value
+            try await end.value
+            XCTAssertEqual(log.all, ["part", "pool"], "is a body: \(isBody)")
+            box.withLock { $0 = nil }
+        }
+    }
+
     func testO3_AContainersShutdownWaitsForAScopesEndThatHasBegun() async throws {
         let (begun, goOn) = (Latch(), Latch())
         let container = try Container(plan(begun, goOn))

@@ -38,4 +38,20 @@ final class SeedTests: LeakCheckedTestCase {
         failure(.duplicate) { try container.openScope(seeds: [Seed(call), Seed(call)]) }
         XCTAssertEqual(closed.withLock { $0 }, [0, 1, 2, 9], "the refused one is closed")
     }
+
+    func testC10_AnEndDoesNotWaitForASeed() async throws {
+        let container = try Container(
+            Plan {
+                $0.closed(.scoped, Int.self, in: .request, needs: []) { _ in
+                    0
+                } close: { _, _ in
+                }
+            })
+        let scope = try container.openScope(seeds: [Seed(7)])
+        XCTAssertEqual(try scope.resolve(Int.self), 7)
+        // Nothing is being made, so that it is over at once.
+        try await scope.shutdown()
+        failure(.closed) { try scope.resolve(Int.self) }
+        try await container.shutdown()
+    }
 }

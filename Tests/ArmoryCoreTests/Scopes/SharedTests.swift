@@ -64,6 +64,55 @@ final class SharedTests: WatchedTestCase {
         XCTAssertEqual(try container.resolve((any Session).self).number, 0)
     }
 
+    func testLIFE1_AnInjectionThatPutsAValueInItsPlaceIsAnError() throws {
+        struct Value: Session { let number = 7 }
+        let container = try Container(
+            Plan {
+                $0.injected(.shared, (any Session).self) { _ in
+                    WebSession(1)
+                } inject: { session, _ in
+                    session = Value()
+                }
+                $0.injected(.shared, (any Session).self, named: "object") { _ in
+                    Value()
+                } inject: { session, _ in
+                    session = WebSession(2)
+                }
+            })
+        for _ in 0..<2 {
+            let error = failure(.valueTypeShared) { try container.resolve((any Session).self) }
+            XCTAssertEqual(error?.path, ["any Session"])
+            XCTAssert("\(error?.description ?? "")".contains("Value"), "\(error?.description ?? "")")
+        }
+        // It has to be an object from the beginning.
+        failure(.valueTypeShared) { try container.resolve((any Session).self, named: "object") }
+        assertThreadIsIdle()
+    }
+
+    func testLIFE1_AValueThatATaskHasMadeIsRefused() async throws {
+        struct Value: Session { let number = 7 }
+        let isValue = Locked(true)
+        let container = try Container(
+            Plan {
+                $0.awaited(.shared, (any Session).self) { _ in
+                    await Task.yield()
+                    return isValue.withLock { $0 } ? Value() : WebSession(8)
+                }
+            })
+        for _ in 0..<2 {
+            do {
+                _ = try await container.resolveAsync((any Session).self)
+                XCTFail("a value is shared")
+            } catch {
+                XCTAssertEqual(error.code, .valueTypeShared)
+                XCTAssertEqual(error.path, ["any Session"])
+            }
+        }
+        isValue.withLock { $0 = false }
+        let session = try await container.resolveAsync((any Session).self)
+        XCTAssertEqual(session.number, 8)
+    }
+
     func testLIFE8_AnInjectionClosesACycleOfSharedOnes() throws {
         let container = try Container(
             Plan {

@@ -103,6 +103,39 @@ final class ToldTests: WatchedTestCase {
         XCTAssertEqual(listener.all.count, 3)
     }
 
+    func testK5_WhatOverridesAToldContainerTellsEveryResolveOnce() async throws {
+        final class Axle: Sendable {}
+        final class Wagon: Sendable {
+            let (axle, engine): (Axle, Engine?)
+            init(axle: Axle, engine: Engine?) { (self.axle, self.engine) = (axle, engine) }
+        }
+        var plan = plan(listener)
+        plan.autowired(.singleton, Axle.self) { Axle() }
+        plan.autowired(.singleton, Wagon.self, in: nil) { (axle: Axle) in Wagon(axle: axle, engine: nil) }
+        plan.autowired(.singleton, Wagon.self, in: nil, named: "old") { (engine: Engine) in
+            Wagon(axle: Axle(), engine: engine)
+        }
+        let base = try Container(plan)
+        let engine = try base.resolve(Engine.self)
+        let other = try base.overriding(Plan { $0.autowired(.singleton, Engine.self) { Engine() } })
+        XCTAssert(try other.resolve(Engine.self) !== engine)
+        XCTAssertEqual(listener.all, ["Engine", "Engine"])
+        // Shared, and made by the base: what that asks for is told too.
+        let wagon = try other.resolve(Wagon.self)
+        XCTAssertEqual(Array(listener.all.dropFirst(2)), ["Wagon", "Wagon>Axle"])
+        XCTAssert(try base.resolve(Wagon.self) === wagon)
+        XCTAssert(try other.resolve(Axle.self) === wagon.axle)
+        XCTAssertEqual(Array(listener.all.dropFirst(4)), ["Wagon!", "Axle"])
+        // Not shared: it leads to the override.
+        let old = try other.resolve(Wagon.self, named: "old")
+        XCTAssert(try old.engine === other.resolve(Engine.self))
+        XCTAssertEqual(
+            Array(listener.all.dropFirst(6)), ["Wagon named \"old\"", "Wagon named \"old\">Engine!", "Engine!"])
+        let awaited = try await other.overriding(Plan()).resolveAsync(Wagon.self)
+        XCTAssert(awaited === wagon)
+        XCTAssertEqual(Array(listener.all.dropFirst(9)), ["await Wagon"])
+    }
+
     func testK5_AChildTellsItsOwnResolvesAlone() throws {
         let parent = try Container(plan(listener))
         let child = try Container(Plan { $0.transient(Int.self) { _ in 1 } }, parents: [parent])

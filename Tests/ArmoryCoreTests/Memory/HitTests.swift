@@ -1,0 +1,101 @@
+// H1 and M1: what hits allocate, and what is noted of names that nothing is registered under.
+
+import ArmoryCore
+import ArmoryTestSupport
+import CoreRegistering
+import XCTest
+
+private protocol Sink: Sendable {}
+private final class Part: Sink {}
+
+final class HitTests: LeakCheckedTestCase {
+    private struct Page { let (part, other): (Part, Part) }
+
+    #if os(Linux)
+    private let long = Name("a name that is longer than a small text")
+
+    func testH1_AReadyHitAllocatesNothing() throws {
+        let long = long
+        let container = try Container(
+            Plan {
+                $0.singleton(Part.self) { _ in Part() }
+                $0.singleton(Part.self, named: long) { _ in Part() }
+                $0.qualified(.singleton, Part.self, by: 7) { _ in Part() }
+                $0.scoped(Part.self, in: .request, named: "scoped") { _ in Part() }
+                $0.scoped(String.self) { _ in "a" }
+            })
+        let other = try container.overriding(Plan())
+        let scopes = try (container.openScope(), other.openScope())
+        let inner = try scopes.0.openScope(ScopeTag("job"))
+        for scope in [scopes.0, inner, scopes.1] {
+            func hit() throws {
+                _ = try scope.resolve(Part.self)
+                _ = try scope.resolve(Part.self, named: long)
+                _ = try scope.resolve(Part.self, named: "scoped")
+                _ = try scope.resolve(Part.self, qualifier: 7)
+                _ = try scope.resolve(String.self)
+                _ = try scope.with(Part.self) { _ in 1 }
+            }
+            try hit()
+            // The first count may set the hook up.
+            _ = try Allocations.count(in: hit)
+            XCTAssertEqual(try Allocations.count(in: hit), 0)
+        }
+    }
+
+    func testH1_AFactorysReadyHitsAllocateNothing() throws {
+        let long = long
+        let counts = Log<Int?>()
+        let container = try Container(
+            Plan {
+                $0.singleton(Part.self) { _ in Part() }
+                $0.scoped(Part.self, in: .request, named: long) { _ in Part() }
+                $0.transient(Page.self) { resolver in
+                    func page() throws -> Page {
+                        Page(part: try resolver(), other: try resolver.resolve(qualifier: long))
+                    }
+                    _ = try page()
+                    counts.add(try Allocations.count { _ = try page() })
+                    return try page()
+                }
+            })
+        let scope = try container.openScope()
+        for _ in 0..<2 { _ = try scope.resolve(Page.self) }
+        XCTAssertEqual(counts.all.last, 0)
+    }
+    #endif
+
+    /// How much memory each of some hundred names that nothing is registered under leaves behind.
+    private func growth(_ ask: (Name) throws -> Void) rethrows -> Int {
+        for number in 0..<100 { try ask(Name("first \(number)")) }
+        return try Heap.growth { round in
+            for number in 0..<500 { try ask(Name("\(round) \(number)")) }
+        } / 500
+    }
+
+    func testM1_NamesThatNothingIsRegisteredUnderLeaveNothingBehind() throws {
+        let parent = try Container(
+            Plan {
+                $0.singleton((any Sink).self, named: "known") { _ in Part() }
+                $0.singleton(Part.self) { _ in Part() }
+            })
+        let child = try Container(Plan(), parents: [parent])
+        let scope = try parent.openScope()
+        let other = try parent.overriding(Plan())
+        for container in [parent, child, scope, other] {
+            XCTAssertLessThan(growth { _ = try? container.resolve(Part.self, named: $0) }, 16)
+            XCTAssertLessThan(try growth { XCTAssertNil(try container.resolve(Part?.self, named: $0)) }, 16)
+            XCTAssertLessThan(
+                try growth { XCTAssertEqual(try container.resolve([any Sink].self, named: $0).count, 0) }, 16)
+            XCTAssertLessThan(
+                try growth { XCTAssertEqual(try container.resolve([any Sink]?.self, named: $0)?.count, 0) }, 16)
+            XCTAssertLessThan(try growth { XCTAssertNotNil(try container.resolve(Part??.self, named: $0) as Any) }, 16)
+            XCTAssertLessThan(
+                try growth { XCTAssertEqual(try container.resolve([Name: any Sink].self, named: $0).count, 1) }, 16)
+            XCTAssertLessThan(
+                try growth { XCTAssertEqual(try container.resolve([Name: any Sink]?.self, named: $0)?.count, 1) }, 16)
+            XCTAssertLessThan(
+                try growth { XCTAssertEqual(try container.resolve([Int: any Sink]?.self, named: $0)?.count, 0) }, 16)
+        }
+    }
+}
