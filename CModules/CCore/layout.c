@@ -1,5 +1,6 @@
 #include "CCore.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 // A table of keys met at run time: its header and its entries are one block.
@@ -71,11 +72,13 @@ ccore_home *ccore_new_home(const ccore_home *outer, uint32_t depth, const ccore_
 {
     const size_t slots = sizeof(ccore_home) + (depth + 1) * sizeof(ccore_slot *);
     const size_t instances = (slots + count * sizeof(ccore_slot) + 15) & ~(size_t)15;
-    char *const memory = ccore_allocate(instances + bytes);
-    ccore_home *const home = (ccore_home *)memory;
+    // Not `calloc`: some C libraries look for its memory further away. The instances need no zeros.
+    ccore_home *const home = malloc(instances + bytes);
+    if (!home) ccore_check("malloc", ENOMEM);
+    char *const memory = (char *)home;
+    *home = (ccore_home){.wait_limit = outer ? outer->wait_limit : UINT64_MAX};
     home->slots[0] = (ccore_slot *)(memory + slots);
     for (uint32_t i = 0; i < depth; i++) home->slots[i + 1] = outer->slots[i];
-    home->wait_limit = outer ? outer->wait_limit : UINT64_MAX;
     ccore_mutex_begin(&home->lock);
     for (size_t i = 0; i < count; i++) {
         ccore_slot *const slot = &home->slots[0][i];

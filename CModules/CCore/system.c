@@ -15,10 +15,9 @@ void ccore_check(const char *call, int code)
 
 void *ccore_allocate(size_t size)
 {
-    // Not `calloc`: in many C libraries it leaves the thread's own free blocks alone.
-    void *const memory = malloc(size);
-    if (!memory) ccore_check("malloc", ENOMEM);
-    return memset(memory, 0, size);
+    void *const memory = calloc(1, size);
+    ccore_check("calloc", memory ? 0 : ENOMEM);
+    return memory;
 }
 
 // MARK: Mutex

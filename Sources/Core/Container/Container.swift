@@ -7,12 +7,12 @@ internal import CCore
 public final class Container: @unchecked Sendable {  // What changes is guarded by the lock of `home`.
     @usableFromInline let home: Home
     let layout: Layout
-    /// The containers whose registrations it sees too; empty for a scope.
-    let parents: [Container]
+    /// The handle around a scope; of a container the one that it overrides, if it does. The layout keeps its parents.
+    private let other: Container?
     /// The handle around a scope; nil for a container.
-    let outer: Container?
+    var outer: Container? { layout.depth == 0 ? nil : other }
     /// The container that this one overrides; nil: it overrides none.
-    let base: Container?
+    var base: Container? { layout.depth == 0 ? other : nil }
     /// How it has ended, and whether everything is closed; guarded by the home's lock.
     var end: ScopeEnd = .completed
     var isOver = false
@@ -68,8 +68,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         }
         var nothing = unsafe ccore_slot()
         unsafe home = unsafe ccore_new_home(nil, 0, &nothing, 0, 0)
-        self.parents = parents
-        (outer, base) = (nil, nil)
+        other = nil
         layout = unsafe Layout(plan, home: home, ancestors: parents.isEmpty ? nil : Parents(containers: parents))
         if let limit = configuration.waitLimit {
             // A limit of a century is none.
@@ -83,7 +82,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     init(overriding base: Container, _ plan: OverridingPlan) throws(ResolutionError) {
         var nothing = unsafe ccore_slot()
         unsafe home = unsafe ccore_new_home(nil, 0, &nothing, 0, 0)
-        (self.base, parents, outer) = (base, base.parents, nil)
+        other = base
         if (plan.listener ?? base.layout.listener) == nil {
             layout = unsafe Layout(overriding: base.layout, plan, home: home)
         } else {
@@ -104,9 +103,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     ///   - seeds: What it has from its beginning.
     init(_ layout: Layout, in outer: Container, isCounted: Bool, seeds: [Seed]) throws(ResolutionError) {
         self.layout = layout
-        self.outer = outer
-        base = nil
-        parents = []
+        other = outer
         let prototypes = layout.prototypes
         unsafe home = unsafe ccore_new_home(
             outer.home, UInt32(layout.depth), prototypes.first, prototypes.count, layout.instanceSize)
@@ -139,8 +136,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
             unsafe outer?.leave(home)
             return unsafe home.end()
         }
-        let others: [AnyObject] =
-            parents + [base].compactMap(\.self) + (rare.map { unsafe Array($0.late.values) } ?? [])
+        let others: [AnyObject] = [base].compactMap(\.self) + (rare.map { unsafe Array($0.late.values) } ?? [])
         let rest = unsafe Remainder(home, layout, outer, others)
         if teardown.runPlain() { return rest.free() }
         // A hook awaits: what is left belongs to a task. The object itself cannot.

@@ -199,7 +199,7 @@ extension Container {
         let frames = (TaskFrame.running?.chain ?? []).filter { frame in
             unsafe frame.home == home && frame.slot.isCell
         }
-        return (unsafe Self.door?.doors(of: home) ?? [], frames)
+        return (unsafe Self.door.doors(of: home), frames)
     }
 
     /// Whether the end of this handle waits for the running code: for a body, for a making, or for a hook.
