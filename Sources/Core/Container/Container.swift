@@ -214,9 +214,9 @@ extension Home {
 
 extension Slot {
     fileprivate func endInstance() {
-        guard let record = unsafe record, let storage = unsafe pointee.storage else { return }
-        func end<T>(_ type: T.Type) { unsafe storage.assumingMemoryBound(to: T.self).deinitialize(count: 1) }
-        unsafe end(record.key.type)
+        guard let record = unsafe pointee.record, let storage = unsafe pointee.storage else { return }
+        func end<T>(_ type: T.Type) { drop(unsafe storage.assumingMemoryBound(to: T.self).move()) }
+        unsafe end(record.type)
     }
 }
 
@@ -227,3 +227,4 @@ extension HandleReference {
         unsafe unsafeDowncast(object, to: Container.self)
     }
 }
+@inline(__always) private func drop<T>(_ value: consuming T) {}
