@@ -123,8 +123,8 @@ typedef struct ccore_home {
     ccore_slot *_Nonnull slots[];
 } ccore_home;
 
-static inline void ccore_lock_home(ccore_home *_Nonnull home) { ccore_lock(&home->lock); }
-static inline void ccore_unlock_home(ccore_home *_Nonnull home) { ccore_unlock(&home->lock); }
+__attribute__((always_inline)) static inline void ccore_lock_home(ccore_home *_Nonnull home) { ccore_lock(&home->lock); }
+__attribute__((always_inline)) static inline void ccore_unlock_home(ccore_home *_Nonnull home) { ccore_unlock(&home->lock); }
 
 /// A home in new memory that also has room for some slots and the bytes of their instances, `depth` scopes inside of another home.
 ccore_home *_Nonnull ccore_new_home(

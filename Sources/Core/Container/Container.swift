@@ -104,9 +104,9 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     init(_ layout: Layout, in outer: Container, isCounted: Bool, seeds: [Seed]) throws(ResolutionError) {
         self.layout = layout
         other = outer
-        let prototypes = layout.prototypes
         unsafe home = unsafe ccore_new_home(
-            outer.home, UInt32(layout.depth), prototypes.first, prototypes.count, layout.instanceSize)
+            outer.home, UInt32(truncatingIfNeeded: layout.depth), layout.prototypes.first, layout.prototypes.count,
+            layout.instanceSize)
         connect()
         for seed in seeds { try plant(seed) }
         guard unsafe outer.enter(home, of: self, isCounted: isCounted) else { throw outer.closedError }

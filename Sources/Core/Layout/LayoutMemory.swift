@@ -96,7 +96,7 @@ final class InstanceMemory {
     let start: UnsafeMutableRawPointer
 
     init(byteCount: Int) {
-        unsafe start = .allocate(byteCount: max(byteCount, 1), alignment: 64)
+        unsafe start = .allocate(byteCount: max(byteCount, 1), alignment: 16)
     }
 
     deinit { unsafe start.deallocate() }
