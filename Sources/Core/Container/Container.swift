@@ -6,6 +6,8 @@ internal import CCore
 @safe
 public final class Container: @unchecked Sendable {  // What changes is guarded by the lock of `home`.
     @usableFromInline let home: Home
+    /// The memory of the home.
+    let memory: HomeMemory
     let layout: Layout
     /// The handle around a scope; of a container the one that it overrides, if it does. The layout keeps its parents.
     private let other: Container?
@@ -66,8 +68,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         guard faults.isEmpty else {
             throw ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(faults))
         }
-        var nothing = unsafe ccore_slot()
-        unsafe home = unsafe ccore_new_home(nil, 0, &nothing, 0, 0)
+        unsafe memory = .begin()
+        unsafe home = unsafe memory.home
         other = nil
         layout = unsafe Layout(plan, home: home, ancestors: parents.isEmpty ? nil : Parents(containers: parents))
         if let limit = configuration.waitLimit {
@@ -80,8 +82,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 
     /// Builds a container that overrides another one.
     init(overriding base: Container, _ plan: OverridingPlan) throws(ResolutionError) {
-        var nothing = unsafe ccore_slot()
-        unsafe home = unsafe ccore_new_home(nil, 0, &nothing, 0, 0)
+        unsafe memory = .begin()
+        unsafe home = unsafe memory.home
         other = base
         if (plan.listener ?? base.layout.listener) == nil {
             layout = unsafe Layout(overriding: base.layout, plan, home: home)
@@ -104,9 +106,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     init(_ layout: Layout, in outer: Container, isCounted: Bool, seeds: [Seed]) throws(ResolutionError) {
         self.layout = layout
         other = outer
-        unsafe home = unsafe ccore_new_home(
-            outer.home, UInt32(truncatingIfNeeded: layout.depth), layout.prototypes.first, layout.prototypes.count,
-            layout.instanceSize)
+        memory = unsafe .begin(for: layout, in: outer.home)
+        unsafe home = unsafe memory.home
         connect()
         for seed in seeds { try plant(seed) }
         guard unsafe outer.enter(home, of: self, isCounted: isCounted) else { throw outer.closedError }
@@ -137,7 +138,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
             return unsafe home.end()
         }
         let others: [AnyObject] = [base].compactMap(\.self) + (rare.map { unsafe Array($0.late.values) } ?? [])
-        let rest = unsafe Remainder(home, layout, outer, others)
+        let rest = Remainder(memory, layout, outer, others)
         if teardown.runPlain() { return rest.free() }
         // A hook awaits: what is left belongs to a task. The object itself cannot.
         let awaited = teardown
@@ -178,29 +179,29 @@ extension Container {
 /// The memory of a handle that has no object any more.
 @safe
 private struct Remainder: @unchecked Sendable {  // Nobody else has it.
-    private let home: Home
+    private let memory: HomeMemory
     private let outer: Container?
     /// What the instances may use until they have gone, and what the memory refers to.
     private let kept: [AnyObject]
 
-    init(_ home: Home, _ layout: Layout, _ outer: Container?, _ others: [AnyObject]) {
-        unsafe self.home = unsafe home
+    init(_ memory: HomeMemory, _ layout: Layout, _ outer: Container?, _ others: [AnyObject]) {
+        self.memory = memory
         self.outer = outer
         kept = [layout] + others
     }
 
     /// The address of the home.
-    var address: UInt { unsafe UInt(bitPattern: home) }
+    var address: UInt { unsafe UInt(bitPattern: memory.home) }
 
     func free() {
         // Who ends the handle around it waits for the hooks.
-        unsafe outer?.leave(home)
-        unsafe home.end()
+        unsafe outer?.leave(memory.home)
+        unsafe memory.home.end()
     }
 }
 
 extension Home {
-    /// Ends the kept instances, newest first, and frees the memory.
+    /// Ends the kept instances, newest first.
     ///
     /// Nobody reads them.
     fileprivate func end() {
@@ -208,7 +209,6 @@ extension Home {
             unsafe pointee.completed = unsafe slot.pointee.link?.assumingMemoryBound(to: ccore_slot.self)
             unsafe slot.endInstance()
         }
-        unsafe ccore_free_home(self)
     }
 }
 

@@ -31,10 +31,13 @@ extension Container {
         return try await Self.$door.withValue(door) {
             let result: R
             do { result = try await body(scope) } catch {
-                shut(door)
-                _ = await scope.endAll(within: .zero, .failed(error), waiting: nil)
+                if !scope.endAtOnce(.failed(error), ofBody: true) {
+                    shut(door)
+                    _ = await scope.endAll(within: .zero, .failed(error), waiting: nil)
+                }
                 throw error
             }
+            guard !scope.endAtOnce(.completed, ofBody: true) else { return result }
             shut(door)
             // Behind the door: a hook that shuts this handle down is a part of the body.
             try throwFailures(await scope.endAll(within: .zero, .completed, waiting: nil))
@@ -61,10 +64,13 @@ extension Container {
         return try Self.$door.withValue(door) {
             let result: R
             do { result = try body(scope) } catch {
-                shut(door)
-                _ = scope.close(after: .failed(error))
+                if !scope.endAtOnce(.failed(error), ofBody: true) {
+                    shut(door)
+                    scope.close(after: .failed(error))
+                }
                 throw error
             }
+            guard !scope.endAtOnce(.completed, ofBody: true) else { return result }
             shut(door)
             try throwFailures(scope.close())
             return result
