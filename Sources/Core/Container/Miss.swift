@@ -34,6 +34,10 @@ extension Container {
     @usableFromInline
     @inline(never)
     func miss<T>(_ found: Slot, _ qualifier: AnyQualifier? = nil) throws(ResolutionError) -> T {
+        if unsafe found.pointee.kind == UInt8(ccore_weak), let object = unsafe found.hold() {
+            defer { withExtendedLifetime(self) {} }
+            return unsafe found.read(while: object)
+        }
         let thread = unsafe ThreadState.current
         if unsafe ccore_is_scoped(found) && ccore_depth(thread) == 0 && ccore_is_open(home) {
             // As `obtain` does it, which has more to decide.

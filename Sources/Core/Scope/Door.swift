@@ -16,11 +16,12 @@ struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
 
     /// Opens the door to a scope that no other thread or task has seen.
     init(to scope: Container, of outer: Container, in around: Door) {
-        memory = scope.memory
-        scope.memory.withWay { way in
+        let memory = scope.memory
+        memory.withWay { way in
             unsafe way = WayToHandle(
                 handle: scope, isOver: false, outer: UInt(bitPattern: outer.home), around: around.memory)
         }
+        self.memory = memory
     }
 
     /// The handle; nil: it has ended.
