@@ -133,10 +133,15 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     }
 
     deinit {
-        guard layout.closes, var teardown = endReleased() else {
-            unsafe outer?.leave(home)
-            return unsafe home.end()
-        }
+        if layout.closes, let teardown = endReleased() { return tearDown(teardown) }
+        unsafe outer?.leave(home)
+        unsafe home.end()
+    }
+
+    /// Closes the instances of a handle whose object goes.
+    @inline(never)
+    private func tearDown(_ released: Teardown) {
+        var teardown = released
         let others: [AnyObject] = [base].compactMap(\.self) + (rare.map { unsafe Array($0.late.values) } ?? [])
         let rest = Remainder(memory, layout, outer, others)
         if teardown.runPlain() { return rest.free() }

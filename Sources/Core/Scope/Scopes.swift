@@ -144,12 +144,19 @@ extension Container {
     /// The body of a scope has ended, and so has the scope: nobody may find its object in the list from now on.
     private func leaveBody(_ scope: Home, _ door: Door) {
         if layout.closes { door.shut(isOver: true) }
-        var held: [AnyObject] = []
-        let waiter = locked { () -> Quiet? in
+        let isAwaited = locked {
             unsafe ccore_unlink_scope(home, scope)
             unsafe ccore_count_bodies(home, -1)
-            return unsafe home.takeWaiterIfQuiet(&held)
+            return unsafe home.pointee.waiter != nil
         }
+        if isAwaited { wakeIfQuiet() }
+    }
+
+    /// Lets the one go on who waits for a quiet handle, unless something else runs.
+    @inline(never)
+    private func wakeIfQuiet() {
+        var held: [AnyObject] = []
+        let waiter = locked { unsafe home.takeWaiterIfQuiet(&held) }
         withExtendedLifetime(held) { waiter?.gate.open() }
     }
 
