@@ -14,8 +14,11 @@ struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
 
     private init(_ memory: HomeMemory?) { self.memory = memory }
 
+    /// The door to a scope.
+    init(to scope: Container) { memory = scope.memory }
+
     /// Opens the door to a scope that no other thread or task has seen.
-    init(to scope: Container, of outer: Container, in around: Door) {
+    init(opening scope: Container, of outer: Container, in around: Door) {
         let memory = scope.memory
         memory.withWay { way in
             unsafe way = WayToHandle(

@@ -25,20 +25,19 @@ extension Container {
         _ body: (_ scope: Container) async throws -> R
     ) async throws -> R {
         let scope = try scope(tag, seeds, isCounted: true)
-        let door = Door(to: scope, of: self, in: Self.door)
         // After the scope's end: who shuts this handle down waits for it.
-        defer { unsafe leaveBody(scope.home, door) }
-        return try await Self.$door.withValue(door) {
+        defer { leaveBody(scope) }
+        return try await Self.$door.withValue(Door(opening: scope, of: self, in: Self.door)) {
             let result: R
             do { result = try await body(scope) } catch {
                 if !scope.endAtOnce(.failed(error), ofBody: true) {
-                    shut(door)
+                    shut(scope)
                     _ = await scope.endAll(within: .zero, .failed(error), waiting: nil)
                 }
                 throw error
             }
             guard !scope.endAtOnce(.completed, ofBody: true) else { return result }
-            shut(door)
+            shut(scope)
             // Behind the door: a hook that shuts this handle down is a part of the body.
             try throwFailures(await scope.endAll(within: .zero, .completed, waiting: nil))
             return result
@@ -59,26 +58,25 @@ extension Container {
         _ tag: ScopeTag = .request, seeds: [Seed] = [], _ body: (_ scope: Container) throws -> R
     ) throws -> R {
         let scope = try scope(tag, seeds, isCounted: true)
-        let door = Door(to: scope, of: self, in: Self.door)
-        defer { unsafe leaveBody(scope.home, door) }
-        return try Self.$door.withValue(door) {
+        defer { leaveBody(scope) }
+        return try Self.$door.withValue(Door(opening: scope, of: self, in: Self.door)) {
             let result: R
             do { result = try body(scope) } catch {
                 if !scope.endAtOnce(.failed(error), ofBody: true) {
-                    shut(door)
+                    shut(scope)
                     scope.close(after: .failed(error))
                 }
                 throw error
             }
             guard !scope.endAtOnce(.completed, ofBody: true) else { return result }
-            shut(door)
+            shut(scope)
             try throwFailures(scope.close())
             return result
         }
     }
 
     /// Empties a door whose body has ended; without hooks, the scope's end runs no user code, and everything is over.
-    private func shut(_ door: Door) { door.shut(isOver: !layout.closes) }
+    private func shut(_ scope: Container) { Door(to: scope).shut(isOver: !layout.closes) }
 
     /// Opens a scope that the caller ends with ``shutdown(within:after:)`` or ``close(after:)``.
     ///
@@ -142,10 +140,10 @@ extension Container {
     }
 
     /// The body of a scope has ended, and so has the scope: nobody may find its object in the list from now on.
-    private func leaveBody(_ scope: Home, _ door: Door) {
-        if layout.closes { door.shut(isOver: true) }
+    private func leaveBody(_ scope: Container) {
+        if layout.closes { Door(to: scope).shut(isOver: true) }
         let isAwaited = locked {
-            unsafe ccore_unlink_scope(home, scope)
+            unsafe ccore_unlink_scope(home, scope.home)
             unsafe ccore_count_bodies(home, -1)
             return unsafe home.pointee.waiter != nil
         }
