@@ -106,6 +106,8 @@ let package = Package(
             path: "CModules/CCore",
             cSettings: [
                 .define("_GNU_SOURCE"),
+                // Its mutexes look for mistakes in debug alone.
+                .define("NDEBUG", .when(configuration: .release)),
                 .enableWarning("all"),
                 .enableWarning("extra"),
                 .treatAllWarnings(as: .error),

@@ -67,31 +67,28 @@ void *ccore_hit_met(const ccore_home *home, uint64_t key)
 
 // One block:   home | pointers to slots | slots | instances
 
-ccore_home *ccore_new_home(const ccore_home *outer, uint32_t depth, const ccore_slot *prototypes, size_t count, size_t bytes)
+static size_t slots_of(uint32_t depth) { return sizeof(ccore_home) + (depth + 1) * sizeof(ccore_slot *); }
+
+size_t ccore_home_size(uint32_t depth, size_t count) { return (slots_of(depth) + count * sizeof(ccore_slot) + 15) & ~(size_t)15; }
+
+void ccore_begin_home(void *memory, const ccore_home *outer, uint32_t depth, const ccore_slot *prototypes, size_t count)
 {
-    const size_t slots = sizeof(ccore_home) + (depth + 1) * sizeof(ccore_slot *);
-    const size_t instances = (slots + count * sizeof(ccore_slot) + 15) & ~(size_t)15;
-    char *const memory = ccore_allocate(instances + bytes);
-    ccore_home *const home = (ccore_home *)memory;
-    home->slots[0] = (ccore_slot *)(memory + slots);
+    ccore_home *const home = memory;
+    char *const instances = (char *)memory + ccore_home_size(depth, count);
+    *home = (ccore_home){.wait_limit = outer ? outer->wait_limit : UINT64_MAX};
+    home->slots[0] = (ccore_slot *)((char *)memory + slots_of(depth));
     for (uint32_t i = 0; i < depth; i++) home->slots[i + 1] = outer->slots[i];
-    home->wait_limit = outer ? outer->wait_limit : UINT64_MAX;
     ccore_mutex_begin(&home->lock);
     for (size_t i = 0; i < count; i++) {
         ccore_slot *const slot = &home->slots[0][i];
         *slot = prototypes[i];
         // The storage of a prototype is an offset, and one more.
-        slot->storage = memory + instances + (uintptr_t)slot->storage - 1;
+        slot->storage = instances + (uintptr_t)slot->storage - 1;
         slot->home = home;
     }
-    return home;
 }
 
-void ccore_free_home(ccore_home *home)
-{
-    ccore_mutex_end(&home->lock);
-    free(home);
-}
+void ccore_end_home(ccore_home *home) { ccore_mutex_end(&home->lock); }
 
 void ccore_link_scope(ccore_home *outer, ccore_home *scope)
 {

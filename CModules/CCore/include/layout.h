@@ -102,7 +102,7 @@ typedef struct ccore_home {
     ccore_table table;
     /// The tables by view; the first one is the public one again.
     const ccore_table *_Nonnull views;
-    /// The object of Swift that users hold, which outlives this memory; and its layout.
+    /// The object of Swift that users hold, while it lives; and its layout.
     const void *_Nonnull owner, *_Nonnull layout;
     /// Where the layout has what was met at run time; see `ccore_met`.
     struct ccore_met *_Nullable const *_Nonnull met;
@@ -124,15 +124,18 @@ typedef struct ccore_home {
     ccore_slot *_Nonnull slots[];
 } ccore_home;
 
-static inline void ccore_lock_home(ccore_home *_Nonnull home) { ccore_lock(&home->lock); }
-static inline void ccore_unlock_home(ccore_home *_Nonnull home) { ccore_unlock(&home->lock); }
+__attribute__((always_inline)) static inline void ccore_lock_home(ccore_home *_Nonnull home) { ccore_lock(&home->lock); }
+__attribute__((always_inline)) static inline void ccore_unlock_home(ccore_home *_Nonnull home) { ccore_unlock(&home->lock); }
 
-/// A home in new memory that also has room for some slots and the bytes of their instances, `depth` scopes inside of another home.
-ccore_home *_Nonnull ccore_new_home(
-    const ccore_home *_Nullable outer, uint32_t depth, const ccore_slot *_Nonnull prototypes, size_t count, size_t bytes);
+/// The size of a home with some slots, `depth` scopes inside of another home; the memory of their instances comes after it.
+size_t ccore_home_size(uint32_t depth, size_t count);
 
-/// Frees the home; its instances have ended.
-void ccore_free_home(ccore_home *_Nonnull home);
+/// Begins a home in memory that is aligned to 16 bytes.
+void ccore_begin_home(
+    void *_Nonnull memory, const ccore_home *_Nullable outer, uint32_t depth, const ccore_slot *_Nullable prototypes, size_t count);
+
+/// Ends the home, before its memory goes.
+void ccore_end_home(ccore_home *_Nonnull home);
 
 /// Adds an open scope to those of the handle around it, or removes it; the outer home's lock is held.
 void ccore_link_scope(ccore_home *_Nonnull outer, ccore_home *_Nonnull scope);

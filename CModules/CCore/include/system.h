@@ -19,13 +19,13 @@ void *_Nonnull ccore_allocate(size_t size);
 void ccore_mutex_begin(pthread_mutex_t *_Nonnull mutex);
 void ccore_mutex_end(pthread_mutex_t *_Nonnull mutex);
 
-static inline void ccore_lock(pthread_mutex_t *_Nonnull mutex)
+__attribute__((always_inline)) static inline void ccore_lock(pthread_mutex_t *_Nonnull mutex)
 {
     const int code = pthread_mutex_lock(mutex);
     if (code != 0) ccore_check("pthread_mutex_lock", code);
 }
 
-static inline void ccore_unlock(pthread_mutex_t *_Nonnull mutex)
+__attribute__((always_inline)) static inline void ccore_unlock(pthread_mutex_t *_Nonnull mutex)
 {
     const int code = pthread_mutex_unlock(mutex);
     if (code != 0) ccore_check("pthread_mutex_unlock", code);

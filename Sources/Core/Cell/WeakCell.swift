@@ -11,31 +11,32 @@
 internal import CCore
 
 /// A weak reference to the instance of a cell.
-private final class WeakInstance: @unchecked Sendable {  // Immutable; the registration has checked the object.
-    weak let object: AnyObject?
-
-    init(_ object: AnyObject) {
-        self.object = object
-    }
+private struct WeakInstance {
+    weak var object: AnyObject?
 }
 
 extension Slot {
     /// Holds the instance, if it is ready and others hold it; nil otherwise.
     ///
     /// As long as the result is held, the storage can be read.
+    @inline(__always)
     func hold() -> AnyObject? {
         let home = unsafe pointee.home.unsafelyUnwrapped
         unsafe ccore_lock_home(home)
         defer { unsafe ccore_unlock_home(home) }
-        guard unsafe state == .ready, unsafe home.pointee.mark != UInt32(ccore_closed) else { return nil }
-        return unsafe weakInstance?.object
+        guard unsafe pointee.state == UInt8(ccore_ready), unsafe home.pointee.mark != UInt32(ccore_closed) else {
+            return nil
+        }
+        return unsafe weakInstance?.pointee.object
     }
 
-    /// The instance in the storage, while its object is held.
+    /// The instance in the storage, which takes over the reference to its object.
+    ///
+    /// The storage gets the reference, and gives it away with the instance: it has none before and after.
     @inline(__always)
-    func read<T>(while object: AnyObject) -> T {
-        defer { withExtendedLifetime(object) {} }
-        return unsafe pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
+    func read<T>(while object: consuming AnyObject) -> T {
+        _ = unsafe Unmanaged.passRetained(object)
+        return unsafe pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).move()
     }
 
     /// Lets a ready cell be empty whose instance is gone, or closed if its home is; the home's lock is held.
@@ -43,7 +44,7 @@ extension Slot {
     /// - Returns: The instance, which the caller holds while it looks at the cell.
     func refresh() -> AnyObject? {
         guard unsafe kind == .weak, unsafe state == .ready else { return nil }
-        let object = unsafe weakInstance?.object
+        let object = unsafe weakInstance?.pointee.object
         let isClosed = unsafe pointee.home?.pointee.mark == UInt32(ccore_closed)
         if object != nil, !isClosed { return object }
         unsafe state = isClosed ? .closedFull : .empty
@@ -61,18 +62,22 @@ extension Slot {
         }
         // Its maker has seen to it that it is an object.
         guard let object = unsafe instance(record.key.type) else { return nil }
-        unsafe ccore_set_link(self, Unmanaged.passRetained(WeakInstance(object)).toOpaque())
+        let reference = UnsafeMutablePointer<WeakInstance>.allocate(capacity: 1)
+        unsafe reference.initialize(to: WeakInstance(object: object))
+        unsafe ccore_set_link(self, reference)
         return object
     }
 
     /// Releases the weak reference of a cell that nobody uses any more, or that is to be made anew.
     func releaseWeakInstance() {
-        guard unsafe kind == .weak, let link = unsafe pointee.link else { return }
+        guard unsafe kind == .weak, let reference = unsafe weakInstance else { return }
         unsafe ccore_set_link(self, nil)
-        unsafe Unmanaged<WeakInstance>.fromOpaque(link).release()
+        unsafe reference.deinitialize(count: 1)
+        unsafe reference.deallocate()
     }
 
-    private var weakInstance: WeakInstance? {
-        unsafe pointee.link.map { unsafe Unmanaged<WeakInstance>.fromOpaque($0).takeUnretainedValue() }
+    /// The weak reference of a ready cell, in memory of its own: an object would be retained to be read.
+    private var weakInstance: UnsafeMutablePointer<WeakInstance>? {
+        unsafe pointee.link?.assumingMemoryBound(to: WeakInstance.self)
     }
 }

@@ -6,13 +6,15 @@ internal import CCore
 @safe
 public final class Container: @unchecked Sendable {  // What changes is guarded by the lock of `home`.
     @usableFromInline let home: Home
+    /// The memory of the home.
+    let memory: HomeMemory
     let layout: Layout
-    /// The containers whose registrations it sees too; empty for a scope.
-    let parents: [Container]
+    /// The handle around a scope; of a container the one that it overrides, if it does. The layout keeps its parents.
+    private let other: Container?
     /// The handle around a scope; nil for a container.
-    let outer: Container?
+    var outer: Container? { layout.depth == 0 ? nil : other }
     /// The container that this one overrides; nil: it overrides none.
-    let base: Container?
+    var base: Container? { layout.depth == 0 ? other : nil }
     /// How it has ended, and whether everything is closed; guarded by the home's lock.
     var end: ScopeEnd = .completed
     var isOver = false
@@ -66,10 +68,9 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         guard faults.isEmpty else {
             throw ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(faults))
         }
-        var nothing = unsafe ccore_slot()
-        unsafe home = unsafe ccore_new_home(nil, 0, &nothing, 0, 0)
-        self.parents = parents
-        (outer, base) = (nil, nil)
+        unsafe memory = .begin()
+        unsafe home = unsafe memory.home
+        other = nil
         layout = unsafe Layout(plan, home: home, ancestors: parents.isEmpty ? nil : Parents(containers: parents))
         if let limit = configuration.waitLimit {
             // A limit of a century is none.
@@ -81,9 +82,9 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 
     /// Builds a container that overrides another one.
     init(overriding base: Container, _ plan: OverridingPlan) throws(ResolutionError) {
-        var nothing = unsafe ccore_slot()
-        unsafe home = unsafe ccore_new_home(nil, 0, &nothing, 0, 0)
-        (self.base, parents, outer) = (base, base.parents, nil)
+        unsafe memory = .begin()
+        unsafe home = unsafe memory.home
+        other = base
         if (plan.listener ?? base.layout.listener) == nil {
             layout = unsafe Layout(overriding: base.layout, plan, home: home)
         } else {
@@ -104,12 +105,9 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     ///   - seeds: What it has from its beginning.
     init(_ layout: Layout, in outer: Container, isCounted: Bool, seeds: [Seed]) throws(ResolutionError) {
         self.layout = layout
-        self.outer = outer
-        base = nil
-        parents = []
-        let prototypes = layout.prototypes
-        unsafe home = unsafe ccore_new_home(
-            outer.home, UInt32(layout.depth), prototypes.first, prototypes.count, layout.instanceSize)
+        other = outer
+        memory = unsafe .begin(for: layout, in: outer.home)
+        unsafe home = unsafe memory.home
         connect()
         for seed in seeds { try plant(seed) }
         guard unsafe outer.enter(home, of: self, isCounted: isCounted) else { throw outer.closedError }
@@ -135,13 +133,17 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     }
 
     deinit {
-        guard layout.closes, var teardown = endReleased() else {
-            unsafe outer?.leave(home)
-            return unsafe home.end()
-        }
-        let others: [AnyObject] =
-            parents + [base].compactMap(\.self) + (rare.map { unsafe Array($0.late.values) } ?? [])
-        let rest = unsafe Remainder(home, layout, outer, others)
+        if layout.closes, let teardown = endReleased() { return tearDown(teardown) }
+        unsafe outer?.leave(home)
+        unsafe home.end()
+    }
+
+    /// Closes the instances of a handle whose object goes.
+    @inline(never)
+    private func tearDown(_ released: Teardown) {
+        var teardown = released
+        let others: [AnyObject] = [base].compactMap(\.self) + (rare.map { unsafe Array($0.late.values) } ?? [])
+        let rest = Remainder(memory, layout, outer, others)
         if teardown.runPlain() { return rest.free() }
         // A hook awaits: what is left belongs to a task. The object itself cannot.
         let awaited = teardown
@@ -183,26 +185,26 @@ extension Container {
 /// The memory of a handle that has no object any more.
 @safe
 private struct Remainder: @unchecked Sendable {  // Nobody else has it.
-    private let home: Home
+    private let memory: HomeMemory
     private let outer: Container?
     /// What the instances may use until they have gone, and what the memory refers to.
     private let kept: [AnyObject]
 
-    init(_ home: Home, _ layout: Layout, _ outer: Container?, _ others: [AnyObject]) {
-        unsafe self.home = unsafe home
+    init(_ memory: HomeMemory, _ layout: Layout, _ outer: Container?, _ others: [AnyObject]) {
+        self.memory = memory
         self.outer = outer
         kept = [layout] + others
     }
 
     func free() {
         // Who ends the handle around it waits for the hooks.
-        unsafe outer?.leave(home)
-        unsafe home.end()
+        unsafe outer?.leave(memory.home)
+        unsafe memory.home.end()
     }
 }
 
 extension Home {
-    /// Ends the kept instances, newest first, and frees the memory.
+    /// Ends the kept instances, newest first.
     ///
     /// Nobody reads them.
     fileprivate func end() {
@@ -210,15 +212,14 @@ extension Home {
             unsafe pointee.completed = unsafe slot.pointee.link?.assumingMemoryBound(to: ccore_slot.self)
             unsafe slot.endInstance()
         }
-        unsafe ccore_free_home(self)
     }
 }
 
 extension Slot {
     fileprivate func endInstance() {
-        guard let record = unsafe record, let storage = unsafe pointee.storage else { return }
-        func end<T>(_ type: T.Type) { unsafe storage.assumingMemoryBound(to: T.self).deinitialize(count: 1) }
-        unsafe end(record.key.type)
+        guard let record = unsafe pointee.record, let storage = unsafe pointee.storage else { return }
+        func end<T>(_ type: T.Type) { drop(unsafe storage.assumingMemoryBound(to: T.self).move()) }
+        unsafe end(record.type)
     }
 }
 
@@ -229,3 +230,4 @@ extension HandleReference {
         unsafe unsafeDowncast(object, to: Container.self)
     }
 }
+@inline(__always) private func drop<T>(_ value: consuming T) {}

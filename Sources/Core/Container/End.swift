@@ -147,6 +147,7 @@ extension Container {
 
     /// Begins the end; false: it has begun, or this was all.
     private func begin(_ mark: Int, _ end: ScopeEnd) -> Bool {
+        guard !endAtOnce(end, ofBody: false) else { return false }
         let (isFirst, isAll, dependents) = locked { () -> (Bool, Bool, [Container]) in
             guard unsafe [ccore_open, ccore_orphaned].contains(Int(home.pointee.mark)) else { return (false, true, []) }
             self.end = end
@@ -161,6 +162,31 @@ extension Container {
             if base != nil { shutInherited() }
         }
         return !isAll
+    }
+
+    /// Ends a scope in which nothing runs and has to be closed, in one step; false: it has to be ended in full.
+    ///
+    /// - Parameter ofBody: Whether its body has ended, too, so that no way leads to it any more.
+    func endAtOnce(_ end: ScopeEnd, ofBody: Bool) -> Bool {
+        guard !layout.closes, layout.depth != 0 else { return false }
+        var former: Container?
+        // Released after the lock.
+        defer { withExtendedLifetime(former) {} }
+        unsafe ccore_lock_home(home)
+        defer { unsafe ccore_unlock_home(home) }
+        guard unsafe home.pointee.mark == UInt32(ccore_open), unsafe home.pointee.making | home.pointee.bodies == 0,
+            unsafe home.pointee.scopes == nil, rare == nil
+        else { return false }
+        if case .failed = end { self.end = end }
+        shutAll()
+        isOver = true
+        if ofBody {
+            former = memory.withWay { way in
+                way.isOver = true
+                return way.handle.take()
+            }
+        }
+        return true
     }
 
     /// Turns every completed cell closed; none has something that closes its instance.

@@ -34,7 +34,19 @@ extension Container {
     @usableFromInline
     @inline(never)
     func miss<T>(_ found: Slot, _ qualifier: AnyQualifier? = nil) throws(ResolutionError) -> T {
+        if unsafe found.pointee.kind == UInt8(ccore_weak), let object = unsafe found.hold() {
+            defer { withExtendedLifetime(self) {} }
+            return unsafe found.read(while: object)
+        }
         let thread = unsafe ThreadState.current
+        if unsafe ccore_is_scoped(found) && ccore_depth(thread) == 0 && ccore_is_open(home) {
+            // As `obtain` does it, which has more to decide.
+            defer {
+                if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() }
+                withExtendedLifetime(self) {}
+            }
+            return try unsafe obtainKept(ccore_scoped_slot(found, home), thread)
+        }
         var slot = unsafe found
         if unsafe ccore_is_missing(slot) {
             unsafe slot = try unsafe home.further(ServiceKey(T.self, qualifier: qualifier), thread)

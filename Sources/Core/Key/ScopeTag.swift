@@ -53,10 +53,13 @@ public struct ScopeTag: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether the names of the two tags and those of all their outer tags are equal.
+    @inline(__always)
     public static func == (left: ScopeTag, right: ScopeTag) -> Bool {
-        left.storage === right.storage
-            || left.name == right.name && left.outer == right.outer
+        left.storage === right.storage || left.isEqual(to: right)
     }
+
+    @inline(never)
+    private func isEqual(to other: ScopeTag) -> Bool { name == other.name && outer == other.outer }
 
     /// Hashes the name and those of the outer tags.
     public func hash(into hasher: inout Hasher) {

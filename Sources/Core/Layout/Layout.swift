@@ -52,7 +52,10 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     private let source: PlanSource
     /// The slots of the entries in a scope's layout, where they may be slots of a layout around.
     private let scopeSlots: [Slot]
+    /// The layouts of the scopes inside of this one.
     private let inner = Guarded<[Layout]>([])
+    /// The same as a list that is read without a lock: the instance is the newest of them, and each one's link the one before it.
+    private let list = Slot.allocate(capacity: 1)
     private let knownTemplate = Guarded<LayoutTemplate?>(nil)
 
     /// Lays out a plan for a container, or for a scope inside of another layout.
@@ -61,6 +64,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     ) {
         source = PlanSource(plan)
         unsafe self.home = unsafe home
+        unsafe list.initialize(to: ccore_slot())
         self.ancestors = outer?.ancestors ?? ancestors
         foreign = outer?.foreign ?? ancestors?.views ?? []
         self.outer = outer
@@ -87,6 +91,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     init(overriding base: Layout, _ plan: OverridingPlan, home: Home) {
         source = PlanSource(plan, over: base.source)
         unsafe self.home = unsafe home
+        unsafe list.initialize(to: ccore_slot())
         (outer, tag, depth) = (nil, nil, 0)
         (listener, told) = (nil, nil)
         (ancestors, foreign) = (base.ancestors, base.foreign)
@@ -105,6 +110,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
 
     deinit {
         for number in weakEntries { unsafe slot(of: number).releaseWeakInstance() }
+        unsafe list.deallocate()
     }
 
     /// The plan; of an overriding layout, put together when it is first asked for.
@@ -146,12 +152,19 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
 
     /// The layout of the scopes of a tag inside of this one; made once.
     func inner(_ tag: ScopeTag) -> Layout {
-        if let known = inner.withLock({ $0.first { $0.tag == tag } }) { return known }
+        var next = unsafe ccore_instance(list)
+        while let address = unsafe next {
+            let known = unsafe Unmanaged<Layout>.fromOpaque(address).takeUnretainedValue()
+            if known.tag == tag { return known }
+            unsafe next = unsafe known.list.pointee.link
+        }
         // Made without the lock: qualifiers are hashed and compared. If two threads make one, the first one counts.
         let layout = unsafe Layout(plan, home: nil, outer: self, tag: tag)
         return inner.withLock { known in
             if let first = known.first(where: { $0.tag == tag }) { return first }
             known.append(layout)
+            unsafe ccore_set_link(layout.list, ccore_instance(list))
+            unsafe ccore_publish(list, Unmanaged.passUnretained(layout).toOpaque())
             return layout
         }
     }

@@ -29,18 +29,20 @@ final class SlotMemory {
         var (from, slot) = unsafe (UnsafeRawPointer(template.first), first)
         let end = unsafe first + template.count
         // One less, since the storage of a template is an offset, and one more.
-        let start = unsafe instances - 1
+        let start = UInt(bitPattern: instances) &- 1
         // Copied and moved in one pass.
         while unsafe slot < end {
             unsafe UnsafeMutableRawPointer(slot).copyMemory(from: from, byteCount: MemoryLayout<ccore_slot>.size)
-            // The others do not look at it.
+            // Slots that keep no instance look at neither. Their storage is an odd address now, which no type has.
             unsafe slot.pointee.home = unsafe home
+            unsafe withUnsafeMutablePointer(to: &slot.pointee.storage) { place in
+                // As a number: an addition of pointers would ask whether the sum is null.
+                let word = UnsafeMutableRawPointer(place)
+                unsafe word.storeBytes(of: word.load(as: UInt.self) &+ start, as: UInt.self)
+            }
             if let former = unsafe slot.pointee.edges {
                 unsafe slot.pointee.edges = unsafe (UnsafeRawPointer(former) + edges).assumingMemoryBound(
                     to: Slot?.self)
-            }
-            if let offset = unsafe slot.pointee.storage {
-                unsafe slot.pointee.storage = unsafe start + Int(bitPattern: offset)
             }
             unsafe from += MemoryLayout<ccore_slot>.stride
             unsafe slot += 1
@@ -94,7 +96,7 @@ final class InstanceMemory {
     let start: UnsafeMutableRawPointer
 
     init(byteCount: Int) {
-        unsafe start = .allocate(byteCount: max(byteCount, 1), alignment: 64)
+        unsafe start = .allocate(byteCount: max(byteCount, 1), alignment: 16)
     }
 
     deinit { unsafe start.deallocate() }

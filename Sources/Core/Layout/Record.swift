@@ -83,7 +83,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     ) {
         key = ServiceKey(type, qualifier: qualifier)
         argumentType = nil
-        unsafe memory = .allocateRecord(with: Factory(make))
+        unsafe memory = .allocateRecord(of: type, with: Factory(make))
         self.location = location
         self.lifetime = lifetime
         awaits = false
@@ -99,7 +99,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     ) {
         key = ServiceKey(type, qualifier: qualifier)
         argumentType = arguments
-        unsafe memory = .allocateRecord(with: ArgumentFactory(make))
+        unsafe memory = .allocateRecord(of: type, with: ArgumentFactory(make))
         self.location = location
         lifetime = .transient
         awaits = false
@@ -115,7 +115,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     ) {
         key = ServiceKey(type, qualifier: qualifier)
         argumentType = nil
-        unsafe memory = .allocateRecord(with: AwaitedFactory(make: make))
+        unsafe memory = .allocateRecord(of: type, with: AwaitedFactory(make: make))
         self.location = location
         self.lifetime = lifetime
         awaits = true
@@ -131,7 +131,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     ) {
         key = ServiceKey(type, qualifier: qualifier)
         argumentType = arguments
-        unsafe memory = .allocateRecord(with: AwaitedArgumentFactory(make: make))
+        unsafe memory = .allocateRecord(of: type, with: AwaitedArgumentFactory(make: make))
         self.location = location
         lifetime = .transient
         awaits = true
@@ -177,7 +177,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
             if let injections = unsafe rare?.injections { unsafe injections.free(Injections<T>.self) }
         }
         end(key.type)
-        unsafe memory.deallocate()
+        unsafe memory.deallocateRecord()
     }
 
     package var step: ResolutionError.Step { ResolutionError.Step(key, location) }
@@ -214,16 +214,33 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
 }
 
 extension UnsafeMutablePointer<ccore_record> {
-    /// New memory for a record, with its factory.
+    /// What the type of the key takes, before the record: a multiple of the alignment.
+    fileprivate static var typeSize: Int { 16 }
+
+    /// New memory for a record, with the type of its key and its factory.
     @unsafe
-    static func allocateRecord<F: ~Copyable>(with factory: consuming F) -> UnsafeMutablePointer<ccore_record> {
-        let size = unsafe MemoryLayout<ccore_record>.size
+    static func allocateRecord<F: ~Copyable>(
+        of type: any Any.Type, with factory: consuming F
+    ) -> UnsafeMutablePointer<ccore_record> {
+        let size = unsafe typeSize + MemoryLayout<ccore_record>.size
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size + MemoryLayout<F>.size, alignment: 16)
+        unsafe memory.initializeMemory(as: Any.Type.self, to: type)
         unsafe (memory + size).initializeMemory(as: F.self, to: factory)
-        return unsafe memory.bindMemory(to: ccore_record.self, capacity: 1)
+        return unsafe (memory + typeSize).bindMemory(to: ccore_record.self, capacity: 1)
     }
 
+    @unsafe
+    func deallocateRecord() { unsafe (UnsafeMutableRawPointer(self) - Self.typeSize).deallocate() }
+
     var factory: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(self + 1) }
+}
+
+extension UnsafePointer<ccore_record> {
+    /// The type of the key, without a reference to the record's object.
+    var type: any Any.Type {
+        unsafe UnsafeRawPointer(self).load(
+            fromByteOffset: -UnsafeMutablePointer<ccore_record>.typeSize, as: Any.Type.self)
+    }
 }
 
 extension UnsafeMutableRawPointer {

@@ -1,65 +1,82 @@
 // The way from a task to the handle that is current in it. The end of `withScope` empties it: a task that outlives the request gets
-// `closed`, and keeps nothing of the request alive.
+// `closed`, and keeps nothing of the request alive but the bare memory of its home.
 //
-//     task-local --> door --(mutex)--> handle              task that outlives it --> door --> nothing
+//     task-local --> memory --(the home's mutex)--> handle         task that outlives it --> memory --> nothing
 
 internal import CCore
 
 /// A reference to a handle that can be taken back.
-struct Door: Sendable {
-    private struct State: Sendable {
-        var handle: Container?
-        var isOver = false
-        /// The address of the home whose scope the handle is.
-        let outer: UInt
-        /// The door of the body around.
-        let around: Door?
-    }
+struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
+    private let memory: HomeMemory?
 
-    private let state: Guarded<State>
+    /// What a task has outside of every body. Not an optional door: a task-local of this type is copied by fewer calls.
+    static let none = Door(nil)
 
-    init(to handle: Container, of outer: Container, in around: Door?) {
-        state = unsafe Guarded(State(handle: handle, outer: UInt(bitPattern: outer.home), around: around))
+    private init(_ memory: HomeMemory?) { self.memory = memory }
+
+    /// The door to a scope.
+    init(to scope: Container) { memory = scope.memory }
+
+    /// Opens the door to a scope that no other thread or task has seen.
+    init(opening scope: Container, of outer: Container, in around: Door) {
+        let memory = scope.memory
+        memory.withWay { way in
+            unsafe way = WayToHandle(
+                handle: scope, isOver: false, outer: UInt(bitPattern: outer.home), around: around.memory)
+        }
+        self.memory = memory
     }
 
     /// The handle; nil: it has ended.
-    var current: Container? { state.withLock { $0.handle } }
+    var current: Container? { memory?.withLock { $0.handle } }
 
     /// Empties the door.
     ///
     /// - Parameter isOver: Whether the body and its scope have ended, too.
     func shut(isOver: Bool) {
         // Released after the lock: with the handle, its instances may go.
-        let former = state.withLock { state in
-            if isOver { state.isOver = true }
-            return state.handle.take()
+        let former = memory?.withLock { way in
+            if isOver { way.isOver = true }
+            return way.handle.take()
         }
         withExtendedLifetime(former) {}
     }
 
     /// Whether the body and its scope have ended.
-    var isOver: Bool { state.withLock(\.isOver) }
+    var isOver: Bool { memory?.withLock { $0.isOver } ?? true }
 
     /// The doors of the bodies with a scope of a home that the running code is part of, if this is its door.
     func doors(of home: Home) -> [Door] {
-        let (isOne, around) = state.withLock { state in
-            (!state.isOver && state.outer == UInt(bitPattern: home), state.around)
+        var doors: [Door] = []
+        var next = memory
+        while let memory = next {
+            let isOne = memory.withLock { way in
+                next = way.around
+                return !way.isOver && way.outer == UInt(bitPattern: home)
+            }
+            if isOne { doors.append(Door(memory)) }
         }
-        return unsafe (isOne ? [self] : []) + (around?.doors(of: home) ?? [])
+        return doors
     }
 
     /// Whether the running code is part of a body with a scope inside of a home, if this is its door.
     ///
     /// - Parameter home: Its address.
     func isInside(_ home: UInt) -> Bool {
-        let (isOver, outer, handle, around) = state.withLock { ($0.isOver, $0.outer, $0.handle, $0.around) }
-        if !isOver, outer == home || handle?.outer?.waitingHomes.contains(home) ?? false { return true }
-        return around?.isInside(home) ?? false
+        var next = memory
+        while let memory = next {
+            let (isOver, outer, handle) = memory.withLock { way in
+                next = way.around
+                return (way.isOver, way.outer, way.handle)
+            }
+            if !isOver, outer == home || handle?.outer?.waitingHomes.contains(home) ?? false { return true }
+        }
+        return false
     }
 }
 
 extension Container {
-    @TaskLocal static var door: Door?
+    @TaskLocal static var door = Door.none
 
     /// The handle of the running code: that of the factory which runs, else the task's.
     ///
@@ -72,6 +89,6 @@ extension Container {
             return unsafe thread.pointee.path[Int(depth) - 1].home.container
         }
         if let container = TaskFrame.running?.current?.container as? Container { return container }
-        return door?.current
+        return door.current
     }
 }

@@ -25,17 +25,19 @@ extension Container {
         _ body: (_ scope: Container) async throws -> R
     ) async throws -> R {
         let scope = try scope(tag, seeds, isCounted: true)
-        let door = Door(to: scope, of: self, in: Self.door)
         // After the scope's end: who shuts this handle down waits for it.
-        defer { unsafe leaveBody(scope.home, door) }
-        return try await Self.$door.withValue(door) {
+        defer { leaveBody(scope) }
+        return try await Self.$door.withValue(Door(opening: scope, of: self, in: Self.door)) {
             let result: R
             do { result = try await body(scope) } catch {
-                shut(door)
-                _ = await scope.endAll(within: .zero, .failed(error), waiting: nil)
+                if !scope.endAtOnce(.failed(error), ofBody: true) {
+                    shut(scope)
+                    _ = await scope.endAll(within: .zero, .failed(error), waiting: nil)
+                }
                 throw error
             }
-            shut(door)
+            guard !scope.endAtOnce(.completed, ofBody: true) else { return result }
+            shut(scope)
             // Behind the door: a hook that shuts this handle down is a part of the body.
             try throwFailures(await scope.endAll(within: .zero, .completed, waiting: nil))
             return result
@@ -56,23 +58,25 @@ extension Container {
         _ tag: ScopeTag = .request, seeds: [Seed] = [], _ body: (_ scope: Container) throws -> R
     ) throws -> R {
         let scope = try scope(tag, seeds, isCounted: true)
-        let door = Door(to: scope, of: self, in: Self.door)
-        defer { unsafe leaveBody(scope.home, door) }
-        return try Self.$door.withValue(door) {
+        defer { leaveBody(scope) }
+        return try Self.$door.withValue(Door(opening: scope, of: self, in: Self.door)) {
             let result: R
             do { result = try body(scope) } catch {
-                shut(door)
-                _ = scope.close(after: .failed(error))
+                if !scope.endAtOnce(.failed(error), ofBody: true) {
+                    shut(scope)
+                    scope.close(after: .failed(error))
+                }
                 throw error
             }
-            shut(door)
+            guard !scope.endAtOnce(.completed, ofBody: true) else { return result }
+            shut(scope)
             try throwFailures(scope.close())
             return result
         }
     }
 
     /// Empties a door whose body has ended; without hooks, the scope's end runs no user code, and everything is over.
-    private func shut(_ door: Door) { door.shut(isOver: !layout.closes) }
+    private func shut(_ scope: Container) { Door(to: scope).shut(isOver: !layout.closes) }
 
     /// Opens a scope that the caller ends with ``shutdown(within:after:)`` or ``close(after:)``.
     ///
@@ -136,14 +140,21 @@ extension Container {
     }
 
     /// The body of a scope has ended, and so has the scope: nobody may find its object in the list from now on.
-    private func leaveBody(_ scope: Home, _ door: Door) {
-        if layout.closes { door.shut(isOver: true) }
-        var held: [AnyObject] = []
-        let waiter = locked { () -> Quiet? in
-            unsafe ccore_unlink_scope(home, scope)
+    private func leaveBody(_ scope: Container) {
+        if layout.closes { Door(to: scope).shut(isOver: true) }
+        let isAwaited = locked {
+            unsafe ccore_unlink_scope(home, scope.home)
             unsafe ccore_count_bodies(home, -1)
-            return unsafe home.takeWaiterIfQuiet(&held)
+            return unsafe home.pointee.waiter != nil
         }
+        if isAwaited { wakeIfQuiet() }
+    }
+
+    /// Lets the one go on who waits for a quiet handle, unless something else runs.
+    @inline(never)
+    private func wakeIfQuiet() {
+        var held: [AnyObject] = []
+        let waiter = locked { unsafe home.takeWaiterIfQuiet(&held) }
         withExtendedLifetime(held) { waiter?.gate.open() }
     }
 
@@ -199,7 +210,7 @@ extension Container {
         let frames = (TaskFrame.running?.chain ?? []).filter { frame in
             unsafe frame.home == home && frame.slot.isCell
         }
-        return (unsafe Self.door?.doors(of: home) ?? [], frames)
+        return (unsafe Self.door.doors(of: home), frames)
     }
 
     /// Whether the end of this handle waits for the running code: for a body, for a making, or for a hook, here or in a scope inside.
@@ -209,7 +220,7 @@ extension Container {
             guard unsafe frame.slot.isCell, let handle = frame.current?.container as? Container else { return false }
             return handle.waitingHomes.contains(address)
         }
-        return isMaking || Self.endingHomes.contains(address) || Self.door?.isInside(address) ?? false
+        return isMaking || Self.endingHomes.contains(address) || Self.door.isInside(address)
     }
 
     /// How many scopes run their hooks because they were released, but for some; the lock is held.
