@@ -51,7 +51,9 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     /// The slots of the entries in a scope's layout, where they may be slots of a layout around.
     private let scopeSlots: [Slot]
     private let known = Guarded(Known())
-    /// The layouts of `known` as a list that is read without a lock: the instance is the newest of them, and each one's link the one before it.
+    /// The layouts of `known` as a list that is read without a lock.
+    ///
+    /// The instance of the slot is the newest of them, and each one's link the one before it.
     private var list: Slot { unsafe slots.further }
 
     /// What is made when it is first asked for.
