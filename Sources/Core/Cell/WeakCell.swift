@@ -27,7 +27,8 @@ extension Slot {
         guard unsafe pointee.state == UInt8(ccore_ready), unsafe home.pointee.mark != UInt32(ccore_closed) else {
             return nil
         }
-        return unsafe weakInstance?.pointee.object
+        // A ready cell has one.
+        return unsafe weakInstance.unsafelyUnwrapped.pointee.object
     }
 
     /// The instance in the storage, which takes over the reference to its object.

@@ -9,7 +9,9 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     /// The memory of the home.
     let memory: HomeMemory
     let layout: Layout
-    /// The handle around a scope; of a container the one that it overrides, if it does. The layout keeps its parents.
+    /// The handle around a scope; of a container the one that it overrides, if it does.
+    ///
+    /// The layout keeps its parents.
     private let other: Container?
     /// The handle around a scope; nil for a container.
     var outer: Container? { layout.depth == 0 ? nil : other }

@@ -31,12 +31,12 @@ final class HomeMemory: ManagedBuffer<WayToHandle, UInt64> {
     ///   - outer: The home around a scope.
     static func begin(for layout: Layout? = nil, in outer: Home? = nil) -> HomeMemory {
         let depth = UInt32(truncatingIfNeeded: layout?.depth ?? 0)
-        let count = layout?.prototypes.count ?? 0
+        let count = layout?.prototypes?.count ?? 0
         let size = ccore_home_size(depth, count) &+ (layout?.instanceSize ?? 0)
         // One word to round up the size, and one for the alignment.
         let buffer = HomeMemory.create(minimumCapacity: size / MemoryLayout<UInt64>.size &+ 2) { _ in WayToHandle() }
         let memory = unsafe unsafeDowncast(buffer, to: HomeMemory.self)
-        unsafe ccore_begin_home(memory.home, outer, depth, layout?.prototypes.first, count)
+        unsafe ccore_begin_home(memory.home, outer, depth, layout?.prototypes?.first, count)
         return memory
     }
 

@@ -23,10 +23,10 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     let depth: Int
     /// The tables by view; the first one has the public keys.
     let tables: TableList
-    /// What each open scope has a copy of.
+    /// What each open scope has a copy of; nil for a container.
     ///
     /// Their storage is an offset in the scope's memory.
-    let prototypes: SlotMemory
+    let prototypes: SlotMemory?
     /// How many bytes the instances of a container or a scope take.
     let instanceSize: Int
     /// Whether a registration has something that closes its instances.
@@ -52,11 +52,18 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     private let source: PlanSource
     /// The slots of the entries in a scope's layout, where they may be slots of a layout around.
     private let scopeSlots: [Slot]
-    /// The layouts of the scopes inside of this one.
-    private let inner = Guarded<[Layout]>([])
-    /// The same as a list that is read without a lock: the instance is the newest of them, and each one's link the one before it.
-    private let list = Slot.allocate(capacity: 1)
-    private let knownTemplate = Guarded<LayoutTemplate?>(nil)
+    private let known = Guarded(Known())
+    /// The layouts of `known` as a list that is read without a lock.
+    ///
+    /// The instance of the slot is the newest of them, and each one's link the one before it.
+    private var list: Slot { unsafe slots.further }
+
+    /// What is made when it is first asked for.
+    private struct Known {
+        /// The layouts of the scopes inside of this one.
+        var inner: [Layout] = []
+        var template: LayoutTemplate?
+    }
 
     /// Lays out a plan for a container, or for a scope inside of another layout.
     init(
@@ -64,7 +71,6 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     ) {
         source = PlanSource(plan)
         unsafe self.home = unsafe home
-        unsafe list.initialize(to: ccore_slot())
         self.ancestors = outer?.ancestors ?? ancestors
         foreign = outer?.foreign ?? ancestors?.views ?? []
         self.outer = outer
@@ -91,14 +97,13 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     init(overriding base: Layout, _ plan: OverridingPlan, home: Home) {
         source = PlanSource(plan, over: base.source)
         unsafe self.home = unsafe home
-        unsafe list.initialize(to: ccore_slot())
         (outer, tag, depth) = (nil, nil, 0)
         (listener, told) = (nil, nil)
         (ancestors, foreign) = (base.ancestors, base.foreign)
         closes = base.closes || plan.records.contains(where: \.isClosed)
         instanceSize = base.template.instanceSize
         instances = InstanceMemory(byteCount: instanceSize)
-        prototypes = SlotMemory(count: 0)
+        prototypes = nil
         weakEntries =
             base.weakEntries.filter { number in !plan.replaced.contains { $0.entry == number } }
             + plan.weakEntries(after: base)
@@ -110,7 +115,6 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
 
     deinit {
         for number in weakEntries { unsafe slot(of: number).releaseWeakInstance() }
-        unsafe list.deallocate()
     }
 
     /// The plan; of an overriding layout, put together when it is first asked for.
@@ -141,12 +145,13 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
 
     /// What overriding layouts are copied from; made when it is first asked for.
     var template: LayoutTemplate {
-        if let known = knownTemplate.withLock({ $0 }) { return known }
+        if let template = known.withLock(\.template) { return template }
         // Made without the lock: qualifiers are compared.
         let made = LayoutTemplate(of: self)
-        return knownTemplate.withLock { known in
-            known = known ?? made
-            return known ?? made
+        return known.withLock { known in
+            let template = known.template ?? made
+            known.template = template
+            return template
         }
     }
 
@@ -154,15 +159,15 @@ package final class Layout: @unchecked Sendable {  // Immutable but for the kept
     func inner(_ tag: ScopeTag) -> Layout {
         var next = unsafe ccore_instance(list)
         while let address = unsafe next {
-            let known = unsafe Unmanaged<Layout>.fromOpaque(address).takeUnretainedValue()
-            if known.tag == tag { return known }
-            unsafe next = unsafe known.list.pointee.link
+            let layout = unsafe Unmanaged<Layout>.fromOpaque(address).takeUnretainedValue()
+            if layout.tag == tag { return layout }
+            unsafe next = unsafe layout.list.pointee.link
         }
         // Made without the lock: qualifiers are hashed and compared. If two threads make one, the first one counts.
         let layout = unsafe Layout(plan, home: nil, outer: self, tag: tag)
-        return inner.withLock { known in
-            if let first = known.first(where: { $0.tag == tag }) { return first }
-            known.append(layout)
+        return known.withLock { known in
+            if let first = known.inner.first(where: { $0.tag == tag }) { return first }
+            known.inner.append(layout)
             unsafe ccore_set_link(layout.list, ccore_instance(list))
             unsafe ccore_publish(list, Unmanaged.passUnretained(layout).toOpaque())
             return layout

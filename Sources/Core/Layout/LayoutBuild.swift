@@ -11,7 +11,7 @@ struct LayoutBuild {
     let missing: Slot
     private(set) var slotOfEntry: [Slot] = unsafe []
     let slots: SlotMemory
-    let prototypes: SlotMemory
+    let prototypes: SlotMemory?
     let edges: EdgeMemory
     private(set) var instanceSize = 0
     /// The entries whose instances live in a scope of this layout, or in the container.
@@ -39,7 +39,7 @@ struct LayoutBuild {
         differing = outer.map { LayoutBuild.differing(plan, needs, $0, tag) } ?? []
         slots = SlotMemory(count: (outer == nil ? plan.entries.count : differing.count) + 1)
         unsafe missing = unsafe slots.first
-        prototypes = SlotMemory(count: tag.map { tag in plan.entries.count { $0.record.rare?.parts.tag == tag } } ?? 0)
+        prototypes = tag.map { tag in SlotMemory(count: plan.entries.count { $0.record.rare?.parts.tag == tag }) }
         edges = EdgeMemory(count: edgeCount)
     }
 
@@ -116,7 +116,7 @@ struct LayoutBuild {
 
     /// The slot of a registration whose instances live in scopes: those of this layout, of one around, or of none.
     private mutating func makeScoped(_ slot: Slot, _ index: Int, _ record: Record) {
-        if let tag, record.rare?.parts.tag == tag {
+        if let tag, let prototypes, record.rare?.parts.tag == tag {
             let number = kept.count
             let prototype = unsafe prototypes.first + number
             unsafe prototype.fill(record, view: plan.entries[index].view, needs: needs[index] ?? [])
@@ -145,10 +145,10 @@ struct LayoutBuild {
             for (position, need) in needs.enumerated() {
                 unsafe next[position] = unsafe layout.bound(need.key, in: entry.view)
             }
-            let slot =
-                unsafe entry.record.lifetime == .scoped
-                ? prototypes.first + Int(slotOfEntry[index].pointee.number) / MemoryLayout<ccore_slot>.stride
-                : slotOfEntry[index]
+            var slot = unsafe slotOfEntry[index]
+            if let prototypes, entry.record.lifetime == .scoped {
+                unsafe slot = unsafe prototypes.first + Int(slot.pointee.number) / MemoryLayout<ccore_slot>.stride
+            }
             unsafe slot.pointee.edges = unsafe UnsafePointer(next)
             unsafe next += needs.count
         }

@@ -10,9 +10,12 @@ final class SlotMemory {
 
     init(count: Int) {
         self.count = count
-        unsafe first = .allocate(capacity: max(count, 1))
-        unsafe first.initialize(repeating: ccore_slot(), count: max(count, 1))
+        unsafe first = .allocate(capacity: count + 1)
+        unsafe first.initialize(repeating: ccore_slot(), count: count + 1)
     }
+
+    /// A slot after the others, for what the owner notes.
+    var further: Slot { unsafe first + count }
 
     /// Copies of a template's slots, and some empty ones after them.
     ///
@@ -25,7 +28,7 @@ final class SlotMemory {
         instances: UnsafeMutableRawPointer
     ) {
         count = template.count + added
-        unsafe first = .allocate(capacity: count)
+        unsafe first = .allocate(capacity: count + 1)
         var (from, slot) = unsafe (UnsafeRawPointer(template.first), first)
         let end = unsafe first + template.count
         // One less, since the storage of a template is an offset, and one more.
@@ -47,7 +50,7 @@ final class SlotMemory {
             unsafe from += MemoryLayout<ccore_slot>.stride
             unsafe slot += 1
         }
-        unsafe end.initialize(repeating: ccore_slot(), count: added)
+        unsafe end.initialize(repeating: ccore_slot(), count: added + 1)
     }
 
     deinit { unsafe first.deallocate() }

@@ -8,12 +8,18 @@
 internal import CCore
 
 @safe
-final class MetTable: @unchecked Sendable {  // `slots` guards the writing; readers go by release and acquire.
+final class MetTable: @unchecked Sendable {  // `memory` guards the writing; readers go by release and acquire.
     /// The table; see `ccore_met`.
     let place: UnsafeMutablePointer<UnsafeMutablePointer<ccore_met>?>
-    private let slots = Guarded<[MetSlot]>([])
-    /// The copies of other layouts' slots, by those.
-    private let copies = unsafe Guarded<[Slot: MetSlot]>(unsafe [:])
+    private let memory = Guarded(Memory())
+
+    /// What the table leads to.
+    @safe
+    private struct Memory {
+        var slots: [MetSlot] = []
+        /// The copies of other layouts' slots, by those.
+        var copies: [Slot: MetSlot] = unsafe [:]
+    }
 
     init() {
         unsafe place = .allocate(capacity: 1)
@@ -43,13 +49,13 @@ final class MetTable: @unchecked Sendable {  // `slots` guards the writing; read
     func meet(_ key: ServiceKey, in view: Int = 0, _ make: () -> MetSlot) -> Slot {
         let word = Self.word(of: key, in: view)
         while true {
-            let count = slots.withLock(\.count)
+            let count = memory.withLock(\.slots.count)
             if let known = unsafe find(key, in: view) { return unsafe known }
             let made = make()
-            let isNoted = slots.withLock { slots in
-                guard slots.count == count else { return false }
+            let isNoted = memory.withLock { memory in
+                guard memory.slots.count == count else { return false }
                 unsafe ccore_add_met(place, word, made.slot)
-                slots.append(made)
+                memory.slots.append(made)
                 return true
             }
             if isNoted { return unsafe made.slot }
@@ -58,9 +64,9 @@ final class MetTable: @unchecked Sendable {  // `slots` guards the writing; read
 
     /// A slot for the instances of another layout's slot that are made for handles of this one; the same for all who ask.
     func copy(of slot: Slot, _ make: () -> MetSlot) -> Slot {
-        unsafe copies.withLock { copies in
-            let copy = unsafe copies[slot] ?? make()
-            unsafe copies[slot] = copy
+        unsafe memory.withLock { memory in
+            let copy = unsafe memory.copies[slot] ?? make()
+            unsafe memory.copies[slot] = copy
             return unsafe copy.slot
         }
     }

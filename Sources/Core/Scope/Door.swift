@@ -9,7 +9,9 @@ internal import CCore
 struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
     private let memory: HomeMemory?
 
-    /// What a task has outside of every body. Not an optional door: a task-local of this type is copied by fewer calls.
+    /// What a task has outside of every body.
+    ///
+    /// No optional: a task-local of this type is copied by fewer calls.
     static let none = Door(nil)
 
     private init(_ memory: HomeMemory?) { self.memory = memory }

@@ -125,7 +125,22 @@ final class ScopeTests: LeakCheckedTestCase {
     }
 
     func testM1_ATaskThatOutlivesTheScopeKeepsNothingOfIt() async throws {
-        let application = try application()
+        try await expectNothingKept(by: application())
+    }
+
+    func testM1_ATaskThatOutlivesAScopeWithHooksKeepsNothingOfIt() async throws {
+        let tracker = tracker
+        try await expectNothingKept(
+            by: Container(
+                Plan {
+                    $0.closed(.scoped, Session.self, in: .session) { _ in
+                        Session(tracker)
+                    } close: { _, _ in
+                    }
+                }))
+    }
+
+    private func expectNothingKept(by application: Container) async throws {
         let late = Latch()
         let left = try await application.withScope(.session) { session in
             _ = try session.resolve(Session.self)

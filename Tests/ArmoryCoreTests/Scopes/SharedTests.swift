@@ -46,6 +46,27 @@ final class SharedTests: WatchedTestCase {
         XCTAssertEqual(held?.number, 10)
     }
 
+    /// Whatever the registered type looks like in memory, a resolve gives one reference to the object, and takes none.
+    func testLIFE1_EveryFormOfATypeIsHandedOutWithOneReference() throws {
+        func check<T>(_ type: T.Type, _ make: @escaping @Sendable (WebSession) -> T) throws {
+            let container = try Container(Plan { $0.shared(T.self) { _ in make(WebSession()) } })
+            var held: T? = try container.resolve(T.self)
+            weak let object = held as AnyObject?
+            var others = try (0..<3).map { _ in try container.resolve(T.self) }
+            XCTAssert(others.allSatisfy { $0 as AnyObject === object }, "\(type)")
+            held = nil
+            XCTAssertNotNil(object, "\(type): the others hold it")
+            others = []
+            XCTAssertNil(object, "\(type): nobody holds it")
+        }
+        try check(WebSession.self) { $0 }
+        try check((any Session).self) { $0 }
+        try check((any Session & AnyObject).self) { $0 }
+        try check((any Session & Sendable).self) { $0 }
+        try check(AnyObject.self) { $0 }
+        try check(Any.self) { $0 }
+    }
+
     func testLIFE1_AValueIsRefusedAndAFailureIsTriedAgain() throws {
         struct Value: Session { let number = 0 }
         let isBroken = Locked(true)
