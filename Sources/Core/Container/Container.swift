@@ -232,4 +232,6 @@ extension HandleReference {
         unsafe unsafeDowncast(object, to: Container.self)
     }
 }
-@inline(__always) private func drop<T>(_ value: consuming T) {}
+/// Ends a value that was moved out of memory: by fewer calls than `deinitialize`, which is for arrays.
+@inline(__always)
+private func drop<T>(_ value: consuming T) {}
