@@ -27,7 +27,7 @@ extension Container {
         let scope = try scope(tag, seeds, isCounted: true)
         let door = Door(to: scope, of: self, in: Self.door)
         // After the scope's end: who shuts this handle down waits for it.
-        defer { unsafe leaveBody(scope.home, door) }
+        defer { leaveBody(scope, door) }
         return try await Self.$door.withValue(door) {
             let result: R
             do { result = try await body(scope) } catch {
@@ -57,7 +57,7 @@ extension Container {
     ) throws -> R {
         let scope = try scope(tag, seeds, isCounted: true)
         let door = Door(to: scope, of: self, in: Self.door)
-        defer { unsafe leaveBody(scope.home, door) }
+        defer { leaveBody(scope, door) }
         return try Self.$door.withValue(door) {
             let result: R
             do { result = try body(scope) } catch {
@@ -126,22 +126,31 @@ extension Container {
     /// Removes a scope whose object goes; `withScope` has removed its own one.
     func leave(_ scope: Home) {
         guard let weak = unsafe scope.pointee.weak else { return }
-        var held: [AnyObject] = []
-        let waiter = locked { () -> Quiet? in
-            unsafe ccore_unlink_scope(home, scope)
-            return unsafe home.takeWaiterIfQuiet(&held)
-        }
-        withExtendedLifetime(held) { waiter?.gate.open() }
+        change { unsafe ccore_unlink_scope(home, scope) }
         unsafe Unmanaged<WeakHandle>.fromOpaque(weak).release()
     }
 
-    /// The body of a scope has ended, and so has the scope: nobody may find its object in the list from now on.
-    private func leaveBody(_ scope: Home, _ door: Door) {
+    /// The body of a scope has ended. When the scope has too, nobody may find its object in the list from then on.
+    private func leaveBody(_ scope: Container, _ door: Door) {
         if layout.closes { door.shut(isOver: true) }
+        let isOver = !layout.closes || scope.hasEnded
+        change {
+            unsafe ccore_count_bodies(home, -1)
+            if isOver { unsafe ccore_unlink_scope(home, scope.home) }
+        }
+        guard !isOver else { return }
+        // The body did not await the hooks, which run in a task: who ends this handle waits for them.
+        Task.detached {
+            await scope.waitForEnd(within: nil)
+            self.change { unsafe ccore_unlink_scope(self.home, scope.home) }
+        }
+    }
+
+    /// Changes what an end waits for, and lets the one go on who waits if it need not any longer.
+    private func change(_ body: () -> Void) {
         var held: [AnyObject] = []
         let waiter = locked { () -> Quiet? in
-            unsafe ccore_unlink_scope(home, scope)
-            unsafe ccore_count_bodies(home, -1)
+            body()
             return unsafe home.takeWaiterIfQuiet(&held)
         }
         withExtendedLifetime(held) { waiter?.gate.open() }
