@@ -188,9 +188,10 @@ extension Home {
         let container = unsafe container
         if let slot = unsafe container.layout.further(key, in: view) { return unsafe slot }
         let steps = unsafe steps ?? thread.steps
+        let isOpen = unsafe ccore_is_open(self)
         throw ResolutionError(
-            .missing, key, path: steps + [ResolutionError.Step(key)], location: steps.last?.location,
-            detail: .near(container.near(key)))
+            isOpen ? .missing : .closed, key, path: steps + [ResolutionError.Step(key)], location: steps.last?.location,
+            detail: isOpen ? .near(container.near(key)) : container.layout.tag.map { .scope($0) } ?? .none)
     }
 }
 
