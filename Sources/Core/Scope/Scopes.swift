@@ -130,7 +130,9 @@ extension Container {
         unsafe Unmanaged<WeakHandle>.fromOpaque(weak).release()
     }
 
-    /// The body of a scope has ended. When the scope has too, nobody may find its object in the list from then on.
+    /// The body of a scope has ended.
+    ///
+    /// When the scope has too, nobody may find its object in the list from then on.
     private func leaveBody(_ scope: Container, _ door: Door) {
         if layout.closes { door.shut(isOver: true) }
         let isOver = !layout.closes || scope.hasEnded
