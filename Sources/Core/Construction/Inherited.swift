@@ -2,6 +2,7 @@
 //
 //     cell: empty --> the base's cell: ready, or made there --> has its making asked for more than its parameters?
 //                                                                 or that of one that it holds?
+//                                                                 or has this container an own one of those?
 //                                                                 no: the cell is ready with the base's instance
 //                                                                 yes: it is made here, as one that is not inherited
 
@@ -36,26 +37,26 @@ extension Slot {
 
     /// Shares the base's instance, if it is known to be the same; false: one is made here.
     func share(_ original: Slot, _ base: Home, _ home: Home) -> Bool {
-        let isWide = unsafe original.isWide(base)
+        let layout = unsafe base.layout
+        let reached = unsafe layout.entry(of: original).map { layout.template.sameness.reached(from: $0) } ?? []
         unsafe ccore_lock_home(home)
         defer { unsafe ccore_unlock_home(home) }
         // The first answer counts: a making since then may have been wide.
         guard unsafe !isMarked(ccore_own_made) else { return false }
         guard unsafe !isMarked(ccore_shared) else { return true }
-        unsafe mark(isWide ? ccore_own_made : ccore_shared)
+        // Under the lock: meanwhile nothing that the instance holds may turn out to be another one here. The base's lock comes after it.
+        let isSame = reached.allSatisfy { entry in
+            let own = unsafe home.layout.slot(of: entry)
+            let isOwnMade = unsafe own.kind == .kept && own.isMarked(ccore_own_made)
+            return unsafe !isOwnMade && layout.slot(of: entry).isSettled(base)
+        }
+        unsafe mark(isSame ? ccore_shared : ccore_own_made)
         // Since the instance was taken, the base may have ended: then this container was told, and hands nothing out.
-        if !isWide, unsafe state == .empty, unsafe home.pointee.mark == UInt32(ccore_open) {
+        if isSame, unsafe state == .empty, unsafe home.pointee.mark == UInt32(ccore_open) {
             unsafe state = .ready
             unsafe ccore_publish(self, ccore_instance(original))
         }
-        return !isWide
-    }
-
-    /// Whether the making of its instance has asked for more than its parameters, or that of one that it can reach may do so.
-    private func isWide(_ home: Home) -> Bool {
-        let layout = unsafe home.layout
-        let entries = unsafe layout.entry(of: self).map { layout.template.sameness.reached(from: $0) } ?? []
-        return !entries.allSatisfy { unsafe layout.slot(of: $0).isSettled(home) }
+        return isSame
     }
 
     /// Whether it is known that its making has asked for its parameters alone: it is over.

@@ -5,7 +5,10 @@ internal import CCore
 extension WaitForGraph {
     /// Waits until nobody makes the instance any more and returns nil, or returns one early, which closes a circle.
     func wait<T>(for slot: Slot, as type: T.Type, by me: ThreadNode, until deadline: UInt64) throws(WaitFault) -> T? {
-        try locked { () throws(WaitFault) -> T? in
+        // Released after the lock: it may hold an error of the user's.
+        var failure: ResolutionError?
+        defer { withExtendedLifetime(failure) {} }
+        return try locked { () throws(WaitFault) -> T? in
             guard let maker = unsafe slot.watch() else { return nil }
             if case .object(let object) = maker, !(object is Build) { throw .asynchronous }
             let wait = unsafe Wait.cell(slot)
@@ -25,9 +28,9 @@ extension WaitForGraph {
             me.steps = unsafe me.thread.steps + [slot.step]
             let isOver = sleep(me, on: wait, until: deadline)
             // Checked however the sleep ended: the marks must not be left for a later wait.
-            defer { me.failure = nil }
+            failure = me.failure.take()
             if me.takeMustGiveWay() { throw unsafe .cycle(steps(of: [], closedBy: slot, by: me)) }
-            if let failure = me.failure { throw .failed(failure) }
+            if let failure { throw .failed(failure) }
             guard isOver else {
                 // The path of a thread that runs may change; of one that sleeps, it is what it was when it fell asleep.
                 let maker = wait.node

@@ -110,7 +110,7 @@ extension Container {
     var waitingHomes: [UInt] { unsafe [UInt(bitPattern: home)] + (outer?.waitingHomes ?? []) }
 
     /// Whether everything is closed.
-    private var hasEnded: Bool { locked { isOver } }
+    var hasEnded: Bool { locked { isOver } }
 
     /// Lets those go on who wait for the end.
     private func noteEnd() {
@@ -122,7 +122,7 @@ extension Container {
     }
 
     /// Waits until everything is closed by an end that has begun, unless that end waits for the caller.
-    private func waitForEnd(within limit: Duration?) async {
+    func waitForEnd(within limit: Duration?) async {
         guard !isOwnPart else { return }
         let gate = locked { () -> Gate? in
             guard !isOver else { return nil }

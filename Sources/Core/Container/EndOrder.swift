@@ -37,7 +37,6 @@ struct EndOrder {
     private var sorted: [Slot] {
         var order: [Slot] = unsafe []
         var isTaken = unsafe Array(repeating: false, count: completed.count)
-        var isOut = isTaken
         // What has to come first is on top. An entry is put out when its dependents are.
         var open: [(position: Int, isReady: Bool)] = []
         for newest in unsafe completed.indices.reversed() where !isTaken[newest] {
@@ -45,7 +44,6 @@ struct EndOrder {
             while let (position, isReady) = open.popLast() {
                 if isReady {
                     unsafe order.append(completed[position])
-                    isOut[position] = true
                     continue
                 }
                 guard !isTaken[position] else { continue }
@@ -54,7 +52,8 @@ struct EndOrder {
                 for dependent in dependents[position] where !isTaken[dependent] { open.append((dependent, false)) }
                 // Only what a declared edge has moved forward has newer instances behind it. Declared edges count more than hidden ones.
                 for later in position..<newest where later != position && hidden[later] && !isTaken[later] {
-                    if !isNeeded(later, by: { isTaken[$0] && !isOut[$0] }) { open.append((later, false)) }
+                    let isNeeded = isNeeded(later) { asker in open.contains { $0.isReady && $0.position == asker } }
+                    if !isNeeded { open.append((later, false)) }
                 }
             }
         }

@@ -27,7 +27,11 @@ extension Container {
         if unsafe ccore_is_scoped(slot), let instance = unsafe ccore_instance(ccore_scoped_slot(slot, home)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        return try unsafe miss(slot, ccore_is_missing(slot) ? Qualifier(qualifier) : nil)
+        guard unsafe ccore_is_missing(slot) else { return try unsafe miss(slot) }
+        if let instance = unsafe home.hitMet(keyWord(T.self), qualifier) {
+            return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        }
+        return try unsafe miss(slot, Qualifier(qualifier))
     }
 
     /// The instance of a slot that was not ready.
@@ -148,7 +152,11 @@ extension Resolver {
     @usableFromInline
     @inline(never)
     func missingQualified<T, Q: Hashable & Sendable>(_ qualifier: Q) throws(ResolutionError) -> T {
-        try missing(Qualifier(qualifier))
+        // In a view, what is private to those around goes before what was met.
+        if unsafe slot.pointee.number == 0, let instance = unsafe home.hitMet(keyWord(T.self), qualifier) {
+            return unsafe instance.assumingMemoryBound(to: T.self).pointee
+        }
+        return try missing(Qualifier(qualifier))
     }
 
     /// The instance for a parameter that is not bound, by its key.
@@ -168,6 +176,21 @@ extension Resolver {
 }
 
 extension Home {
+    /// The instance of a qualified key that was met, if it is ready; without an object for the qualifier.
+    fileprivate func hitMet<Q: Hashable & Sendable>(_ type: UInt64, _ qualifier: Q) -> UnsafeMutableRawPointer? {
+        let word = ccore_qualified(type, AnyQualifier.word(of: qualifier))
+        var others: UInt32 = 0
+        while let slot = unsafe ccore_find_met(pointee.met, word, others) {
+            if let record = unsafe slot.pointee.record, unsafe record.pointee.type == type,
+                unsafe record.pointee.qualifier?.equals(qualifier) ?? false
+            {
+                return unsafe ccore_instance(slot)
+            }
+            others += 1
+        }
+        return nil
+    }
+
     /// The object that users hold.
     var container: Container {
         unsafe Unmanaged<Container>.fromOpaque(pointee.owner).takeUnretainedValue()
@@ -185,9 +208,10 @@ extension Home {
         if let slot = unsafe container.layout.further(key, in: view) { return unsafe slot }
         let steps = unsafe steps ?? thread.steps
         let key = key.wrapped ?? key
+        let isOpen = unsafe ccore_is_open(self)
         throw ResolutionError(
-            .missing, key, path: steps + [ResolutionError.Step(key)], location: steps.last?.location,
-            detail: .near(container.near(key)))
+            isOpen ? .missing : .closed, key, path: steps + [ResolutionError.Step(key)], location: steps.last?.location,
+            detail: isOpen ? .near(container.near(key)) : container.layout.tag.map { .scope($0) } ?? .none)
     }
 }
 

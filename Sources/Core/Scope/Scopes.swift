@@ -130,21 +130,37 @@ extension Container {
     /// Removes a scope whose object goes; `withScope` has removed its own one.
     func leave(_ scope: Home) {
         guard let weak = unsafe scope.pointee.weak else { return }
-        var held: [AnyObject] = []
-        let waiter = locked { () -> Quiet? in
-            unsafe ccore_unlink_scope(home, scope)
-            return unsafe home.takeWaiterIfQuiet(&held)
-        }
-        withExtendedLifetime(held) { waiter?.gate.open() }
+        change { unsafe ccore_unlink_scope(home, scope) }
         unsafe Unmanaged<WeakHandle>.fromOpaque(weak).release()
     }
 
-    /// The body of a scope has ended, and so has the scope: nobody may find its object in the list from now on.
+    /// The body of a scope has ended.
+    ///
+    /// When the scope has too, nobody may find its object in the list from then on.
     private func leaveBody(_ scope: Container) {
         if layout.closes { Door(to: scope).shut(isOver: true) }
-        let isAwaited = locked {
-            unsafe ccore_unlink_scope(home, scope.home)
+        let isOver = !layout.closes || scope.hasEnded
+        change {
+            if isOver { unsafe ccore_unlink_scope(home, scope.home) }
             unsafe ccore_count_bodies(home, -1)
+        }
+        if !isOver { leaveAfterHooks(scope) }
+    }
+
+    /// Waits for the end of a scope whose body did not await its hooks, which run in a task: who ends this handle waits for them.
+    @inline(never)
+    private func leaveAfterHooks(_ scope: Container) {
+        Task.detached {
+            await scope.waitForEnd(within: nil)
+            self.change { unsafe ccore_unlink_scope(self.home, scope.home) }
+        }
+    }
+
+    /// Changes what an end waits for, and lets the one go on who waits if it need not any longer.
+    @inline(__always)
+    private func change(_ body: () -> Void) {
+        let isAwaited = locked {
+            body()
             return unsafe home.pointee.waiter != nil
         }
         if isAwaited { wakeIfQuiet() }

@@ -84,4 +84,60 @@ final class EndWithScopesTests: LeakCheckedTestCase {
         XCTAssertEqual(entries, ["scoped", "container"])
         XCTAssertThrowsError(try scope.resolve(First.self))
     }
+
+    /// A container whose scopes have a hook that awaits.
+    private func container(_ hook: @escaping @Sendable () async throws -> Void) throws -> Container {
+        let (tracker, log) = (tracker, log)
+        return try Container(
+            Plan {
+                $0.closed(.singleton, Second.self, needs: []) { _ in
+                    Second(tracker)
+                } close: { _, _ in
+                    log.withLock { $0.append("container") }
+                }
+                $0.closedAwaiting(.scoped, First.self, in: .request, needs: [Second.self]) { _ in
+                    First(tracker)
+                } close: { _, _ in
+                    try await hook()
+                    log.withLock { $0.append("scoped") }
+                }
+            })
+    }
+
+    private func enter(_ container: Container) throws {
+        // The form that does not await: its hooks run in a task.
+        try container.withScope { _ = try ($0.resolve(Second.self), $0.resolve(First.self)) }
+    }
+
+    func testO3_AShutdownWaitsForTheHooksOfAScopeThatWasNotAwaited() async throws {
+        for isShutDown in [true, false] {
+            let goOn = Latch()
+            let container = try container { await pass(goOn) }
+            try enter(container)
+            let end = Task { if isShutDown { try await container.shutdown() } else { container.close() } }
+            while (try? container.openScope()) != nil { await Task.yield() }
+            XCTAssertEqual(entries, [])
+            goOn.open()
+            try await end.value
+            try await container.shutdown()
+            XCTAssertEqual(entries, ["scoped", "container"])
+            log.withLock { $0 = [] }
+        }
+        let isEmpty = await tracker.isEmptySoon()
+        XCTAssert(isEmpty)
+    }
+
+    func testC10_AHookOfAScopeThatWasNotAwaitedMayShutItsContainerDown() async throws {
+        let (own, isOver) = (Locked<Container?>(nil), Latch())
+        let container = try container {
+            try await own.withLock { $0 }?.shutdown()
+            isOver.open()
+        }
+        own.withLock { $0 = container }
+        try enter(container)
+        await pass(isOver)
+        try await container.shutdown()
+        XCTAssertEqual(entries, ["container", "scoped"])
+        own.withLock { $0 = nil }
+    }
 }

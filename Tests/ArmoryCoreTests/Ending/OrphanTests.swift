@@ -78,6 +78,7 @@ final class OrphanTests: WatchedTestCase {
                 failure(.closed) { try container.resolve(Root.self, named: "named") }
                 failure(.closed) { try container.resolve(String.self, arguments: 1) }
                 failure(.closed) { try container.openScope() }
+                failure(.closed) { try container.resolve(Root.self, named: "no such name") }
                 failure(.closed) { try container.resolveOptional(Root.self) }
             }
             XCTAssert(try inner.resolve(Page.self) === page)

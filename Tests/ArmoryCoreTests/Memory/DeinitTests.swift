@@ -212,7 +212,7 @@ final class DeinitTests: WatchedTestCase {
             let seeds = [Seed(world.last()), Seed(1)]
             failure(.outsideScope) { try container.openScope(seeds: seeds) }
             failure(.outsideScope) { try container.withScope(seeds: seeds) { _ in XCTFail("it is refused") } }
-            XCTAssertEqual(world.found, [])
+            withExtendedLifetime(seeds) { XCTAssertEqual(world.found, []) }
         }
         do {
             let seeds = [Seed(world.last())]

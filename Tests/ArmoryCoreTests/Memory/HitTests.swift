@@ -43,6 +43,40 @@ final class HitTests: LeakCheckedTestCase {
         }
     }
 
+    func testH1_AChildsReadyHitsAllocateNothing() throws {
+        let long = long
+        let parent = try Container(
+            Plan {
+                $0.singleton(Part.self) { _ in Part() }
+                $0.singleton(Part.self, named: long) { _ in Part() }
+                $0.qualified(.singleton, Part.self, by: 7) { _ in Part() }
+            })
+        let counts = Log<Int?>()
+        let child = try Container(
+            Plan {
+                $0.transient(Page.self) { resolver in
+                    func page() throws -> Page {
+                        Page(part: try resolver(), other: try resolver.resolve(qualifier: long))
+                    }
+                    _ = try page()
+                    counts.add(try Allocations.count { _ = try page() })
+                    return try page()
+                }
+            }, parents: [parent])
+        for container in try [child, child.openScope()] {
+            func hit() throws {
+                _ = try container.resolve(Part.self)
+                _ = try container.resolve(Part.self, named: long)
+                _ = try container.resolve(Part.self, qualifier: 7)
+            }
+            try hit()
+            _ = try Allocations.count(in: hit)
+            XCTAssertEqual(try Allocations.count(in: hit), 0)
+            _ = try container.resolve(Page.self)
+            XCTAssertEqual(counts.all.last, 0)
+        }
+    }
+
     func testH1_AFactorysReadyHitsAllocateNothing() throws {
         let long = long
         let counts = Log<Int?>()

@@ -154,4 +154,27 @@ final class SamenessTests: WatchedTestCase {
             XCTAssert(try base.overriding(clock).resolve(Holder.self) !== holder)
         }
     }
+
+    func testO4_WhatHoldsAnInstanceOfItsOwnIsNotShared() throws {
+        final class Keeper: Sendable {
+            let holder: Holder
+            init(holder: Holder) { self.holder = holder }
+        }
+        let base = try Container(
+            Plan {
+                let parts = Record.Parts(asksForParametersAlone: true) { [Dependency(ServiceKey(Clock.self), .later)] }
+                $0.add(Record(Holder.self, .singleton, at: SourceLocation(), parts: parts) { _ in Holder(nil) })
+                $0.autowired(.singleton, Clock.self) { Clock("base") }
+                $0.autowired(.singleton, Keeper.self, Keeper.init)
+            })
+        let (other, third) = try (base.overriding(Plan()), base.overriding(Plan()))
+        // It is not known yet what the base's holder will ask for.
+        let own = try other.resolve(Holder.self)
+        XCTAssert(try own !== base.resolve(Holder.self))
+        // Now it is known, but this container has a holder of its own.
+        _ = try base.resolve(Clock.self)
+        XCTAssert(try other.resolve(Keeper.self).holder === own)
+        XCTAssert(try third.resolve(Keeper.self) === base.resolve(Keeper.self))
+        XCTAssert(try third.resolve(Holder.self) === base.resolve(Holder.self))
+    }
 }
