@@ -152,7 +152,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         let homes = waitingHomes
         Task.detached {
             // A hook that shuts down a handle around this one is not waited for there.
-            await Container.$endingHomes.withValue(homes) {
+            await RunningHooks.run(for: homes) {
                 var teardown = awaited
                 await teardown.run()
             }

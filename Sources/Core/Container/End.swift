@@ -96,15 +96,12 @@ extension Container {
     /// Runs what is left of a teardown, and returns the errors of all hooks.
     private func run(_ rest: Teardown) async -> [ResolutionError] {
         var rest = rest
-        await Self.$endingHomes.withValue(Self.endingHomes + waitingHomes) { await rest.run() }
+        await RunningHooks.run(for: waitingHomes) { await rest.run() }
         noteEnd()
         return rest.failures
     }
 
     // MARK: The second end
-
-    /// The homes whose ends wait for hooks that the running code is part of, by their addresses.
-    @TaskLocal static var endingHomes: [UInt] = []
 
     /// The homes whose ends wait for the hooks of this handle: its own, and those around it.
     var waitingHomes: [UInt] { unsafe [UInt(bitPattern: home)] + (outer?.waitingHomes ?? []) }

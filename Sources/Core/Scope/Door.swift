@@ -24,9 +24,26 @@ struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
         let memory = scope.memory
         memory.withWay { way in
             unsafe way = WayToHandle(
-                handle: scope, isOver: false, outer: UInt(bitPattern: outer.home), around: around.memory)
+                handle: scope, isOver: false, outer: UInt(bitPattern: outer.home), around: around.running)
         }
         self.memory = memory
+    }
+
+    /// The memory of the innermost body around that has not ended.
+    ///
+    /// Those that have ended are left out of the way from there on, too: a task that a body starts may start the next one in a body of its
+    /// own, and so on without an end.
+    private var running: HomeMemory? {
+        guard let innermost = memory?.skippingThoseOver else { return nil }
+        guard let around = innermost.withLock({ $0.around }) else { return innermost }
+        let next = around.skippingThoseOver
+        // Released after the lock.
+        let former = innermost.withLock { way in
+            defer { way.around = next }
+            return way.around
+        }
+        withExtendedLifetime(former) {}
+        return innermost
     }
 
     /// The handle; nil: it has ended.
@@ -74,6 +91,19 @@ struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
             if !isOver, outer == home || handle?.outer?.waitingHomes.contains(home) ?? false { return true }
         }
         return false
+    }
+}
+
+extension HomeMemory {
+    /// This one, or the first one around whose body has not ended.
+    fileprivate var skippingThoseOver: HomeMemory? {
+        var next = self
+        while true {
+            let (isOver, around) = next.withLock { ($0.isOver, $0.around) }
+            guard isOver else { return next }
+            guard let around else { return nil }
+            next = around
+        }
     }
 }
 

@@ -196,7 +196,7 @@ extension Container {
     /// Waits until nothing is made here and no body runs with a scope of it, for a limited time.
     func waitUntilQuiet(within limit: Duration?) async {
         let (doors, frames) = ownParts
-        let ending = Self.endingHomes
+        let ending = RunningHooks.awaitingHomes
         let waiter = Quiet { [self] held in
             // A frame counts as long as it is a making; see `publish` and `run` in Running.swift.
             let frames = frames.count { unsafe $0.isRunning && $0.slot.state == .building }
@@ -236,7 +236,7 @@ extension Container {
             guard unsafe frame.slot.isCell, let handle = frame.current?.container as? Container else { return false }
             return handle.waitingHomes.contains(address)
         }
-        return isMaking || Self.endingHomes.contains(address) || Self.door.isInside(address)
+        return isMaking || RunningHooks.awaitingHomes.contains(address) || Self.door.isInside(address)
     }
 
     /// How many scopes run their hooks because they were released, but for some; the lock is held.

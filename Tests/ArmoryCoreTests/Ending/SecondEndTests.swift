@@ -299,4 +299,46 @@ final class SecondEndTests: LeakCheckedTestCase {
         await pass(isMade)
         XCTAssertEqual(log.all, ["work", "pool"])
     }
+
+    func testC10_ATaskThatAHookHasLeftBehindWaitsLikeOthers() async throws {
+        let (begun, goOn, isOver, asks) = (Latch(), Latch(), Latch(), Latch())
+        let log = log
+        let left = Locked<Task<Void, any Error>?>(nil)
+        let known = Locked<Container?>(nil)
+        let container = try Container(
+            Plan {
+                $0.closedAwaiting(.singleton, Pool.self, needs: []) { _ in
+                    Pool()
+                } close: { _, _ in
+                    begun.open()
+                    await pass(goOn)
+                    log.add("pool")
+                }
+                $0.closedAwaiting(.scoped, Work.self, in: .request, needs: [Pool.self]) { _ in
+                    Work()
+                } close: { _, _ in
+                    let task = Task {
+                        await pass(isOver)
+                        asks.open()
+                        try await known.withLock { $0 }?.shutdown()
+                        log.add("left behind")
+                    }
+                    left.withLock { $0 = task }
+                }
+            })
+        known.withLock { $0 = container }
+        _ = try container.resolve(Pool.self)
+        try await container.withScope { _ = try $0.resolve(Work.self) }
+        let end = Task { try await container.shutdown() }
+        await pass(begun)
+        isOver.open()
+        await pass(asks)
+        for _ in 0..<1_000 { await Task.yield() }
+        goOn.open()
+        try await end.value
+        try await left.withLock { $0 }?.value
+        known.withLock { $0 = nil }
+        left.withLock { $0 = nil }
+        XCTAssertEqual(log.all, ["pool", "left behind"])
+    }
 }

@@ -63,7 +63,8 @@ final class CostTests: LeakCheckedTestCase {
             // The first scope of a tag makes the layout of all.
             let first = try container.openScope()
             defer { withExtendedLifetime(first) {} }
-            return try bytes { try container.openScope() }
+            // Many, since the memory of a few may be some that the thread has freed before.
+            return try bytes { try (0..<100).map { _ in try container.openScope() } } / 100
         }
         XCTAssertLessThanOrEqual(sizes[2], sizes[0] + 4096, "\(sizes)")
         XCTAssertGreaterThan(sizes[0], 0)
@@ -80,5 +81,27 @@ final class CostTests: LeakCheckedTestCase {
             XCTAssertLessThanOrEqual(own, 160 * count + 4096, "\(count) registrations")
             XCTAssertGreaterThan(own, 0)
         }
+    }
+
+    /// Each body starts the task of the next one, and ends when that one's body has begun.
+    func testM1_BodiesThatBeginOneAnotherKeepNoChain() async throws {
+        let container = try Container(Plan { $0.scoped(InlineArray<512, Int>.self) { _ in .init(repeating: 1) } })
+        @Sendable func body(
+            _ left: Int, _ begun: CheckedContinuation<Void, Never>, _ end: CheckedContinuation<Int, Never>
+        ) async throws {
+            try await container.withScope { _ in
+                begun.resume()
+                guard left > 0 else { return end.resume(returning: Heap.inUse) }
+                await withCheckedContinuation { next in Task { try await body(left - 1, next, end) } }
+            }
+        }
+        func inUse(after count: Int) async -> Int {
+            await withCheckedContinuation { end in
+                Task { await withCheckedContinuation { begun in Task { try await body(count, begun, end) } } }
+            }
+        }
+        _ = await inUse(after: 100)
+        let (few, many) = (await inUse(after: 100), await inUse(after: 1_100))
+        XCTAssertLessThan(many - few, 1_000 * 4_096 / 4, "each scope takes four kilobytes")
     }
 }

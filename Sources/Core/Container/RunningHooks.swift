@@ -1,0 +1,31 @@
+// Hooks that await, and the ends that wait for them. A hook may shut down the handle whose end it is a part of: that does not wait for it.
+//
+//     task of the hook --task-local--> [RunningHooks] --> the homes whose ends wait
+//
+// A task that a hook has left behind goes on with the list. What is over in it counts no longer: by then another home may be where such a
+// one was.
+
+/// Hooks that run, and the homes whose ends wait for them.
+final class RunningHooks: Sendable {
+    @TaskLocal private static var all: [RunningHooks] = []
+
+    /// The addresses of the homes.
+    private let homes: [UInt]
+    private let isOver = Guarded(false)
+
+    private init(_ homes: [UInt]) {
+        self.homes = homes
+    }
+
+    /// The homes whose ends wait for hooks that the running code is part of, by their addresses.
+    static var awaitingHomes: [UInt] { running.flatMap(\.homes) }
+
+    private static var running: [RunningHooks] { all.filter { !$0.isOver.withLock(\.self) } }
+
+    /// Runs hooks that the ends of some homes wait for.
+    static func run(for homes: [UInt], _ body: () async -> Void) async {
+        let hooks = RunningHooks(homes)
+        await $all.withValue(running + [hooks]) { await body() }
+        hooks.isOver.withLock { $0 = true }
+    }
+}
