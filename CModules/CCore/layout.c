@@ -88,7 +88,7 @@ void ccore_begin_home(void *memory, const ccore_home *outer, uint32_t depth, con
     }
 }
 
-void ccore_end_home(ccore_home *home) { ccore_mutex_end(&home->lock); }
+void ccore_end_home(ccore_home *home) { ccore_free_met(home->late); ccore_mutex_end(&home->lock); }
 
 void ccore_link_scope(ccore_home *outer, ccore_home *scope)
 {

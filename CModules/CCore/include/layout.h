@@ -120,6 +120,8 @@ typedef struct ccore_home {
     struct ccore_home *_Nullable scopes, *_Nullable next_scope, *_Nullable previous_scope, *_Nullable base;
     /// Of a scope that its user ends, a weak reference to its object; null: `withScope` holds the object.
     void *_Nullable weak;
+    /// The cells that a scope has beside its slots, by the addresses of the slots that lead to them.
+    struct ccore_met *_Nullable late;
     /// The slots of a scope's own instances, and those of the scopes around it, outwards.
     ccore_slot *_Nonnull slots[];
 } ccore_home;
@@ -248,6 +250,11 @@ ccore_slot *_Nullable ccore_find_met(ccore_met *_Nullable const *_Nonnull place,
 void ccore_add_met(ccore_met *_Nullable *_Nonnull place, uint64_t key, ccore_slot *_Nonnull slot);
 
 void ccore_free_met(ccore_met *_Nullable met);
+
+/// The cell that a scope has beside its slots; null: it has none yet.
+static inline ccore_slot *_Nullable ccore_late_cell(ccore_home *_Nonnull home, const ccore_slot *_Nonnull slot) { return ccore_find_met(&home->late, (uintptr_t)slot, 0); }
+/// Adds one; the home's lock is held.
+static inline void ccore_add_late_cell(ccore_home *_Nonnull home, const ccore_slot *_Nonnull slot, ccore_slot *_Nonnull cell) { ccore_add_met(&home->late, (uintptr_t)slot, cell); }
 
 /// The instance of a type's key that was met, if it is ready.
 void *_Nullable ccore_hit_met(const ccore_home *_Nonnull home, uint64_t key);

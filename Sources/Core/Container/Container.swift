@@ -30,8 +30,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         var dependents = Dependents()
         /// Opens when everything is closed.
         var overGate: Gate?
-        /// The cells that a scope has beside its slots, of types that have a record of their own.
-        var late: [Slot: MetSlot] = unsafe [:]
+        /// The memory of the cells that a scope has beside its slots.
+        var late: [MetSlot] = []
     }
 
     /// The rare parts, made when they are first needed; the home's lock is held.
@@ -144,7 +144,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     @inline(never)
     private func tearDown(_ released: Teardown) {
         var teardown = released
-        let others: [AnyObject] = [base].compactMap(\.self) + (rare.map { unsafe Array($0.late.values) } ?? [])
+        let others: [AnyObject] = [base].compactMap(\.self) + (rare.map { $0.late } ?? [])
         let rest = Remainder(memory, layout, outer, others)
         if teardown.runPlain() { return rest.free() }
         // A hook awaits: what is left belongs to a task. The object itself cannot.
@@ -172,13 +172,15 @@ extension Slot {
 }
 
 extension Container {
-    /// The scope's cell for a slot that was met; made when it is first asked for.
+    /// The scope's cell for a slot that was met; made when it is first asked for, and found without a lock from then on.
     fileprivate func cell(of slot: Slot) -> Slot {
-        unsafe locked {
-            if let known = unsafe rare?.late[slot] { return unsafe known.slot }
+        if let known = unsafe ccore_late_cell(home, slot) { return unsafe known }
+        return unsafe locked {
+            if let known = unsafe ccore_late_cell(home, slot) { return unsafe known }
             guard let record = unsafe slot.record else { return unsafe slot }
             let cell = unsafe MetSlot(keeping: record, in: home, view: slot.view)
-            unsafe rareParts.late[slot] = cell
+            rareParts.late.append(cell)
+            unsafe ccore_add_late_cell(home, slot, cell.slot)
             return unsafe cell.slot
         }
     }

@@ -184,7 +184,7 @@ extension Home {
             if let record = unsafe slot.pointee.record, unsafe record.pointee.type == type,
                 unsafe record.pointee.qualifier?.equals(qualifier) ?? false
             {
-                return unsafe ccore_instance(slot)
+                return unsafe ccore_instance(slot.kind == .late ? slot.own(in: self) : slot)
             }
             others += 1
         }

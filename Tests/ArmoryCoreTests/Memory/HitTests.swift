@@ -43,6 +43,24 @@ final class HitTests: LeakCheckedTestCase {
         }
     }
 
+    func testH1_AHitInAScopeOfAChildAllocatesNothing() throws {
+        let parent = try Container(
+            Plan {
+                $0.scoped(Part.self, in: .request) { _ in Part() }
+                $0.scoped(Part.self, in: .request, named: "scoped") { _ in Part() }
+            })
+        let scope = try Container(Plan(), parents: [parent]).openScope()
+        for scope in [scope, try scope.openScope(ScopeTag("job"))] {
+            func hit() throws {
+                _ = try scope.resolve(Part.self)
+                _ = try scope.resolve(Part.self, named: "scoped")
+            }
+            try hit()
+            _ = try Allocations.count(in: hit)
+            XCTAssertEqual(try Allocations.count(in: hit), 0)
+        }
+    }
+
     func testH1_AChildsReadyHitsAllocateNothing() throws {
         let long = long
         let parent = try Container(
