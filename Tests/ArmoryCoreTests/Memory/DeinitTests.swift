@@ -26,7 +26,7 @@ private final class World: Sendable {
     /// What the objects that have gone have found.
     var found: [String] { ends.all }
 
-    /// An object whose end asks the container for what exists, what is made, and what is missing.
+    /// An object whose end takes the locks of the core: it asks the container for what exists, for what is injected, and for a scope.
     func last(_ then: @escaping @Sendable (Container) -> Void = { _ in }) -> Last {
         let (box, ends) = (box, ends)
         makings.increment()
@@ -34,6 +34,7 @@ private final class World: Sendable {
             guard let container = box.withLock({ $0 }) else { return ends.add("nothing") }
             let part = try? container.resolve(Part.self)
             let text = try? container.resolve(String.self)
+            _ = try? container.openScope()
             then(container)
             ends.add(part == nil && text == nil ? "closed" : part != nil && text != nil ? "found" : "a part")
         }
@@ -43,7 +44,11 @@ private final class World: Sendable {
         let container = try Container(
             Plan {
                 $0.singleton(Part.self) { _ in Part() }
-                $0.transient(String.self) { _ in "" }
+                $0.injected(.transient, String.self) { _ in
+                    ""
+                } inject: { text, _ in
+                    text += "injected"
+                }
                 register(&$0)
             })
         leave(for: container)

@@ -131,6 +131,19 @@ final class LateCellTests: WatchedTestCase {
         XCTAssertEqual(log.all, ["work false"])
     }
 
+    func testLIFE2_ASeedMayBeOfATypeWithItsOwnRecord() throws {
+        let container = try Container(Plan())
+        let late = Late()
+        let scope = try container.openScope(seeds: [Seed(late)])
+        XCTAssert(try scope.resolve(Late.self) === late)
+        XCTAssert(try scope.openScope(ScopeTag("job")).resolve(Late.self) === late)
+        XCTAssert(try scope.resolve(Late.self, named: "other") !== late)
+        XCTAssert(try container.openScope().resolve(Late.self) !== late)
+        failure(.duplicate) { try container.openScope(seeds: [Seed(late), Seed(late)]) }
+        failure(.outsideScope) { try container.openScope(ScopeTag("job"), seeds: [Seed(late)]) }
+        failure(.outsideScope) { try scope.openScope(ScopeTag("job"), seeds: [Seed(late)]) }
+    }
+
     func testREG14_ScopesHaveOtherLateCellsAndAnInnerOneThatOfTheOuter() throws {
         let container = try Container(Plan())
         let scopes = try (container.openScope(), container.openScope())

@@ -41,6 +41,15 @@ private final class Lot: Sendable {
     init(_ number: Int) { self.number = number }
 }
 
+/// Says itself that scopes have it.
+private final class Spare: RecordedType {
+    let wheel: Wheel
+    init(_ wheel: Wheel) { self.wheel = wheel }
+    static func record(_ qualifier: AnyQualifier?) -> Record? {
+        Record(Spare.self, .scoped, at: SourceLocation(), parts: Record.Parts(tag: .request)) { Spare(try $0()) }
+    }
+}
+
 final class ToldTests: WatchedTestCase {
     private let listener = Listener()
 
@@ -101,6 +110,22 @@ final class ToldTests: WatchedTestCase {
         XCTAssertEqual(listener.all, ["Engine", "Wheel", "Engine"])
         _ = try base.resolve(Car.self)
         XCTAssertEqual(listener.all.count, 3)
+    }
+
+    func testK5_ATypeWithItsOwnRecordIsToldInAScope() async throws {
+        let container = try Container(plan(listener))
+        let scopes = try (container.openScope(), container.openScope())
+        let spare = try scopes.0.resolve(Spare.self)
+        XCTAssert(try scopes.0.resolve(Spare.self) === spare)
+        let awaited = try await scopes.0.resolveAsync(Spare.self)
+        XCTAssert(awaited === spare)
+        XCTAssert(try scopes.0.openScope(ScopeTag("job")).resolve(Spare?.self) === spare)
+        XCTAssert(try scopes.1.resolve(Spare.self) !== spare)
+        XCTAssertEqual(
+            listener.all, ["Spare", "Spare>Wheel", "Spare!", "await Spare!", "Spare!", "Spare", "Spare>Wheel!"])
+        failure(.outsideScope) { try container.resolve(Spare.self) }
+        scopes.0.close()
+        failure(.closed) { try scopes.0.resolve(Spare.self) }
     }
 
     func testK5_WhatOverridesAToldContainerTellsEveryResolveOnce() async throws {
