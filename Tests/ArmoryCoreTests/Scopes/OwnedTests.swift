@@ -200,23 +200,32 @@ final class OwnedTests: WatchedTestCase {
     }
 
     func testC4_AFailureClosesWhatWasMade() async throws {
+        let log = log
         let container = try Container(
             plan {
                 $0.transient(First.self) { resolver in
                     _ = try resolver(Connection.self)
+                    _ = try resolver(Second.self)
                     throw Mishap(2)
+                }
+                $0.closed(.scoped, Second.self, in: .owned, needs: []) { _ in
+                    Second()
+                } close: { _, end in
+                    guard case .failed(let error as ResolutionError) = end else { return }
+                    log.add("\(error.code)")
                 }
             })
         let error = failure(.factoryFailed) { try container.resolve(Owned<First>.self) }
         XCTAssertEqual(error?.underlying as? Mishap, Mishap(2))
-        XCTAssertEqual(log.all, ["connection failed", "buffer failed"])
+        XCTAssertEqual(log.all, ["factoryFailed", "connection failed", "buffer failed"], "hooks learn why")
         do {
             _ = try await container.resolveAsync(Owned<First>.self)
             XCTFail("nothing was thrown")
         } catch {
             XCTAssertEqual(error.code, .factoryFailed)
         }
-        XCTAssertEqual(log.all.count, 4)
+        XCTAssertEqual(log.all.count, 6)
+        XCTAssertEqual(log.all[3], "factoryFailed")
         XCTAssertEqual(tracker.alive, 0)
     }
 
