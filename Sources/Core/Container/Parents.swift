@@ -12,7 +12,11 @@ struct Parents: Ancestors {
 
     var closes: Bool { containers.contains(where: \.layout.closes) }
 
-    var views: [ForeignView] { containers.flatMap { unsafe ForeignView.all(of: $0.layout, $0.home) } }
+    var views: [ForeignView] {
+        var views: [ForeignView] = []
+        for parent in containers { unsafe views += ForeignView.all(of: parent.layout, parent.home) }
+        return views
+    }
 
     func find(_ key: ServiceKey) -> Slot? {
         for parent in containers {

@@ -18,9 +18,10 @@ struct ForeignView: @unchecked Sendable {  // Immutable. The ancestors keep the 
 
     /// The private views of a container, and those of its ancestors.
     static func all(of layout: Layout, _ home: Home) -> [ForeignView] {
-        (1..<layout.tables.views.count - layout.foreign.count).map { view in
-            unsafe ForeignView(layout: layout, home: home, view: view)
-        } + layout.foreign
+        let count = layout.tables.views.count - layout.foreign.count
+        // Usually it has none.
+        guard count > 1 else { return layout.foreign }
+        return (1..<count).map { unsafe ForeignView(layout: layout, home: home, view: $0) } + layout.foreign
     }
 }
 

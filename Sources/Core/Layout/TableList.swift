@@ -30,7 +30,7 @@ final class TableList {
             for index in members { unsafe table.add(plan.entries[index].record.key.word, slots[index]) }
             return table
         }
-        self.init(memory, plan.views + [Int](repeating: 0, count: foreign))
+        self.init(memory, foreign == 0 ? plan.views : plan.views + [Int](repeating: 0, count: foreign))
     }
 
     /// The tables of another layout, which lead to a copy of its slots, with further keys.
@@ -44,7 +44,7 @@ final class TableList {
         copyOf other: TableList, leadingFrom former: SlotMemory, to slots: SlotMemory, adding added: [Plan.Entry],
         views: [Int], foreign: Int
     ) {
-        let own = other.views.dropLast(foreign) + views
+        let own = foreign == 0 && views.isEmpty ? other.views : other.views.dropLast(foreign) + views
         var counts = [Int](repeating: 0, count: own.count + foreign)
         for entry in added { if let view = entry.tableView { counts[view] += 1 } }
         let memory = counts.enumerated().map { view, count in
@@ -56,7 +56,7 @@ final class TableList {
             guard let view = entry.tableView else { continue }
             unsafe memory[view].add(entry.record.key.word, slots.first + former.count + position)
         }
-        self.init(memory, own + [Int](repeating: 0, count: foreign))
+        self.init(memory, foreign == 0 ? own : own + [Int](repeating: 0, count: foreign))
     }
 
     deinit { unsafe first.deallocate() }
