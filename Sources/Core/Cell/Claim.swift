@@ -1,10 +1,14 @@
-// A cell: a slot that keeps its instance. Each change of its state happens under the lock of its home.
+// A cell: a slot that keeps its instance. Each change of its state happens under the lock of its home, unless nobody else has it yet.
 //
 //                 +-------- the factory threw --------+
 //                 v                                   |
 //     (ask) --> empty --(claimed by one asker)--> building --(published)--> ready --(closed)--> closedFull
-//                 |                                   |
-//                 +--(closed)--> closedEmpty          +--(closed meanwhile; its maker closes it)--> closedFull
+//                 ^                                   |                       |
+//                 |                                   +--(closed meanwhile)--> closedFull, closed by its maker;
+//                 |                                                           |  closedEmpty if the factory threw
+//                 +------------ shared: its object is gone -------------------+
+//
+// An empty cell of a closed home stays empty: the mark of the home refuses who asks. One that is inherited may be ready at once.
 //
 // The instance lies in the slot's storage. Readers see it through `instance`, which is null in every state but ready, and take no
 // lock: it is written with release and read with acquire. It stays in the storage until the home's memory goes.

@@ -1,4 +1,4 @@
-// The making of what a factory makes that awaits: in a task of its own if it is kept, else in the asker's task.
+// What a task does at a cell: it takes the instance, joins who makes it, or claims it.
 //
 //     ask --> ready: taken
 //         +-> empty: claimed by a task build, whose task runs factory --> injections (do not await) --> published --> waiters

@@ -104,7 +104,7 @@ func construct<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Reso
     return try unsafe runFactory(slot, home, thread)
 }
 
-/// Runs the factory of a slot for which the path has no room yet, or that is on the path for another handle.
+/// Runs the factory of a slot for which the path has no room yet, or that seems to be on the path: it may be there for another handle.
 @inline(never)
 private func constructLate<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
     guard unsafe thread.position(of: slot, in: home) == nil, unsafe thread.pushDeeper(slot, home) else {

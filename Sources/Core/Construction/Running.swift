@@ -1,4 +1,4 @@
-// The task that makes an instance, from its beginning to its publication.
+// Makings that await: of a kept instance in a task of its own, from its beginning to its publication; of others in the asker's task.
 
 internal import CCore
 
@@ -100,7 +100,12 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         }
         let chain = asker.frame?.chain ?? []
         if chain.count >= TaskFrame.maximalDepth {
-            throw ResolutionError(.tooDeep, step.key, path: steps, location: step.location)
+            throw ResolutionError(
+                .tooDeep, step.key, path: steps, location: step.location,
+                detail: .words(
+                    headline:
+                        "\(TypeName.of(step.key.type)) is too deep in the graph: \(chain.count) factories await one another.",
+                    fix: "make the chain of dependencies shorter, or look for a factory that asks for ever more."))
         }
         // A kept one is looked for in the wait-for graph: it may be made by another build.
         let isRepeated =

@@ -66,7 +66,7 @@ final class ThreadNode: @unchecked Sendable {  // Each field says who guards it.
         return node
     }
 
-    /// The node of a thread; nil: it has never waited.
+    /// The node of a thread; nil: it has none, since it has never made anything in full, nor waited.
     ///
     /// The thread is the calling one, or the wait-for graph is locked.
     static func of(other thread: ThreadState) -> ThreadNode? {

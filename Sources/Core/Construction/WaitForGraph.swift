@@ -9,9 +9,9 @@
 // all instances of the circle are still being constructed, an injection in it is put off; without one, the thread that would close the
 // circle gets the error, and the others go on when it has given up.
 //
-// The lock is taken when a thread waits, wakes others, injects, or takes part in a circle. It is not taken when an instance is ready
-// or is made while nobody waits, and it is never held while user code runs. It is taken before the lock of a home, never after one.
-// The process has one, because a circle may lead through several containers.
+// The lock is taken when a thread or a task waits, when a task makes an instance, when a making throws or injects, and when a handle ends in
+// full. It is not taken when an instance is ready, or is made in the plain way while nobody waits. It is never held while user code
+// runs. It is taken before the lock of a home, never after one. The process has one, because a circle may lead through several containers.
 
 internal import CCore
 

@@ -44,12 +44,12 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 
     /// How a container waits.
     public struct Configuration: Sendable {
-        /// How long a thread waits for another thread's factory; nil: without a limit.
+        /// How long a thread or a task waits for an instance that another one makes; nil: without a limit.
         public var waitLimit: Duration?
 
         /// Creates a configuration.
         ///
-        /// - Parameter waitLimit: How long a thread waits for another thread's factory; nil: without a limit.
+        /// - Parameter waitLimit: How long a thread or a task waits for an instance that another one makes; nil: without a limit.
         public init(waitLimit: Duration? = nil) {
             self.waitLimit = waitLimit
         }
@@ -61,7 +61,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     ///   - plan: The registrations.
     ///   - parents: Containers whose registrations this one sees too, searched in their order.
     ///   - configuration: How it waits.
-    /// - Throws: ``ResolutionError`` with every fault of the plan.
+    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults of the plan; `closed` if a
+    ///   parent has ended.
     /// - Complexity: Linear in the number of registrations. No factory runs.
     public init(
         _ plan: Plan, parents: [Container] = [], configuration: Configuration = Configuration()
@@ -75,7 +76,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         other = nil
         layout = unsafe Layout(plan, home: home, ancestors: parents.isEmpty ? nil : Parents(containers: parents))
         if let limit = configuration.waitLimit {
-            // A limit of a century is none.
+            // A longer limit is cut to a century.
             unsafe home.pointee.wait_limit = UInt64(min(max(limit / .nanoseconds(1), 0), 3.2e18))
         }
         connect()

@@ -19,7 +19,8 @@ extension Container {
     ///
     /// - Parameter end: How the scope ended, for the hooks.
     /// - Returns: The errors of the hooks that ran during this call.
-    /// - Complexity: Linear in the number of instances; takes a lock for each.
+    /// - Complexity: Usually linear in the number of instances, with a lock for each. Deferred dependencies that turn the order round take
+    ///   up to the square of it.
     @discardableResult
     public func close(after end: ScopeEnd = .completed) -> [ResolutionError] {
         guard begin(ccore_ending, end) else { return [] }
@@ -52,7 +53,7 @@ extension Container {
     ///   - end: How the scope ended, for the hooks.
     /// - Throws: ``ResolutionError`` with the code `shutdownFailed`, whose ``ResolutionError/faults`` are the errors of hooks, after
     ///   everything is closed.
-    /// - Complexity: As that of ``close(after:)``.
+    /// - Complexity: As ``close(after:)``.
     public func shutdown(within limit: Duration? = nil, after end: ScopeEnd = .completed) async throws(ResolutionError)
     {
         let failures = await endAll(within: limit, end, waiting: limit)

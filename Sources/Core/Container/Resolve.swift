@@ -12,7 +12,8 @@ extension Container {
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Returns: The instance. Only the caller holds it, unless its lifetime shares it.
     /// - Throws: ``ResolutionError``.
-    /// - Complexity: O(1) and without a lock for an existing instance; otherwise the cost of the factories.
+    /// - Complexity: O(1) and without a lock for an existing instance, with one if its lifetime is `shared`; otherwise the cost of the
+    ///   factories.
     @inlinable
     @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {

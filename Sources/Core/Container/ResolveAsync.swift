@@ -5,13 +5,14 @@ internal import CCore
 extension Container {
     /// Resolves the instance registered for a type, and awaits its factory if necessary.
     ///
-    /// A kept instance is made once, in a task of its own, for all that wait for it. Who is cancelled leaves alone; when nobody waits any
-    /// more, the making is cancelled too.
+    /// A kept instance is made once for all that wait for it: in a task of its own if its factory awaits, else on the caller's thread. Who
+    /// is cancelled leaves alone; when nobody waits any more, the making is cancelled too.
     ///
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Returns: The instance.
     /// - Throws: ``ResolutionError``.
-    /// - Complexity: O(1) and without a lock for an existing instance; otherwise the cost of the factories.
+    /// - Complexity: O(1), and outside of awaiting factories without a lock, for an existing instance; otherwise the cost of the
+    ///   factories.
     public func resolveAsync<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T {
         try await awaited(type, nil, view: 0, .running)
     }

@@ -4,7 +4,8 @@
 /// OrderService needs any Orders, which is not registered. [missing]
 ///   path: CheckoutController → OrderService → any Orders
 ///   OrderService is registered at Shop/Wiring.swift:12
-///   fix: register any Orders without a qualifier, or resolve it with named: "primary".
+///   near: any Orders named "primary", registered at Shop/Wiring.swift:9
+///   fix: register (any Orders).self, or resolve it with named: "primary".
 /// ```
 public struct ResolutionError: Error, CustomStringConvertible {
     /// The kind of a ``ResolutionError``.
@@ -22,7 +23,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let duplicate = Code("duplicate")
         /// An instance depends on itself.
         public static let cycle = Code("cycle")
-        /// The graph is too deep for the thread's stack.
+        /// The graph is too deep for the thread's stack, or too many factories await one another, or too many scopes are open inside one
+        /// another.
         public static let tooDeep = Code("tooDeep")
         /// The registration takes other arguments than those given, or none.
         public static let wrongArguments = Code("wrongArguments")
@@ -30,7 +32,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let factoryFailed = Code("factoryFailed")
         /// An injection replaced an object that is part of a cycle by another object.
         public static let replacedWhileInjecting = Code("replacedWhileInjecting")
-        /// Another thread's factory took longer than the wait limit.
+        /// Another thread's or task's factory took longer than the wait limit, or a hook longer than its own.
         public static let timedOut = Code("timedOut")
         /// The registration's instances live in a scope, and the container is not inside a scope of that tag.
         public static let outsideScope = Code("outsideScope")
@@ -46,9 +48,10 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let declined = Code("declined")
         /// The registration overrides nothing: the container that it is to override has no such key.
         public static let overridesNothing = Code("overridesNothing")
-        /// A hook of an instance threw when its container ended; ``ResolutionError/faults`` lists every error.
+        /// A hook of an instance threw when its container or scope ended: ``ResolutionError/faults`` lists the errors of all hooks, each with
+        /// the error that was thrown in ``ResolutionError/underlying``.
         public static let shutdownFailed = Code("shutdownFailed")
-        /// The container is closed.
+        /// The container or the scope is closed.
         public static let closed = Code("closed")
     }
 
@@ -69,7 +72,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
     /// The single errors in an error about a whole container; empty for other codes.
     public var faults: [ResolutionError] { storage.faults }
 
-    /// The error that a factory or an injection threw.
+    /// The error that a factory, an injection or a hook threw.
     public var underlying: (any Error)? { storage.underlying }
 
     /// How to fix the error.

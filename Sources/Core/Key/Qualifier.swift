@@ -1,8 +1,8 @@
 // What distinguishes several registrations of one type: a name, or any other value that can be compared.
 //
-//     type, qualifier --XXH3--> the key's first word --> entry --> slot --> Qualifier<Q>: Q.self, value
-//                                                                                |
-//                                              compared with `==`, because two keys may have one first word
+//     type ^ hash of the qualifier, odd: the key's first word --XXH3--> entry --> slot --> Qualifier<Q>: Q.self, value
+//                                                                                               |
+//                                                             compared with `==`, because two keys may have one first word
 
 /// A qualifier of any type.
 @usableFromInline

@@ -12,7 +12,7 @@ internal import CCore
 
 /// The immutable part of what a handle resolves from; of a container's own layout, the kept slots change their state.
 @safe
-package final class Layout: @unchecked Sendable {  // Immutable but for the kept slots, which their home guards.
+package final class Layout: @unchecked Sendable {  // Immutable but for what its home or a lock of its own guards.
     /// The handle of the kept slots; nil for a scope, whose handles have copies of the prototypes.
     let home: Home?
     /// The layout around it, which keeps this one; nil for a container.

@@ -64,8 +64,11 @@ final class MetTable: @unchecked Sendable {  // `memory` guards the writing; rea
 
     /// A slot for the instances of another layout's slot that are made for handles of this one; the same for all who ask.
     func copy(of slot: Slot, _ make: () -> MetSlot) -> Slot {
-        unsafe memory.withLock { memory in
-            let copy = unsafe memory.copies[slot] ?? make()
+        if let known = memory.withLock({ unsafe $0.copies[slot] }) { return unsafe known.slot }
+        // Made without the lock: a record is asked what it needs. If two threads make one, the first one counts.
+        let made = make()
+        return unsafe memory.withLock { memory in
+            let copy = unsafe memory.copies[slot] ?? made
             unsafe memory.copies[slot] = copy
             return unsafe copy.slot
         }

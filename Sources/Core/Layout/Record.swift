@@ -142,6 +142,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     private static func rare<T>(_ parts: Parts, _ injections: Injections<T>?) -> Rare? {
         let hasNone =
             parts.tag == nil && parts.needs == nil && !parts.isShareable && !parts.isAlias && parts.members == nil
+            && parts.route == nil && !parts.asksForParametersAlone
         guard !hasNone || injections != nil else { return nil }
         return Rare(parts, injections)
     }

@@ -110,9 +110,12 @@ extension HomeMemory {
 extension Container {
     @TaskLocal static var door = Door.none
 
-    /// The handle of the running code: that of the factory which runs, else the task's.
+    /// The handle of the running code: that of the factory which runs, else the scope whose body the task is part of.
     ///
-    /// - Complexity: O(1).
+    /// Nil outside of every factory and every body, and in a task that outlives its body. A factory that asks for it has an instance that
+    /// no overriding container shares.
+    ///
+    /// - Complexity: One lock; in a factory one for each kept instance on the path.
     public static var current: Container? {
         let thread = unsafe ThreadState.current
         let depth = unsafe ccore_depth(thread)

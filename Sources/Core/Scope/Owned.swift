@@ -36,7 +36,7 @@ public final class Owned<T> {
     ///
     /// - Parameter end: How it ended, for the hooks.
     /// - Returns: The errors of the hooks that ran during this call.
-    /// - Complexity: As that of ``Container/close(after:)``.
+    /// - Complexity: As ``Container/close(after:)``.
     @discardableResult
     public func close(after end: ScopeEnd = .completed) -> [ResolutionError] { scope.close(after: end) }
 
@@ -46,7 +46,7 @@ public final class Owned<T> {
     ///   - limit: How long to wait for instances that are being made; nil: without a limit.
     ///   - end: How it ended, for the hooks.
     /// - Throws: ``ResolutionError`` with the code `shutdownFailed`, after everything is closed.
-    /// - Complexity: As that of ``Container/close(after:)``.
+    /// - Complexity: As ``Container/close(after:)``.
     public func shutdown(within limit: Duration? = nil, after end: ScopeEnd = .completed) async throws(ResolutionError)
     {
         try await scope.shutdown(within: limit, after: end)

@@ -9,7 +9,8 @@ extension Container {
     /// Runs `body` with a new scope, and closes the scope's instances however it ends.
     ///
     /// Each scoped registration of the tag has one instance in the scope. While `body` runs, the scope is ``current`` in its task and
-    /// the child tasks; in a task that outlives it, every use fails with ``ResolutionError/Code/closed``.
+    /// the child tasks. In a task that outlives it there is no current scope, and resolving from it fails with
+    /// ``ResolutionError/Code/closed``.
     ///
     /// - Parameters:
     ///   - tag: The tag of the scope.
@@ -17,9 +18,10 @@ extension Container {
     ///   - isolation: The actor that `body` runs on: the caller's.
     ///   - body: The code to run with the scope. Hooks learn whether it returned or threw.
     /// - Returns: The result of `body`, after everything is closed.
-    /// - Throws: The error of `body`; otherwise ``ResolutionError`` with the code `shutdownFailed` if hooks threw, or `closed` or
-    ///   `outsideScope` before `body` runs.
-    /// - Complexity: Linear in the number of scoped registrations of the tag.
+    /// - Throws: The error of `body`; otherwise ``ResolutionError`` with the code `shutdownFailed` if hooks threw, or, before `body` runs,
+    ///   `closed`; `outsideScope` if the tag is inside another one that is not open, or nothing keeps a seed; `duplicate` for a seed that
+    ///   is given twice; `tooDeep`.
+    /// - Complexity: Linear in the number of scoped registrations of the tag; the first scope of a tag in all registrations.
     public func withScope<R>(
         _ tag: ScopeTag = .request, seeds: [Seed] = [], isolation: isolated (any Actor)? = #isolation,
         _ body: (_ scope: Container) async throws -> R
@@ -50,9 +52,10 @@ extension Container {
     ///   - tag: The tag of the scope.
     ///   - seeds: Values that the scope has from its beginning.
     ///   - body: The code to run with the scope.
-    /// - Returns: The result of `body`, after everything is closed.
-    /// - Throws: As the form that awaits.
-    /// - Complexity: Linear in the number of scoped registrations of the tag.
+    /// - Returns: The result of `body`. From the first hook that awaits on, the scope is closed in a task, and its errors are lost.
+    /// - Throws: The error of `body`; otherwise ``ResolutionError`` with the code `shutdownFailed` if hooks threw before that, or `closed`,
+    ///   `outsideScope`, `duplicate` or `tooDeep` before `body` runs.
+    /// - Complexity: Linear in the number of scoped registrations of the tag; the first scope of a tag in all registrations.
     @_disfavoredOverload
     public func withScope<R>(
         _ tag: ScopeTag = .request, seeds: [Seed] = [], _ body: (_ scope: Container) throws -> R
@@ -85,8 +88,10 @@ extension Container {
     /// - Parameters:
     ///   - tag: The tag of the scope.
     ///   - seeds: Values that the scope has from its beginning.
-    /// - Throws: ``ResolutionError`` with the code `closed`, or `outsideScope` if the tag is inside another one that is not open here.
-    /// - Complexity: Linear in the number of scoped registrations of the tag.
+    /// - Returns: The scope.
+    /// - Throws: ``ResolutionError`` with the code `closed`; `outsideScope` if the tag is inside another one that is not open here, or
+    ///   nothing keeps a seed; `duplicate` for a seed that is given twice; `tooDeep` for more than 255 scopes inside one another.
+    /// - Complexity: Linear in the number of scoped registrations of the tag; the first scope of a tag in all registrations.
     public func openScope(_ tag: ScopeTag = .request, seeds: [Seed] = []) throws(ResolutionError) -> Container {
         try scope(tag, seeds, isCounted: false)
     }
@@ -99,7 +104,13 @@ extension Container {
                     headline: "A scope cannot be opened here: its tag is inside \"\(outer)\", which is not open.",
                     fix: "open the scope \"\(outer)\" first, and this one inside it."))
         }
-        guard layout.depth < UInt8.max else { throw ResolutionError(.tooDeep, ServiceKey(Container.self)) }
+        guard layout.depth < UInt8.max else {
+            throw ResolutionError(
+                .tooDeep, ServiceKey(Container.self),
+                detail: .words(
+                    headline: "A scope cannot be opened here: \(layout.depth) are open inside one another.",
+                    fix: "close a scope before the next one is opened."))
+        }
         return try Container(layout.inner(tag), in: self, isCounted: isCounted, seeds: seeds)
     }
 
