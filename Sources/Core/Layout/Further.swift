@@ -38,9 +38,11 @@ struct Member {
     let isContributed: Bool
     let slot: Slot
 
-    /// Whether both are looked up by the same key.
-    func hasPlace(of other: Member) -> Bool {
-        !isContributed && !other.isContributed && key == other.key
+    /// The places of those that are looked up by their keys, of which each has one.
+    static func places(in members: [Member]) -> [ServiceKey: Int] {
+        var places: [ServiceKey: Int] = [:]
+        for (place, member) in members.enumerated() where !member.isContributed { places[member.key] = place }
+        return places
     }
 }
 
@@ -176,6 +178,8 @@ extension Layout {
     /// Ancestors' registrations of a type, then the layout's own in their order; where both have a key, the own one has the place.
     func adding(_ type: any Any.Type, to inherited: [Member], in view: Int = 0) -> [Member] {
         var members = inherited
+        // A layout's own have no two of one key.
+        let places = Member.places(in: inherited)
         for (index, entry) in plan.entries.enumerated() where entry.record.key.type == type {
             let slot = unsafe askedSlot(of: index)
             let isSeen =
@@ -184,7 +188,7 @@ extension Layout {
                 : unsafe tables.find(entry.record.key, in: view) == slot
             guard isSeen else { continue }
             let member = unsafe Member(key: entry.record.key, isContributed: entry.isContributed, slot: slot)
-            if let place = members.firstIndex(where: { $0.hasPlace(of: member) }) {
+            if !entry.isContributed, let place = places[entry.record.key] {
                 members[place] = member
             } else {
                 members.append(member)
