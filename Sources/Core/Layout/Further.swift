@@ -123,6 +123,8 @@ extension Layout {
             return unsafe met.copy(of: slot) { unsafe MetSlot(copyOf: slot, in: view) }
         case .unscoped:
             guard let record = unsafe slot.record else { return unsafe slot }
+            // This may be a scope in the very container.
+            if let entry = unsafe chain[chain.count - 1].entry(of: slot) { return unsafe self.slot(of: entry) }
             // A scope around here may have its tag, or one among the ancestors.
             guard let hops = hops(to: record) else { return unsafe ancestors?.cell(of: slot) ?? slot }
             let view = unsafe viewOfCopy(of: slot)
