@@ -27,10 +27,11 @@ struct Parents: Ancestors {
         return nil
     }
 
-    func cell(of slot: Slot) -> Slot? {
+    func cell(by slot: (Layout) -> Slot?) -> Slot? {
         for parent in containers {
-            let own = unsafe parent.layout.own(slot)
-            if unsafe own.kind != .unscoped { return unsafe own.own(in: parent.home) }
+            if let own = unsafe slot(parent.layout), unsafe own.kind != .unscoped {
+                return unsafe own.own(in: parent.home)
+            }
         }
         return nil
     }

@@ -11,7 +11,9 @@ protocol Ancestors: Sendable {
     /// The layout of the outermost container: of the first parent, and of its first parent.
     var root: Layout { get }
     /// The cell of a scope among them for an instance that none of their containers has; nil: there is no such scope.
-    func cell(of slot: Slot) -> Slot?
+    ///
+    /// - Parameter slot: The slot that a layout has for the instance.
+    func cell(by slot: (Layout) -> Slot?) -> Slot?
     /// The views of modules with private parts.
     var views: [ForeignView] { get }
     /// Whether a registration has something that closes its instances: a scope may have one of them.
@@ -100,6 +102,9 @@ extension Layout {
         case .transient, .graph: return unsafe met.meet(key) { asked(MetSlot(making: record)) }
         case .scoped:
             let hops = hops(to: record)
+            if hops == nil, let cell = unsafe ancestors?.cell(by: { unsafe $0.further(key)?.real }) {
+                return unsafe met.meet(key) { unsafe asked(MetSlot(cell)) }
+            }
             let cell = unsafe hops.flatMap { unsafe $0 == 0 ? nil : chain[$0].further(key) }
             return unsafe met.meet(key) { unsafe asked(MetSlot(scoping: record, hops: hops, cell: cell?.real)) }
         case .singleton, .shared:
@@ -126,7 +131,7 @@ extension Layout {
             // This may be a scope in the very container.
             if let entry = unsafe chain[chain.count - 1].entry(of: slot) { return unsafe self.slot(of: entry) }
             // A scope around here may have its tag, or one among the ancestors.
-            guard let hops = hops(to: record) else { return unsafe ancestors?.cell(of: slot) ?? slot }
+            guard let hops = hops(to: record) else { return unsafe ancestors?.cell { unsafe $0.own(slot) } ?? slot }
             let view = unsafe viewOfCopy(of: slot)
             let cell = unsafe hops == 0 ? nil : chain[hops].own(slot)
             return unsafe met.copy(of: slot) { unsafe MetSlot(scoping: record, hops: hops, cell: cell, view: view) }
