@@ -122,7 +122,7 @@ extension Layout {
     /// An ancestor's slot as this layout has it.
     func own(_ slot: Slot) -> Slot {
         switch unsafe slot.kind {
-        case .transient, .graph, .composed:
+        case .transient, .graph:
             // Made in the view of who asks, whose layout has no edges for it.
             let view = unsafe viewOfCopy(of: slot)
             return unsafe met.copy(of: slot) { unsafe MetSlot(copyOf: slot, in: view) }
