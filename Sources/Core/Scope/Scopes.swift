@@ -99,7 +99,13 @@ extension Container {
                     headline: "A scope cannot be opened here: its tag is inside \"\(outer)\", which is not open.",
                     fix: "open the scope \"\(outer)\" first, and this one inside it."))
         }
-        guard layout.depth < UInt8.max else { throw ResolutionError(.tooDeep, ServiceKey(Container.self)) }
+        guard layout.depth < UInt8.max else {
+            throw ResolutionError(
+                .tooDeep, ServiceKey(Container.self),
+                detail: .words(
+                    headline: "A scope cannot be opened here: \(layout.depth) scopes are around it.",
+                    fix: "open it in the container, or in a scope further out."))
+        }
         return try Container(layout.inner(tag), in: self, isCounted: isCounted, seeds: seeds)
     }
 
