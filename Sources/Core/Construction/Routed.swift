@@ -48,7 +48,10 @@ extension Slot {
         guard let home = unsafe pointee.home, let record = unsafe record, let route = record.rare?.parts.route,
             let scope = try unsafe route(home.reference)
         else { return nil }
-        let found = unsafe scope.home.layout.tables.find(record.key, in: view)?.real
+        let layout = unsafe scope.home.layout
+        var found = unsafe layout.tables.find(record.key, in: view)?.real
+        // Under the key of one that only lists have, there may be another one.
+        if unsafe found?.pointee.record != pointee.record { unsafe found = unsafe layout.slot(of: record) }
         guard let found = unsafe found, unsafe ccore_is_scoped(found) else { return nil }
         return unsafe Routed(scope, ccore_scoped_slot(found, scope.home))
     }

@@ -230,7 +230,7 @@ extension Container {
     fileprivate func near(_ key: ServiceKey) -> [ResolutionError.Step] {
         let name = TypeName.of(key.type)
         let near = layout.plan.entries.lazy.filter { entry in
-            !entry.isPrivate && (entry.record.key.type == key.type || TypeName.of(entry.record.key.type) == name)
+            entry.tableView == 0 && (entry.record.key.type == key.type || TypeName.of(entry.record.key.type) == name)
         }
         return near.prefix(3).map(\.record.step)
     }

@@ -27,25 +27,27 @@ struct Parents: Ancestors {
         return nil
     }
 
-    func cell(of slot: Slot) -> Slot? {
+    func cell(by slot: (Layout) -> Slot?) -> Slot? {
         for parent in containers {
-            let own = unsafe parent.layout.own(slot)
-            if unsafe own.kind != .unscoped { return unsafe own.own(in: parent.home) }
+            if let own = unsafe slot(parent.layout), unsafe own.kind != .unscoped {
+                return unsafe own.own(in: parent.home)
+            }
         }
         return nil
     }
 
     func members(of type: any Any.Type) -> [Member] {
         var members: [Member] = []
+        var (keys, slots): (Set<ServiceKey>, Set<Slot>) = unsafe ([], [])
         for parent in containers {
             for member in parent.layout.adding(type, to: parent.layout.ancestors?.members(of: type) ?? []) {
                 let member = unsafe Member(
                     key: member.key, isContributed: member.isContributed, slot: member.slot.real.own(in: parent.home))
                 // Two parents may have one parent, or the same key: the first one's counts, as in a look-up.
-                let isKnown = members.contains { known in
-                    unsafe known.slot == member.slot || known.hasPlace(of: member)
-                }
-                if !isKnown { members.append(member) }
+                let isNew =
+                    unsafe member.isContributed
+                    ? slots.insert(member.slot).inserted : keys.insert(member.key).inserted
+                if isNew { members.append(member) }
             }
         }
         return members

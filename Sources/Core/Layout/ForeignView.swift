@@ -55,10 +55,11 @@ extension Layout {
     func addingPrivate(_ type: any Any.Type, to members: [Member], in view: Int) -> [Member] {
         guard let other = foreignView(view) else { return members }
         var members = members
+        let places = Member.places(in: members)
         for member in other.layout.privateMembers(of: type, in: other.view) {
             let slot = unsafe own(member.slot.real.own(in: other.home))
             let member = unsafe Member(key: member.key, isContributed: member.isContributed, slot: slot)
-            if let place = members.firstIndex(where: { $0.hasPlace(of: member) }) {
+            if !member.isContributed, let place = places[member.key] {
                 members[place] = member
             } else {
                 members.append(member)

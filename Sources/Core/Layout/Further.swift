@@ -11,7 +11,9 @@ protocol Ancestors: Sendable {
     /// The layout of the outermost container: of the first parent, and of its first parent.
     var root: Layout { get }
     /// The cell of a scope among them for an instance that none of their containers has; nil: there is no such scope.
-    func cell(of slot: Slot) -> Slot?
+    ///
+    /// - Parameter slot: The slot that a layout has for the instance.
+    func cell(by slot: (Layout) -> Slot?) -> Slot?
     /// The views of modules with private parts.
     var views: [ForeignView] { get }
     /// Whether a registration has something that closes its instances: a scope may have one of them.
@@ -38,9 +40,11 @@ struct Member {
     let isContributed: Bool
     let slot: Slot
 
-    /// Whether both are looked up by the same key.
-    func hasPlace(of other: Member) -> Bool {
-        !isContributed && !other.isContributed && key == other.key
+    /// The places of those that are looked up by their keys, of which each has one.
+    static func places(in members: [Member]) -> [ServiceKey: Int] {
+        var places: [ServiceKey: Int] = [:]
+        for (place, member) in members.enumerated() where !member.isContributed { places[member.key] = place }
+        return places
     }
 }
 
@@ -98,6 +102,9 @@ extension Layout {
         case .transient, .graph: return unsafe met.meet(key) { asked(MetSlot(making: record)) }
         case .scoped:
             let hops = hops(to: record)
+            if hops == nil, let cell = unsafe ancestors?.cell(by: { unsafe $0.further(key)?.real }) {
+                return unsafe met.meet(key) { unsafe asked(MetSlot(cell)) }
+            }
             let cell = unsafe hops.flatMap { unsafe $0 == 0 ? nil : chain[$0].further(key) }
             return unsafe met.meet(key) { unsafe asked(MetSlot(scoping: record, hops: hops, cell: cell?.real)) }
         case .singleton, .shared:
@@ -115,14 +122,16 @@ extension Layout {
     /// An ancestor's slot as this layout has it.
     func own(_ slot: Slot) -> Slot {
         switch unsafe slot.kind {
-        case .transient, .graph, .composed:
+        case .transient, .graph:
             // Made in the view of who asks, whose layout has no edges for it.
             let view = unsafe viewOfCopy(of: slot)
             return unsafe met.copy(of: slot) { unsafe MetSlot(copyOf: slot, in: view) }
         case .unscoped:
             guard let record = unsafe slot.record else { return unsafe slot }
+            // This may be a scope in the very container.
+            if let entry = unsafe chain[chain.count - 1].entry(of: slot) { return unsafe self.slot(of: entry) }
             // A scope around here may have its tag, or one among the ancestors.
-            guard let hops = hops(to: record) else { return unsafe ancestors?.cell(of: slot) ?? slot }
+            guard let hops = hops(to: record) else { return unsafe ancestors?.cell { unsafe $0.own(slot) } ?? slot }
             let view = unsafe viewOfCopy(of: slot)
             let cell = unsafe hops == 0 ? nil : chain[hops].own(slot)
             return unsafe met.copy(of: slot) { unsafe MetSlot(scoping: record, hops: hops, cell: cell, view: view) }
@@ -176,6 +185,8 @@ extension Layout {
     /// Ancestors' registrations of a type, then the layout's own in their order; where both have a key, the own one has the place.
     func adding(_ type: any Any.Type, to inherited: [Member], in view: Int = 0) -> [Member] {
         var members = inherited
+        // A layout's own have no two of one key.
+        let places = Member.places(in: inherited)
         for (index, entry) in plan.entries.enumerated() where entry.record.key.type == type {
             let slot = unsafe askedSlot(of: index)
             let isSeen =
@@ -184,7 +195,7 @@ extension Layout {
                 : unsafe tables.find(entry.record.key, in: view) == slot
             guard isSeen else { continue }
             let member = unsafe Member(key: entry.record.key, isContributed: entry.isContributed, slot: slot)
-            if let place = members.firstIndex(where: { $0.hasPlace(of: member) }) {
+            if !entry.isContributed, let place = places[entry.record.key] {
                 members[place] = member
             } else {
                 members.append(member)

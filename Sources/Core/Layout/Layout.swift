@@ -126,6 +126,14 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     /// The slot of an entry as the tables and the edges have it.
     func askedSlot(of entry: Int) -> Slot { unsafe told?.slot(of: entry) ?? slot(of: entry) }
 
+    /// The slot of a record, of those that the layout has; nil: it is another layout's.
+    func slot(of record: Record) -> Slot? {
+        for number in 1..<slots.count where unsafe slots.first[number].record == UnsafePointer(record.memory) {
+            return unsafe slots.first + number
+        }
+        return nil
+    }
+
     /// Lets the cells be inherited that are the same in the base.
     ///
     /// Of a told layout, which is no copy of its base's.

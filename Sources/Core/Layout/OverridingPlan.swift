@@ -56,7 +56,8 @@ struct OverridingPlan {
     private mutating func append(
         _ plan: Plan, over base: Layout, _ effect: (Plan.Entry, Slot?) -> Effect
     ) {
-        let offset = base.tables.views.count + views.count - 1
+        // Those of ancestors come after all of them.
+        let offset = base.tables.views.count - base.foreign.count + views.count - 1
         func moved(_ view: Int) -> Int { view == 0 ? 0 : view + offset }
         for entry in plan.entries {
             let moved = Plan.Entry(

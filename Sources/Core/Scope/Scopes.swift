@@ -108,8 +108,8 @@ extension Container {
             throw ResolutionError(
                 .tooDeep, ServiceKey(Container.self),
                 detail: .words(
-                    headline: "A scope cannot be opened here: \(layout.depth) are open inside one another.",
-                    fix: "close a scope before the next one is opened."))
+                    headline: "A scope cannot be opened here: \(layout.depth) scopes are around it.",
+                    fix: "open it in the container, or in a scope further out."))
         }
         return try Container(layout.inner(tag), in: self, isCounted: isCounted, seeds: seeds)
     }

@@ -321,4 +321,35 @@ final class ComposedTests: WatchedTestCase {
             XCTAssertEqual(counts.withLock { $0 }, Array(repeating: 8, count: 8))
         }
     }
+
+    /// A qualifier that counts how often one is compared.
+    private struct Counting: Hashable, Sendable {
+        let number: Int
+        let count: Locked<Int>
+
+        static func == (left: Counting, right: Counting) -> Bool {
+            left.count.withLock { $0 += 1 }
+            return left.number == right.number
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+
+    func testK2_ALongListComparesEachQualifierAFewTimes() throws {
+        let (compared, length) = (Locked(0), 1_000)
+        func plan(_ numbers: Range<Int>) -> Plan {
+            Plan { plan in
+                for number in numbers {
+                    plan.qualified(.transient, Part.self, by: Counting(number: number, count: compared)) { _ in Part() }
+                }
+            }
+        }
+        let parent = try Container(plan(0..<length))
+        let child = try Container(plan(length / 2..<length + 1), parents: [parent, parent])
+        for container in [parent, child, try Container(Plan(), parents: [child])] {
+            compared.withLock { $0 = 0 }
+            XCTAssertGreaterThanOrEqual(try container.resolve([Part].self).count, length)
+            XCTAssertLessThan(compared.withLock { $0 }, 20 * length)
+        }
+    }
 }

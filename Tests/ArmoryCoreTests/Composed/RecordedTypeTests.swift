@@ -148,4 +148,17 @@ final class RecordedTypeTests: WatchedTestCase {
             XCTAssertEqual(Set(all.map { ObjectIdentifier($0) }).count, 1)
         }
     }
+
+    func testO1_AChildOfAScopeHasTheScopesInstance() throws {
+        let root = try Container(Plan())
+        let scope = try root.openScope()
+        for parents in [[scope], [root, scope], [try Container(Plan(), parents: [scope])]] {
+            let child = try Container(Plan(), parents: parents)
+            let own = try child.resolve(OwnScoped.self)
+            XCTAssert(try scope.resolve(OwnScoped.self) === own)
+            XCTAssert(try child.resolve(OwnScoped?.self) === own)
+            XCTAssert(try child.openScope().resolve(OwnScoped.self) !== own)
+        }
+        failure(.outsideScope) { try Container(Plan(), parents: [root]).resolve(OwnScoped.self) }
+    }
 }

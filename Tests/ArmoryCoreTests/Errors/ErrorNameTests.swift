@@ -27,4 +27,13 @@ final class ErrorNameTests: XCTestCase {
         XCTAssertEqual(error?.key, "Lists")
         XCTAssertEqual(error?.fix, "register Lists.self.")
     }
+
+    func testE1_AFixNamesNothingThatOnlyListsHave() throws {
+        let container = try Container(
+            Plan { $0.contributed(.transient, Depot.Lists.self, named: "contributed") { _ in Depot.Lists() } })
+        let error = failure(.missing) { try container.resolve(Depot.Lists.self) }
+        XCTAssertEqual(error?.fix, "register Lists.self.")
+        failure(.missing) { try container.resolve(Depot.Lists.self, named: "contributed") }
+        XCTAssertEqual(try container.resolve([Depot.Lists].self).count, 1)
+    }
 }

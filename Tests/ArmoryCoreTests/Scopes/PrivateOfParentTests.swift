@@ -196,4 +196,25 @@ final class PrivateOfParentTests: WatchedTestCase {
         child.close()
         XCTAssertEqual(log.all, ["asker", "asked"])
     }
+
+    func testMOD3_AModuleOfAnOverrideIsNoModuleOfAParent() throws {
+        let child = try Container(own, parents: [try parent()])
+        for isTold in [false, true] {
+            var (changes, additions) = (Plan(), Plan())
+            if isTold { changes.listener = Listener() }
+            let outer = additions.addView()
+            let inner = additions.addView(inside: outer)
+            additions.add(
+                Record(Int8.self, .singleton, at: SourceLocation()) { _ in 8 }, in: outer, isPrivate: true)
+            additions.add(
+                Record(Set<String>.self, .transient, at: SourceLocation()) { resolver in
+                    let tool = try resolver(Tool?.self)?.name ?? "no tool"
+                    return ["\(try resolver(Int8.self))", try resolver(Part.self).owner, tool]
+                }, in: inner)
+            let overriding = try child.overriding(changes, adding: additions)
+            XCTAssertEqual(try overriding.resolve(Set<String>.self), ["8", "child", "no tool"])
+            XCTAssertEqual(try overriding.resolve(Holder.self).all, ["outer", "inner", "outer", "child's"])
+            failure(.missing) { try overriding.resolve(Int8.self) }
+        }
+    }
 }

@@ -124,4 +124,16 @@ final class RefusalTests: WatchedTestCase {
         XCTAssertEqual(numbers.withLock { $0 }, [3, 3, 3])
         own.withLock { $0 = nil }
     }
+
+    func testE1_TooManyScopesAreRefused() throws {
+        var scope = try Container(Plan { $0.scoped(Part.self, in: ScopeTag("first")) { _ in Part(1) } })
+        scope = try scope.openScope(ScopeTag("first"))
+        let part = try scope.resolve(Part.self)
+        for _ in 1..<255 { scope = try scope.openScope() }
+        XCTAssert(try scope.resolve(Part.self) === part)
+        let error = failure(.tooDeep) { try scope.openScope() }
+        XCTAssertEqual(error?.fix, "open it in the container, or in a scope further out.")
+        XCTAssert(error?.description.contains("255 scopes are around it") ?? false)
+        XCTAssertFalse(error?.description.contains("stack") ?? true)
+    }
 }

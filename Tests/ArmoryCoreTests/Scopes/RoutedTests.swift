@@ -140,4 +140,29 @@ final class RoutedTests: WatchedTestCase {
         container.close()
         for tenant in 0..<3 { tenants.evict("\(tenant)") }
     }
+
+    func testREG11_WhatOnlyListsHaveHasAScopeToo() throws {
+        let (tag, scopes) = (ScopeTag("listed"), Locked<[Container]>([]))
+        var parts = Record.Parts(tag: tag)
+        parts.route = { container in
+            try scopes.withLock { known in
+                if known.isEmpty { known.append(try container.container.openScope(tag)) }
+                return known[0].reference
+            }
+        }
+        let container = try Container(
+            Plan { plan in
+                for tenant in ["first", "second"] {
+                    plan.add(
+                        Record(Pool.self, .scoped, at: SourceLocation(), parts: parts) { _ in Pool(tenant) },
+                        isContributed: true)
+                }
+                plan.add(Record(Pool.self, .scoped, at: SourceLocation(), parts: parts) { _ in Pool("third") })
+            })
+        let pools = try container.resolve([Pool].self)
+        XCTAssertEqual(pools.map(\.tenant), ["first", "second", "third"])
+        XCTAssert(pools.elementsEqual(try container.resolve([Pool].self), by: ===))
+        XCTAssert(try container.resolve(Pool.self) === pools[2])
+        scopes.withLock { $0 = [] }
+    }
 }

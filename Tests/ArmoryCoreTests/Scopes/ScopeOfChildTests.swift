@@ -129,4 +129,20 @@ final class ScopeOfChildTests: WatchedTestCase {
         }
         XCTAssertEqual(log.all.count, tracker.made)
     }
+
+    func testO1_AChildOfAContainerAndItsScopeHasTheScopesInstance() throws {
+        let parent = try parent()
+        let child = try Container(Plan(), parents: [parent])
+        for container in [parent, child] {
+            let scope = try container.openScope(.session)
+            for parents in [[scope, container], [container, scope]] {
+                let last = try Container(Plan(), parents: parents)
+                let session = try last.resolve(Session.self)
+                XCTAssert(try scope.resolve(Session.self) === session)
+                XCTAssertEqual(
+                    try last.resolve([Session].self).map { ObjectIdentifier($0) }, [ObjectIdentifier(session)])
+                failure(.outsideScope) { try last.resolve(Request.self) }
+            }
+        }
+    }
 }
