@@ -68,14 +68,20 @@ extension AsyncResolver {
         unsafe unsafeDowncast(owner, to: Container.self)
     }
 
-    private var asker: Asker {
-        let frame = unsafe unsafeDowncast(self.frame, to: TaskFrame.self)
-        return Asker(frame: frame.current == nil ? nil : frame)
+    private var view: Int { unsafe ownFrame.slot.view }
+
+    private func awaited<T>(_ type: T.Type, _ qualifier: AnyQualifier?) async throws(ResolutionError) -> T {
+        try await asking { (asker) async throws(ResolutionError) in
+            try await container.awaited(type, qualifier, view: view, asker)
+        }
     }
 
-    private var view: Int {
-        let frame = unsafe unsafeDowncast(self.frame, to: TaskFrame.self)
-        return unsafe frame.slot.view
+    private func awaited<T, Arguments: Sendable>(
+        _ key: ServiceKey, taking arguments: Arguments
+    ) async throws(ResolutionError) -> T {
+        try await asking { (asker) async throws(ResolutionError) in
+            try await container.awaited(key, taking: arguments, view: view, asker)
+        }
     }
 
     /// Resolves the instance registered for a type, and awaits its factory if necessary: `try await $0()`.
@@ -83,7 +89,7 @@ extension AsyncResolver {
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``.
     public func callAsFunction<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T {
-        try await container.awaited(type, nil, view: view, asker)
+        try await awaited(type, nil)
     }
 
     /// Resolves the instance registered for a type, and awaits its factory if necessary.
@@ -91,7 +97,7 @@ extension AsyncResolver {
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``.
     public func resolve<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T {
-        try await container.awaited(type, nil, view: view, asker)
+        try await awaited(type, nil)
     }
 
     /// Resolves the instance registered for a type under a qualifier, and awaits its factory if necessary.
@@ -103,7 +109,7 @@ extension AsyncResolver {
     public func resolve<T>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable
     ) async throws(ResolutionError) -> T {
-        try await container.awaited(type, Qualifier(qualifier), view: view, asker)
+        try await awaited(type, Qualifier(qualifier))
     }
 
     /// Resolves a new instance, made from arguments, and awaits its factory if necessary.
@@ -115,7 +121,7 @@ extension AsyncResolver {
     public func resolve<T, Arguments: Sendable>(
         _ type: T.Type = T.self, arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        try await container.awaited(ServiceKey(type), taking: arguments, view: view, asker)
+        try await awaited(ServiceKey(type), taking: arguments)
     }
 
     /// Resolves a new instance of a qualified registration, made from arguments, and awaits its factory if necessary.
@@ -128,26 +134,11 @@ extension AsyncResolver {
     public func resolve<T, Arguments: Sendable>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        let key = ServiceKey(type, qualifier: Qualifier(qualifier))
-        return try await container.awaited(key, taking: arguments, view: view, asker)
+        try await awaited(ServiceKey(type, qualifier: Qualifier(qualifier)), taking: arguments)
     }
 }
 
 // MARK: One look-up
-
-/// Where a key leads, for a task.
-@safe
-struct Found: @unchecked Sendable {  // Who looks keeps the handle, and so the slot.
-    let slot: Slot
-    let awaits: Bool
-    let kind: SlotKind
-
-    init(_ slot: Slot) {
-        unsafe self.slot = unsafe slot
-        awaits = unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0
-        kind = unsafe slot.kind
-    }
-}
 
 extension Container {
     /// The instance of a key, for a factory in a view or for a caller outside.
@@ -369,27 +360,5 @@ extension Container {
         ).pointee.make
         return try await unsafe AwaitedMaking<T>(found.slot, home, self) { try await factory($0, arguments) }.make(
             asker)
-    }
-}
-
-extension Asker {
-    /// The error of a slot that its path does not have yet.
-    func fault(_ code: ResolutionError.Code, at slot: Slot) -> ResolutionError {
-        let step = unsafe slot.step
-        return ResolutionError(code, step.key, path: steps + [step], location: step.location)
-    }
-
-    func fault(_ fault: WaitFault, at slot: Slot) -> ResolutionError {
-        let step = unsafe slot.step
-        switch fault {
-        case .failed(let error): return error
-        case .asynchronous:
-            return unsafe self.fault(ResolutionError.Code.asynchronous, at: slot)
-        case .timedOut(let other):
-            return ResolutionError(
-                .timedOut, step.key, path: steps + [step], location: step.location, detail: .other(other, isTask: true))
-        case .cycle(let steps):
-            return ResolutionError(.cycle, steps.last?.key ?? step.key, path: steps, location: step.location)
-        }
     }
 }

@@ -1,0 +1,94 @@
+// C3, C8: who asks, where a resolver or a task is not where its factory is.
+
+import ArmoryCore
+import ArmoryTestSupport
+import CoreRegistering
+import XCTest
+
+final class AskerTests: WatchedTestCase {
+    private final class First: Sendable { let life = Counted() }
+    private final class Second: Sendable { let life = Counted() }
+    private final class Third: Sendable { let life = Counted() }
+
+    private let resolver = Locked<AsyncResolver?>(nil)
+    private let left = Locked<Task<Void, any Error>?>(nil)
+
+    override func tearDown() {
+        resolver.withLock { $0 = nil }
+        left.withLock { $0 = nil }
+        super.tearDown()
+    }
+
+    /// A circle that is not found ends here as `timedOut`.
+    private func container(_ register: (inout Plan) -> Void) throws -> Container {
+        try Container(Plan(register), configuration: .init(waitLimit: .seconds(1)))
+    }
+
+    private func failure<T>(
+        _ code: ResolutionError.Code, _ path: [String], of type: T.Type, in container: Container,
+        line: UInt = #line
+    ) async {
+        do {
+            _ = try await container.resolveAsync(type)
+            XCTFail("nothing was thrown", line: line)
+        } catch {
+            XCTAssertEqual(error.code, code, error.description, line: line)
+            XCTAssertEqual(error.path, path, line: line)
+        }
+    }
+
+    func testC3_AResolverWhoseFactoryHasReturnedAsksForTheFactoryThatUsesIt() async throws {
+        let resolver = resolver
+        let container = try container {
+            $0.awaited(.singleton, First.self) { own in
+                resolver.withLock { $0 = own }
+                return First()
+            }
+            $0.awaited(.singleton, Second.self) { own in
+                _ = try await own.resolve(First.self)
+                let former = resolver.withLock { $0 }
+                _ = try await former?.resolve(Second.self)
+                return Second()
+            }
+        }
+        await failure(.cycle, ["Second", "Second"], of: Second.self, in: container)
+    }
+
+    func testC3_AResolverOfAFactoryFurtherOutAsksForTheFactoryThatUsesIt() async throws {
+        let resolver = resolver
+        let container = try container {
+            $0.awaited(.transient, First.self) { own in
+                resolver.withLock { $0 = own }
+                _ = try await own.resolve(Second.self)
+                return First()
+            }
+            $0.awaited(.singleton, Second.self) { _ in
+                let outer = resolver.withLock { $0 }
+                _ = try await outer?.resolve(Third.self)
+                return Second()
+            }
+            $0.awaited(.singleton, Third.self) { own in
+                _ = try await own.resolve(Second.self)
+                return Third()
+            }
+        }
+        await failure(.cycle, ["First", "Second", "Third", "Second"], of: First.self, in: container)
+    }
+
+    func testE1_ADetachedTaskThatAFactoryAwaitsIsOnThePath() async throws {
+        let container = try container {
+            $0.transient(Second.self) { _ in throw Declined() }
+            $0.transient(Third.self) { resolver in
+                _ = try resolver.resolve(Int.self)
+                return Third()
+            }
+            $0.awaited(.transient, First.self) { resolver in
+                let second = try await Task.detached { try await resolver.resolve(Second?.self) }.value
+                XCTAssertNil(second)
+                _ = try await Task.detached { try await resolver.resolve(Third.self) }.value
+                return First()
+            }
+        }
+        await failure(.missing, ["First", "Third", "Int"], of: First.self, in: container)
+    }
+}
