@@ -129,7 +129,7 @@ extension WaitForGraph {
             case .make where own != nil: return .claimed
             case .make, .wait:
                 let waiter = unsafe TaskWaiter(
-                    .cell(slot), steps, around, isBeginner: claim == .make)
+                    .cell(slot), steps, around, asker.frame, isBeginner: claim == .make)
                 try enter(waiter)
                 if claim == .make { unsafe builds[home, default: []].append(build) }
                 return .waits(waiter, begun: claim == .make ? build : nil)
@@ -163,7 +163,7 @@ extension WaitForGraph {
             // Since the asker has looked, a build may have ended.
             guard known != nil || graph.instances.withLock({ $0[key] }) == nil else { return nil }
             let build = known ?? TaskBuild()
-            let waiter = TaskWaiter(.build(build), steps, around)
+            let waiter = TaskWaiter(.build(build), steps, around, asker.frame)
             guard known == nil else {
                 try enter(waiter)
                 return (waiter, nil)

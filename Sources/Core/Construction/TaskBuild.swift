@@ -57,6 +57,8 @@ final class TaskWaiter: @unchecked Sendable {
     let steps: [ResolutionError.Step]
     /// The build that the asker is part of.
     let asker: TaskBuild?
+    /// The frame of the factory that asks; nil: none does.
+    private let frame: TaskFrame?
     /// Whether this wait has begun the making: it gets the error, whatever it is about.
     let isBeginner: Bool
     var continuation: CheckedContinuation<Outcome, Never>?
@@ -64,12 +66,19 @@ final class TaskWaiter: @unchecked Sendable {
     /// An instance that nobody else may hold, until the waiter has looked again.
     var held: AnyObject?
 
-    init(_ target: TaskTarget, _ steps: [ResolutionError.Step], _ asker: TaskBuild?, isBeginner: Bool = false) {
+    init(
+        _ target: TaskTarget, _ steps: [ResolutionError.Step], _ asker: TaskBuild?, _ frame: TaskFrame?,
+        isBeginner: Bool = false
+    ) {
         self.isBeginner = isBeginner
         self.target = target
         self.steps = steps
         self.asker = asker
+        self.frame = frame
     }
+
+    /// Whether the asker's build needs what this waits for: its factory has not returned, and left the task behind.
+    var isNeeded: Bool { frame?.isRunning ?? true }
 }
 
 // MARK: Waiting
@@ -98,7 +107,7 @@ extension WaitForGraph {
             if build === me { return way.links }
             guard visited.insert(ObjectIdentifier(build)).inserted else { continue }
             // Reversed: the first wait is followed first.
-            open += build.waits.reversed().map { ($0.target, way.links + [$0]) }
+            open += build.waits.reversed().filter(\.isNeeded).map { ($0.target, way.links + [$0]) }
         }
         return nil
     }

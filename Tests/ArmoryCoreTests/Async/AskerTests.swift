@@ -91,4 +91,35 @@ final class AskerTests: WatchedTestCase {
         }
         await failure(.missing, ["First", "Third", "Int"], of: First.self, in: container)
     }
+
+    func testC3_WhatALeftTaskWaitsForIsNoWaitOfTheFactoryAround() async throws {
+        let left = left
+        let (isMaking, isReturned, goOn) = (Latch(), Latch(), Latch())
+        let container = try Container(
+            Plan {
+                $0.awaited(.singleton, First.self) { resolver in
+                    _ = try await resolver.resolve(Second.self)
+                    isReturned.open()
+                    await pass(goOn)
+                    return First()
+                }
+                $0.awaited(.transient, Second.self) { resolver in
+                    left.withLock { $0 = Task { _ = try await resolver.resolve(Third.self) } }
+                    await pass(isMaking)
+                    return Second()
+                }
+                $0.awaited(.singleton, Third.self) { resolver in
+                    isMaking.open()
+                    await pass(isReturned)
+                    defer { goOn.open() }
+                    _ = try await resolver.resolve(First.self)
+                    return Third()
+                }
+            })
+        let asker = Task { _ = try await container.resolveAsync(First.self) }
+        while !goOn.wait(seconds: 0), !WaitPicture.description.contains("Third → First") { await Task.yield() }
+        goOn.open()
+        try await asker.value
+        try await left.withLock { $0 }?.value
+    }
 }
