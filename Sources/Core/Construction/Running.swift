@@ -102,11 +102,12 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         if chain.count >= TaskFrame.maximalDepth {
             throw ResolutionError(.tooDeep, step.key, path: steps, location: step.location)
         }
-        // A kept one is looked for in the wait-for graph: it may be made by another build.
+        // A kept one is looked for in the wait-for graph: it may be made by another build. A factory that has returned, and left the
+        // asker behind, is not repeated; another handle may be where its own one was.
         let isRepeated =
             unsafe slot.pointee.kind != SlotKind.kept.rawValue
             && slot.pointee.flags & UInt8(ccore_repeatable) == 0
-            && chain.contains { unsafe $0.slot == slot && $0.home == home }
+            && chain.contains { unsafe $0.slot == slot && $0.home == home && $0.isRunning }
         if isRepeated { throw ResolutionError(.cycle, step.key, path: steps, location: step.location) }
     }
 }

@@ -117,9 +117,148 @@ final class AskerTests: WatchedTestCase {
                 }
             })
         let asker = Task { _ = try await container.resolveAsync(First.self) }
-        while !goOn.wait(seconds: 0), !WaitPicture.description.contains("Third → First") { await Task.yield() }
+        while !goOn.wait(seconds: 0), !WaitPicture.description.contains("Third → First") {
+            await Task.yield()
+        }
         goOn.open()
         try await asker.value
         try await left.withLock { $0 }?.value
+    }
+
+    func testC3_AFactoryThatHasReturnedIsNotRepeatedByATaskThatItHasLeft() async throws {
+        let left = left
+        let made = Counter()
+        let (isMaking, isReturned) = (Latch(), Latch())
+        let container = try Container(
+            Plan {
+                $0.awaited(.transient, First.self) { resolver in
+                    guard made.increment() == 1 else { return First() }
+                    left.withLock { $0 = Task { _ = try await resolver.resolve(Second.self) } }
+                    await pass(isMaking)
+                    return First()
+                }
+                $0.awaited(.singleton, Second.self) { resolver in
+                    isMaking.open()
+                    await pass(isReturned)
+                    _ = try await resolver.resolve(First.self)
+                    return Second()
+                }
+            })
+        _ = try await container.resolveAsync(First.self)
+        isReturned.open()
+        try await left.withLock { $0 }?.value
+        XCTAssertEqual(made.value, 2)
+    }
+
+    func testM1_NothingIsReadOfTheContainerOfAFactoryThatHasReturned() async throws {
+        let left = left
+        let (isMaking, isReleased) = (Latch(), Latch())
+        let ended = try Container(Plan { _ in })
+        ended.close()
+        let other = try Container(
+            Plan {
+                $0.awaited(.transient, Third.self) { _ in Third() }
+                $0.awaited(.singleton, Second.self) { resolver in
+                    isMaking.open()
+                    await pass(isReleased)
+                    // Each looks through the factories around.
+                    _ = try await resolver.resolve(Owned<Third>.self)
+                    try await ended.shutdown()
+                    return Second()
+                }
+            })
+        weak var first: Container?
+        do {
+            let container = try Container(
+                Plan {
+                    $0.awaited(.singleton, First.self) { _ in
+                        left.withLock { $0 = Task { _ = try await other.resolveAsync(Second.self) } }
+                        await pass(isMaking)
+                        return First()
+                    }
+                })
+            first = container
+            _ = try await container.resolveAsync(First.self)
+        }
+        while first != nil { await Task.yield() }
+        isReleased.open()
+        try await left.withLock { $0 }?.value
+        XCTAssertNotNil(try other.resolve(Second.self))
+    }
+
+    func testE1_TheCircleOfFactoriesThatDoNotAwaitBeginsWithTheOneThatDoes() async throws {
+        let container = try container {
+            $0.transient(Third.self) { resolver in
+                _ = try resolver.resolve(Second.self)
+                return Third()
+            }
+            $0.transient(Second.self) { resolver in
+                _ = try resolver.resolve(Third.self)
+                return Second()
+            }
+            $0.awaited(.transient, First.self) { resolver in
+                _ = try await resolver.resolve(Second.self)
+                return First()
+            }
+        }
+        await failure(.cycle, ["First", "Second", "Third", "Second"], of: First.self, in: container)
+    }
+
+    func testO1_AListWithoutAwaitingLeavesOutTheAwaitingFactoryThatAsks() async throws {
+        let own = Locked<Container?>(nil)
+        let container = try container {
+            $0.singleton(AnySendable.self) { _ in AnySendable() }
+            $0.contributed(.singleton, AnySendable.self) { _ in AnySendable() }
+            $0.awaited(.singleton, AnySendable.self, named: "awaited") { _ in
+                let others = try own.withLock { $0 }?.resolve([AnySendable].self)
+                XCTAssertEqual(others?.count, 2)
+                return AnySendable()
+            }
+        }
+        own.withLock { $0 = container }
+        defer { own.withLock { $0 = nil } }
+        let all = try await container.resolveAsync([AnySendable].self)
+        XCTAssertEqual(all.count, 3)
+    }
+
+    private final class AnySendable: Sendable { let life = Counted() }
+
+    func testRES1_AnInstanceThatExistsIsReturnedInACancelledTask() async throws {
+        let base = try Container(
+            Plan {
+                $0.awaited(.shared, First.self) { _ in First() }
+            })
+        let first = try await base.resolveAsync(First.self)
+        let found = try await Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return try await base.resolveAsync(First.self)
+        }.value
+        XCTAssert(found === first)
+    }
+
+    func testE1_ATaskThatWaitsForAThreadSaysSo() async throws {
+        let (isMaking, goOn) = (Latch(), Latch())
+        let container = try Container(
+            Plan {
+                $0.singleton(First.self) { _ in
+                    isMaking.open()
+                    goOn.wait()
+                    return First()
+                }
+                $0.singleton(Second.self) { resolver in
+                    _ = try resolver.resolve(First.self)
+                    return Second()
+                }
+            }, configuration: .init(waitLimit: .milliseconds(1)))
+        Thread { _ = try? container.resolve(Second.self) }.start()
+        await pass(isMaking)
+        do {
+            _ = try await container.resolveAsync(First.self)
+            XCTFail("the limit has passed")
+        } catch {
+            XCTAssertEqual(error.code, .timedOut)
+            XCTAssert(error.description.contains("another thread"), error.description)
+        }
+        goOn.open()
     }
 }
