@@ -248,6 +248,8 @@ extension Container {
     private func instance<T>(
         of found: Found, _ asker: Asker, _ held: inout AnyObject?
     ) async throws(ResolutionError) -> T? {
+        // What exists is returned in a cancelled task too, and while the container ends.
+        if found.kind == .weak, let object = unsafe found.slot.hold() { return unsafe found.slot.read(while: object) }
         // In the view of its owner, which may be a parent.
         let owner = unsafe found.slot.pointee.home.unsafelyUnwrapped
         let making = found.awaits ? unsafe AwaitedMaking<T>(found.slot, owner, owner.container) : nil

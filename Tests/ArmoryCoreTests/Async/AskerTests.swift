@@ -223,17 +223,26 @@ final class AskerTests: WatchedTestCase {
 
     private final class AnySendable: Sendable { let life = Counted() }
 
-    func testRES1_AnInstanceThatExistsIsReturnedInACancelledTask() async throws {
-        let base = try Container(
-            Plan {
-                $0.awaited(.shared, First.self) { _ in First() }
-            })
-        let first = try await base.resolveAsync(First.self)
+    func testRES1_AnInstanceThatExistsIsReturnedInACancelledTaskAndWhileTheContainerEnds() async throws {
+        let isEnding = Latch()
+        let container = try Container(Plan { $0.awaited(.shared, First.self) { _ in First() } })
+        let first = try await container.resolveAsync(First.self)
         let found = try await Task {
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-            return try await base.resolveAsync(First.self)
+            return try await container.resolveAsync(First.self)
         }.value
         XCTAssert(found === first)
+        let end = Task {
+            await pass(isEnding)
+            try await container.shutdown()
+        }
+        try await container.withScope { _ in
+            isEnding.open()
+            while (try? container.openScope()) != nil { await Task.yield() }
+            let found = try await container.resolveAsync(First.self)
+            XCTAssert(found === first)
+        }
+        try await end.value
     }
 
     func testE1_ATaskThatWaitsForAThreadSaysSo() async throws {
