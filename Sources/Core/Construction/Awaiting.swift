@@ -177,14 +177,13 @@ extension WaitForGraph {
 
     /// Ends the build of an instance of a task's graph.
     func end(
-        _ build: TaskBuild, _ key: TaskGraph.Key, in graph: TaskGraph, _ asker: Asker, _ failure: ResolutionError?,
-        at position: Int = 0
+        _ build: TaskBuild, _ key: TaskGraph.Key, in graph: TaskGraph, _ asker: Asker, _ failure: MakingFailure?
     ) {
         let around = asker.build
         let resumes = locked {
             around?.waits.removeAll { $0.target.build === build }
             graph.builds.withLock { $0[key] = nil }
-            return endWaits(for: TaskTarget.build(build).key, failure, at: position)
+            return endWaits(for: TaskTarget.build(build).key, failure)
         }
         for resume in resumes { resume() }
     }

@@ -66,10 +66,12 @@ extension ThreadNode {
     }
 
     /// Ends the frame of a build whose factory or injection threw, and gives the build up.
-    func abandon(_ build: Build, in mark: FrameMark, _ error: ResolutionError?) {
+    ///
+    /// Its slot is at the end of the path.
+    func abandon(_ build: Build, in mark: FrameMark, _ error: ResolutionError) {
         if frames.count > mark.frame { _ = leave(mark) }
         abandonPutOffs(until: mark.position)
-        WaitForGraph.shared.fail(build, error)
+        unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.steps.count - 1))
     }
 
     /// Gives up the injections that waited for an instance whose factory threw; if an injection further out is put off, they

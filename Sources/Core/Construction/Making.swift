@@ -157,7 +157,7 @@ extension Making {
         build.handle = unsafe home.owner
         guard unsafe thread.pushAgain(slot, home) else {
             let error = unsafe thread.endOfPath(at: slot)
-            WaitForGraph.shared.fail(build, error)
+            unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.steps.count))
             throw error
         }
         defer { unsafe ccore_pop(thread) }
@@ -214,7 +214,7 @@ extension Making {
             }
         } catch {
             // Where the path had no room for it; else it has been given up.
-            WaitForGraph.shared.fail(build, error)
+            unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.steps.count))
             throw error
         }
     }

@@ -44,8 +44,9 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         } catch {
             let isClosed = unsafe home.isClosed
             let described = isClosed ? unsafe Asker(frame: frame.current?.parent).closed(slot) : frame.describe(error)
+            let failure = MakingFailure(error: described, position: frame.chain.count - 1)
             frame.end()
-            unsafe WaitForGraph.shared.end(slot, succeeded: false, described)
+            unsafe WaitForGraph.shared.end(slot, succeeded: false, failure)
         }
     }
 

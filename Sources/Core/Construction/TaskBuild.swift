@@ -168,16 +168,14 @@ extension WaitForGraph {
     ///
     /// - Parameters:
     ///   - failure: What the factory threw; who waits gets it too.
-    ///   - position: How many steps of the failure's path lead to the target.
     ///   - instance: The instance, if the cell does not hold it.
     func endWaits(
-        for key: UInt, _ failure: ResolutionError? = nil, at position: Int = 0, holding instance: AnyObject? = nil
+        for key: UInt, _ failure: MakingFailure?, holding instance: AnyObject? = nil
     ) -> [() -> Void] {
         (waiters.removeValue(forKey: key) ?? []).compactMap { waiter in
             waiter.held = instance
-            guard let failure, waiter.isBeginner || !failure.isOfTheWay else { return end(waiter, .again) }
-            // The failure's path leads to the target; the asker's path ends with it.
-            return end(waiter, .failed(failure.moved(from: position + 1, to: waiter.steps)))
+            guard let failure, waiter.isBeginner || !failure.error.isOfTheWay else { return end(waiter, .again) }
+            return end(waiter, .failed(failure.moved(to: waiter.steps)))
         }
     }
 }

@@ -335,7 +335,8 @@ extension Container {
                 WaitForGraph.shared.end(begun, key, in: graph, asker, nil)
                 return instance
             } catch {
-                WaitForGraph.shared.end(begun, key, in: graph, asker, error, at: asker.steps.count)
+                let failure = MakingFailure(error: error, position: asker.steps.count)
+                WaitForGraph.shared.end(begun, key, in: graph, asker, failure)
                 throw error
             }
         }

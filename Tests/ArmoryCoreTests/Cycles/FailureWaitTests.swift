@@ -69,4 +69,50 @@ final class FailureWaitTests: WatchedTestCase {
             XCTAssertEqual(try results[1].get(), 2)
         }
     }
+
+    func testE3_ADeclinedInstanceIsNilForAWaiterWhereTheKeyIsTwiceOnTheMakersPath() throws {
+        let isMaking = Latch()
+        let inner = try Container(
+            Plan {
+                $0.singleton(Slow.self) { _ in
+                    isMaking.open()
+                    XCTAssertTrue(ThreadsWaiting.come(to: "waits: Slow"))
+                    throw Declined()
+                }
+            })
+        let outer = try Container(Plan { $0.singleton(Slow.self) { _ in try inner.resolve(Slow.self) } })
+        let results = race(threads: 2) { thread -> Slow? in
+            if thread == 0 { return try outer.resolve(Slow.self) }
+            XCTAssertTrue(isMaking.wait())
+            return try inner.resolveOptional(Slow.self)
+        }
+        XCTAssertEqual(failure(.declined) { try results[0].get() }?.path, ["Slow", "Slow"])
+        XCTAssertNil(try results[1].get())
+    }
+
+    func testE3_ADeclinedInstanceIsNilForATaskWhereTheKeyIsTwiceOnTheMakersPath() async throws {
+        let isMaking = Latch()
+        let inner = try Container(
+            Plan {
+                $0.awaited(.singleton, Slow.self) { _ in
+                    isMaking.open()
+                    while WaitPicture.description.components(separatedBy: "waits: Slow").count < 4 {
+                        await Task.yield()
+                    }
+                    throw Declined()
+                }
+            })
+        let outer = try Container(
+            Plan { $0.awaited(.singleton, Slow.self) { _ in try await inner.resolveAsync(Slow.self) } })
+        let maker = Task { try await outer.resolveAsync(Slow.self) }
+        await pass(isMaking)
+        let found = try await inner.resolveOptionalAsync(Slow.self)
+        XCTAssertNil(found)
+        do {
+            _ = try await maker.value
+            XCTFail("it has declined")
+        } catch {
+            XCTAssertEqual((error as? ResolutionError)?.path, ["Slow", "Slow"])
+        }
+    }
 }
