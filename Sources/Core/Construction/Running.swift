@@ -115,15 +115,5 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
 
 extension TaskFrame {
     /// The error of the frame's slot, whose factory threw.
-    func describe(_ error: any Error) -> ResolutionError {
-        let steps = steps
-        if let error = error as? ResolutionError, error.isFromBelow(step, at: steps.count - 1) { return error }
-        let code: ResolutionError.Code =
-            switch error {
-            case is Declined: .declined
-            case is CancellationError: .cancelled
-            default: .factoryFailed
-            }
-        return ResolutionError(code, step.key, path: steps, location: step.location, underlying: error)
-    }
+    func describe(_ error: any Error) -> ResolutionError { .of(error, thrownAt: steps) }
 }

@@ -115,4 +115,31 @@ final class FailureWaitTests: WatchedTestCase {
             XCTAssertEqual((error as? ResolutionError)?.path, ["Slow", "Slow"])
         }
     }
+
+    func testC4_WhoWaitsTriesAgainWhereTheMakersTaskWasCancelled() throws {
+        let (isMaking, isOver) = (Latch(), Latch())
+        let attempts = Counter()
+        let thrown = Locked<(any Error)?>(nil)
+        let container = try Container(
+            Plan {
+                $0.singleton(Slow.self) { _ in
+                    let attempt = attempts.increment()
+                    if attempt == 1 {
+                        isMaking.open()
+                        XCTAssertTrue(ThreadsWaiting.come(to: "waits: Slow"))
+                        try Task.checkCancellation()
+                    }
+                    return Slow(attempt: attempt)
+                }
+            })
+        Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            do { _ = try container.resolve(Slow.self) } catch { thrown.withLock { $0 = error } }
+            isOver.open()
+        }
+        XCTAssertTrue(isMaking.wait())
+        XCTAssertEqual(try container.resolve(Slow.self).attempt, 2)
+        XCTAssertTrue(isOver.wait())
+        XCTAssertEqual((thrown.withLock { $0 } as? ResolutionError)?.code, .cancelled)
+    }
 }
