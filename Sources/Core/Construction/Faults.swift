@@ -64,7 +64,8 @@ extension ThreadState {
             let first = unsafe path.firstIndex(where: { unsafe $0 == slot })
         else { return unsafe fault(.tooDeep, at: slot) }
         let again = unsafe path[(first + 1)...].firstIndex { unsafe $0 == slot } ?? path.endIndex
-        let around = unsafe path[..<again].map(\.step)
+        // One round, and what leads there; the factories that await are before the path.
+        let around = unsafe steps.dropLast(path.count - again)
         return ResolutionError(.cycle, step.key, path: around + [step], location: step.location)
     }
 
