@@ -67,8 +67,9 @@ extension Making {
             let old = unsafe ccore_in_graph(thread, slot, home)
             if let old = unsafe old, let instance = try unsafe present(in: old) { return instance }
             // Also where an earlier one was given up, and is being made anew further out. In a graph around, it is another instance.
-            let isOnPath = unsafe thread.position(of: slot, in: home, since: thread.pointee.graph_depth) != nil
-            if isOnPath { unsafe me.putOffInjection(until: slot) }
+            let begin = unsafe thread.pointee.graph_depth
+            let isOnPath = unsafe thread.position(of: slot, in: home, since: begin) != nil
+            if isOnPath { unsafe me.putOffInjection(until: slot, in: home, since: begin) }
             guard !isOnPath, !isEndless else { throw unsafe thread.fault(.cycle, at: slot) }
             let made: T? = try onPath {
                 let build = unsafe Build(.graph, slot, me)
