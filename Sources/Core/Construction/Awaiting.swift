@@ -22,6 +22,61 @@ struct Asker: Sendable {
         return ResolutionError(
             .closed, step.key, path: steps + [step], location: step.location, detail: tag.map { .scope($0) } ?? .none)
     }
+
+    /// The error of a slot that its path does not have yet.
+    func fault(_ code: ResolutionError.Code, at slot: Slot) -> ResolutionError {
+        let step = unsafe slot.step
+        return ResolutionError(code, step.key, path: steps + [step], location: step.location)
+    }
+
+    func fault(_ fault: WaitFault, at slot: Slot) -> ResolutionError {
+        let step = unsafe slot.step
+        switch fault {
+        case .failed(let error): return error
+        case .asynchronous:
+            return unsafe self.fault(ResolutionError.Code.asynchronous, at: slot)
+        case .timedOut(let other):
+            return ResolutionError(
+                .timedOut, step.key, path: steps + [step], location: step.location, detail: .other(other, isTask: true))
+        case .cycle(let steps):
+            return ResolutionError(.cycle, steps.last?.key ?? step.key, path: steps, location: step.location)
+        }
+    }
+}
+
+extension AsyncResolver {
+    /// The frame of the resolver's own factory.
+    var ownFrame: TaskFrame {
+        // The core makes no other resolver.
+        unsafe unsafeDowncast(frame, to: TaskFrame.self)
+    }
+
+    /// Runs a resolve for who asks: the factory that runs in this task, and may use a resolver that another one has got. In a task without
+    /// a factory, such as a detached one, it is the resolver's own, if that has not returned.
+    func asking<T>(
+        _ resolve: (Asker) async throws(ResolutionError) -> T
+    ) async throws(ResolutionError) -> T {
+        guard TaskFrame.running == nil, ownFrame.isRunning else { return try await resolve(.running) }
+        // What is made without awaiting has its path from the task.
+        let result = await TaskFrame.$innermost.withValue(ownFrame) { () async -> Result<T, ResolutionError> in
+            do throws(ResolutionError) { return .success(try await resolve(.running)) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+}
+
+/// Where a key leads, for a task.
+@safe
+struct Found: @unchecked Sendable {  // Who looks keeps the handle, and so the slot.
+    let slot: Slot
+    let awaits: Bool
+    let kind: SlotKind
+
+    init(_ slot: Slot) {
+        unsafe self.slot = unsafe slot
+        awaits = unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0
+        kind = unsafe slot.kind
+    }
 }
 
 /// What one look at a cell tells a task.
@@ -74,7 +129,7 @@ extension WaitForGraph {
             case .make where own != nil: return .claimed
             case .make, .wait:
                 let waiter = unsafe TaskWaiter(
-                    .cell(slot), steps, around, isBeginner: claim == .make)
+                    .cell(slot), steps, around, asker.frame, isBeginner: claim == .make)
                 try enter(waiter)
                 if claim == .make { unsafe builds[home, default: []].append(build) }
                 return .waits(waiter, begun: claim == .make ? build : nil)
@@ -108,7 +163,7 @@ extension WaitForGraph {
             // Since the asker has looked, a build may have ended.
             guard known != nil || graph.instances.withLock({ $0[key] }) == nil else { return nil }
             let build = known ?? TaskBuild()
-            let waiter = TaskWaiter(.build(build), steps, around)
+            let waiter = TaskWaiter(.build(build), steps, around, asker.frame)
             guard known == nil else {
                 try enter(waiter)
                 return (waiter, nil)
@@ -122,14 +177,13 @@ extension WaitForGraph {
 
     /// Ends the build of an instance of a task's graph.
     func end(
-        _ build: TaskBuild, _ key: TaskGraph.Key, in graph: TaskGraph, _ asker: Asker, _ failure: ResolutionError?,
-        at position: Int = 0
+        _ build: TaskBuild, _ key: TaskGraph.Key, in graph: TaskGraph, _ asker: Asker, _ failure: MakingFailure?
     ) {
         let around = asker.build
         let resumes = locked {
             around?.waits.removeAll { $0.target.build === build }
             graph.builds.withLock { $0[key] = nil }
-            return endWaits(for: TaskTarget.build(build).key, failure, at: position)
+            return endWaits(for: TaskTarget.build(build).key, failure)
         }
         for resume in resumes { resume() }
     }

@@ -210,7 +210,7 @@ private func makeKept<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) thro
         guard unsafe thread.pushAgain(slot, home) else { throw unsafe thread.endOfPath(at: slot) }
         unsafe storage.initialize(to: try runFactory(slot, home, thread))
     } catch {
-        try unsafe failKept(slot, error)
+        try unsafe failKept(slot, thread, error)
     }
     // While it was made, it may have come to hold something unfinished.
     guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finishKept(slot, thread) }
@@ -228,8 +228,11 @@ func makeClaimed<T>(_ slot: Slot, _ thread: ThreadState, _ build: Build?) throws
 }
 
 @inline(never)
-private func failKept(_ slot: Slot, _ error: ResolutionError) throws(ResolutionError) -> Never {
-    unsafe WaitForGraph.shared.end(slot, succeeded: false, error)
+private func failKept(
+    _ slot: Slot, _ thread: ThreadState, _ error: ResolutionError
+) throws(ResolutionError) -> Never {
+    unsafe WaitForGraph.shared.end(
+        slot, succeeded: false, MakingFailure(error: error, position: thread.steps.count))
     throw error
 }
 

@@ -2,6 +2,21 @@
 
 internal import CCore
 
+extension ResolutionError {
+    /// The error for the end of a path, whose factory or injection threw; of a cancelled task, who waits for it tries again.
+    static func of(_ error: any Error, thrownAt steps: [Step]) -> ResolutionError {
+        let step = steps.last ?? Step(ServiceKey(Never.self))
+        if let error = error as? ResolutionError, error.isFromBelow(step, at: steps.count - 1) { return error }
+        let code: Code =
+            switch error {
+            case is Declined: .declined
+            case is CancellationError where Task.isCancelled: .cancelled
+            default: .factoryFailed
+            }
+        return ResolutionError(code, step.key, path: steps, location: step.location, underlying: error)
+    }
+}
+
 extension ThreadState {
     /// The steps of the path, after those of the factory that awaits around it.
     package var steps: [ResolutionError.Step] {
@@ -14,17 +29,7 @@ extension ThreadState {
 
     /// The error for the slot at the end of the path, whose factory or injection threw.
     @inline(never)
-    package func describe(_ error: any Error) -> ResolutionError {
-        let steps = unsafe steps
-        guard let step = steps.last else {
-            return ResolutionError(.factoryFailed, ServiceKey(Never.self), underlying: error)
-        }
-        if let error = error as? ResolutionError, error.isFromBelow(step, at: steps.count - 1) { return error }
-        if let declined = error as? Declined {
-            return ResolutionError(.declined, step.key, path: steps, location: step.location, underlying: declined)
-        }
-        return ResolutionError(.factoryFailed, step.key, path: steps, location: step.location, underlying: error)
-    }
+    package func describe(_ error: any Error) -> ResolutionError { unsafe .of(error, thrownAt: steps) }
 
     /// Throws the error for the slot at the end of the path, whose factory threw in the plain way.
     ///
@@ -59,7 +64,8 @@ extension ThreadState {
             let first = unsafe path.firstIndex(where: { unsafe $0 == slot })
         else { return unsafe fault(.tooDeep, at: slot) }
         let again = unsafe path[(first + 1)...].firstIndex { unsafe $0 == slot } ?? path.endIndex
-        let around = unsafe path[..<again].map(\.step)
+        // One round, and what leads there; the factories that await are before the path.
+        let around = unsafe steps.dropLast(path.count - again)
         return ResolutionError(.cycle, step.key, path: around + [step], location: step.location)
     }
 

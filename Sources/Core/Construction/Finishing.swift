@@ -35,7 +35,7 @@ extension WaitForGraph {
     /// Ends a making in the plain way, and wakes who waits for it.
     ///
     /// - Parameter failure: What the factory threw; who waits gets it too.
-    func end(_ slot: Slot, succeeded: Bool, _ failure: ResolutionError?) {
+    func end(_ slot: Slot, succeeded: Bool, _ failure: MakingFailure?) {
         var remains = Remains()
         locked { unsafe leave(slot, succeeded, failure, &remains) }
         remains.carryOut()
@@ -54,7 +54,7 @@ extension WaitForGraph {
     }
 
     /// Ends the making of a cell; the graph is locked.
-    private func leave(_ slot: Slot, _ succeeded: Bool, _ failure: ResolutionError?, _ remains: inout Remains) {
+    private func leave(_ slot: Slot, _ succeeded: Bool, _ failure: MakingFailure?, _ remains: inout Remains) {
         let home = unsafe slot.pointee.home.unsafelyUnwrapped
         unsafe ccore_lock_home(home)
         let isWatched = unsafe slot.isMarked(ccore_watched)
@@ -72,28 +72,28 @@ extension WaitForGraph {
         // Nobody waited for it any more when its run was cancelled: a newcomer starts another one.
         let isAbandoned = unsafe Self.isAbandoned(maker?.takeUnretainedValue())
         let failure = isAbandoned ? nil : failure
-        let position = unsafe failure?.position(of: slot) ?? 0
-        remains.resumes += endWaits(for: UInt(bitPattern: slot), failure, at: position, holding: weakened)
+        remains.resumes += endWaits(for: UInt(bitPattern: slot), failure, holding: weakened)
         wake { sleeper in
             guard case .cell(let awaited)? = sleeper.wait, unsafe awaited == slot else { return false }
             // The cell may be another maker's by the time the sleeper runs.
             sleeper.wait = nil
             // The way of another thread may have no circle, no limit and more stack.
-            if let failure, !failure.isOfTheWay {
-                let steps = sleeper.steps
-                sleeper.failure = failure.moved(from: position + 1, to: steps)
-            }
+            if let failure, !failure.error.isOfTheWay { sleeper.failure = failure.moved(to: sleeper.steps) }
             return true
         }
     }
 }
 
-extension ResolutionError {
-    /// How many steps of the path lead to a slot.
-    fileprivate func position(of slot: Slot) -> Int {
-        let key = unsafe slot.record?.key
-        return storage.path.firstIndex { $0.key == key } ?? 0
-    }
+/// What a making has thrown, which who waits gets too.
+struct MakingFailure {
+    let error: ResolutionError
+    /// How many steps of the error's path lead to what was made.
+    ///
+    /// Not found by the key: another container on the path may have the same one.
+    let position: Int
+
+    /// The error for another asker, whose path ends with what was made.
+    func moved(to steps: [ResolutionError.Step]) -> ResolutionError { error.moved(from: position + 1, to: steps) }
 }
 
 // MARK: In full
@@ -132,11 +132,11 @@ extension WaitForGraph {
     }
 
     /// Gives up a build whose factory or injection threw.
-    func fail(_ build: Build, _ error: ResolutionError?) {
+    func fail(_ build: Build, _ failure: MakingFailure?) {
         var remains = Remains()
         locked {
             guard build.isUnfinished else { return }
-            giveUp(build, error, &remains)
+            giveUp(build, failure, &remains)
             decidePending(&remains)
         }
         remains.carryOut()
@@ -156,7 +156,7 @@ extension WaitForGraph {
         }
     }
 
-    private func giveUp(_ build: Build, _ error: ResolutionError?, _ remains: inout Remains) {
+    private func giveUp(_ build: Build, _ failure: MakingFailure?, _ remains: inout Remains) {
         let hadInstance = build.phase == .injecting || build.phase == .pending
         build.phase = .failed
         remains.builds += [build] + build.dependencies
@@ -167,7 +167,7 @@ extension WaitForGraph {
             remains.discarded.append(unsafe build.slot.takeOut(of: instance))
         }
         unsafe build.instance = nil
-        unsafe leave(build.slot, false, error, &remains)
+        unsafe leave(build.slot, false, failure, &remains)
     }
 
     /// Publishes the pending builds that hold nothing unfinished, gives up those that hold an instance that was given up, and wakes

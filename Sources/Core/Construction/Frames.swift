@@ -66,10 +66,12 @@ extension ThreadNode {
     }
 
     /// Ends the frame of a build whose factory or injection threw, and gives the build up.
-    func abandon(_ build: Build, in mark: FrameMark, _ error: ResolutionError?) {
+    ///
+    /// Its slot is at the end of the path.
+    func abandon(_ build: Build, in mark: FrameMark, _ error: ResolutionError) {
         if frames.count > mark.frame { _ = leave(mark) }
         abandonPutOffs(until: mark.position)
-        WaitForGraph.shared.fail(build, error)
+        unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.steps.count - 1))
     }
 
     /// Gives up the injections that waited for an instance whose factory threw; if an injection further out is put off, they
@@ -102,9 +104,13 @@ extension ThreadNode {
     ///
     /// Returns false if no injection has begun since that factory was called: then the constructors form a circle. The thread is
     /// the calling one, or asleep with the wait-for graph locked.
+    ///
+    /// - Parameters:
+    ///   - home: The handle that the slot is made for; nil: it is a cell.
+    ///   - depth: Where the graph of the slot began.
     @discardableResult
-    func putOffInjection(until slot: Slot) -> Bool {
-        guard let position = unsafe firstPosition(of: slot) else { return false }
+    func putOffInjection(until slot: Slot, in home: Home? = nil, since depth: UInt32 = 0) -> Bool {
+        guard let position = unsafe firstPosition(of: slot, in: home, since: depth) else { return false }
         // The factory has returned, and a value is being injected: no other instance can get it before that ends.
         guard frames.first(where: { $0.position == position })?.build.phase != .injecting else { return false }
         let frame = frames.lastIndex {
@@ -115,7 +121,10 @@ extension ThreadNode {
         return true
     }
 
-    private func firstPosition(of slot: Slot) -> UInt32? {
-        unsafe thread.path.firstIndex { unsafe $0 == slot }.map(UInt32.init)
+    private func firstPosition(of slot: Slot, in home: Home?, since depth: UInt32) -> UInt32? {
+        let levels = unsafe thread.levels
+        return unsafe levels[Int(depth)...].firstIndex { level in
+            unsafe level.slot == UnsafePointer(slot) && (home == nil || level.home == home)
+        }.map(UInt32.init)
     }
 }

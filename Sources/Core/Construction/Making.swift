@@ -67,8 +67,9 @@ extension Making {
             let old = unsafe ccore_in_graph(thread, slot, home)
             if let old = unsafe old, let instance = try unsafe present(in: old) { return instance }
             // Also where an earlier one was given up, and is being made anew further out. In a graph around, it is another instance.
-            let isOnPath = unsafe thread.position(of: slot, in: home, since: thread.pointee.graph_depth) != nil
-            if isOnPath { unsafe me.putOffInjection(until: slot) }
+            let begin = unsafe thread.pointee.graph_depth
+            let isOnPath = unsafe thread.position(of: slot, in: home, since: begin) != nil
+            if isOnPath { unsafe me.putOffInjection(until: slot, in: home, since: begin) }
             guard !isOnPath, !isEndless else { throw unsafe thread.fault(.cycle, at: slot) }
             let made: T? = try onPath {
                 let build = unsafe Build(.graph, slot, me)
@@ -157,7 +158,7 @@ extension Making {
         build.handle = unsafe home.owner
         guard unsafe thread.pushAgain(slot, home) else {
             let error = unsafe thread.endOfPath(at: slot)
-            WaitForGraph.shared.fail(build, error)
+            unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.steps.count))
             throw error
         }
         defer { unsafe ccore_pop(thread) }
@@ -214,7 +215,7 @@ extension Making {
             }
         } catch {
             // Where the path had no room for it; else it has been given up.
-            WaitForGraph.shared.fail(build, error)
+            unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.steps.count))
             throw error
         }
     }

@@ -22,7 +22,7 @@ extension Resolver: MemberSource {
         guard let member = unsafe slot.pointee.edges?[position] else { return nil }
         let own = unsafe member.own(in: home)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: M.self).pointee }
-        if unsafe slot.isList, let asker = unsafe thread.path.last, unsafe own.real.leads(to: asker, in: home) {
+        if unsafe slot.isList, let asker = unsafe thread.asker, unsafe own.real.leads(to: asker, in: home) {
             return nil
         }
         do throws(ResolutionError) {
@@ -50,6 +50,14 @@ extension Resolver: MemberSource {
 
     private func wrapped<M>(_ type: M.Type, in scope: HandleReference) -> Slot? {
         unsafe scope.home.layout.find(slot.wrappedKey(type), in: slot.view)
+    }
+}
+
+extension ThreadState {
+    /// The slot whose factory asks; nil: none does.
+    fileprivate var asker: Slot? {
+        let levels = unsafe levels
+        return unsafe levels.last.map { unsafe Slot(mutating: $0.slot) } ?? TaskFrame.running?.slot
     }
 }
 

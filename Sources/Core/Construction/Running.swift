@@ -44,8 +44,9 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         } catch {
             let isClosed = unsafe home.isClosed
             let described = isClosed ? unsafe Asker(frame: frame.current?.parent).closed(slot) : frame.describe(error)
+            let failure = MakingFailure(error: described, position: frame.chain.count - 1)
             frame.end()
-            unsafe WaitForGraph.shared.end(slot, succeeded: false, described)
+            unsafe WaitForGraph.shared.end(slot, succeeded: false, failure)
         }
     }
 
@@ -107,26 +108,17 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
                         "\(TypeName.of(step.key.type)) is too deep in the graph: \(chain.count) factories await one another.",
                     fix: "make the chain of dependencies shorter, or look for a factory that asks for ever more."))
         }
-        // A kept one is looked for in the wait-for graph: it may be made by another build.
+        // A kept one is looked for in the wait-for graph: it may be made by another build. A factory that has returned, and left the
+        // asker behind, is not repeated; another handle may be where its own one was.
         let isRepeated =
             unsafe slot.pointee.kind != SlotKind.kept.rawValue
             && slot.pointee.flags & UInt8(ccore_repeatable) == 0
-            && chain.contains { unsafe $0.slot == slot && $0.home == home }
+            && chain.contains { unsafe $0.slot == slot && $0.home == home && $0.isRunning }
         if isRepeated { throw ResolutionError(.cycle, step.key, path: steps, location: step.location) }
     }
 }
 
 extension TaskFrame {
     /// The error of the frame's slot, whose factory threw.
-    func describe(_ error: any Error) -> ResolutionError {
-        let steps = steps
-        if let error = error as? ResolutionError, error.isFromBelow(step, at: steps.count - 1) { return error }
-        let code: ResolutionError.Code =
-            switch error {
-            case is Declined: .declined
-            case is CancellationError: .cancelled
-            default: .factoryFailed
-            }
-        return ResolutionError(code, step.key, path: steps, location: step.location, underlying: error)
-    }
+    func describe(_ error: any Error) -> ResolutionError { .of(error, thrownAt: steps) }
 }

@@ -57,6 +57,8 @@ final class TaskWaiter: @unchecked Sendable {
     let steps: [ResolutionError.Step]
     /// The build that the asker is part of.
     let asker: TaskBuild?
+    /// The frame of the factory that asks; nil: none does.
+    private let frame: TaskFrame?
     /// Whether this wait has begun the making: it gets the error, whatever it is about.
     let isBeginner: Bool
     var continuation: CheckedContinuation<Outcome, Never>?
@@ -64,12 +66,19 @@ final class TaskWaiter: @unchecked Sendable {
     /// An instance that nobody else may hold, until the waiter has looked again.
     var held: AnyObject?
 
-    init(_ target: TaskTarget, _ steps: [ResolutionError.Step], _ asker: TaskBuild?, isBeginner: Bool = false) {
+    init(
+        _ target: TaskTarget, _ steps: [ResolutionError.Step], _ asker: TaskBuild?, _ frame: TaskFrame?,
+        isBeginner: Bool = false
+    ) {
         self.isBeginner = isBeginner
         self.target = target
         self.steps = steps
         self.asker = asker
+        self.frame = frame
     }
+
+    /// Whether the asker's build needs what this waits for: its factory has not returned, and left the task behind.
+    var isNeeded: Bool { frame?.isRunning ?? true }
 }
 
 // MARK: Waiting
@@ -98,7 +107,7 @@ extension WaitForGraph {
             if build === me { return way.links }
             guard visited.insert(ObjectIdentifier(build)).inserted else { continue }
             // Reversed: the first wait is followed first.
-            open += build.waits.reversed().map { ($0.target, way.links + [$0]) }
+            open += build.waits.reversed().filter(\.isNeeded).map { ($0.target, way.links + [$0]) }
         }
         return nil
     }
@@ -159,16 +168,14 @@ extension WaitForGraph {
     ///
     /// - Parameters:
     ///   - failure: What the factory threw; who waits gets it too.
-    ///   - position: How many steps of the failure's path lead to the target.
     ///   - instance: The instance, if the cell does not hold it.
     func endWaits(
-        for key: UInt, _ failure: ResolutionError? = nil, at position: Int = 0, holding instance: AnyObject? = nil
+        for key: UInt, _ failure: MakingFailure?, holding instance: AnyObject? = nil
     ) -> [() -> Void] {
         (waiters.removeValue(forKey: key) ?? []).compactMap { waiter in
             waiter.held = instance
-            guard let failure, waiter.isBeginner || !failure.isOfTheWay else { return end(waiter, .again) }
-            // The failure's path leads to the target; the asker's path ends with it.
-            return end(waiter, .failed(failure.moved(from: position + 1, to: waiter.steps)))
+            guard let failure, waiter.isBeginner || !failure.error.isOfTheWay else { return end(waiter, .again) }
+            return end(waiter, .failed(failure.moved(to: waiter.steps)))
         }
     }
 }

@@ -29,7 +29,6 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
     let slot: Slot
     let home: Home
     let step: ResolutionError.Step
-    let depth: Int
     private let live: Guarded<Live?>
 
     /// - Parameter build: The build of the factory; nil: that of the frame around, if there is one.
@@ -41,7 +40,6 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
         unsafe self.home = unsafe home
         step = unsafe slot.step
         let around = parent?.current
-        depth = around == nil ? 1 : (parent?.depth ?? 0) + 1
         live = Guarded(
             Live(
                 container: container, parent: around == nil ? nil : parent, graph: around?.graph ?? TaskGraph(),

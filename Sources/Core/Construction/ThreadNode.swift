@@ -9,7 +9,7 @@ final class ThreadNode: @unchecked Sendable {  // Each field says who guards it.
     ///
     /// Guarded by the wait-for graph's lock.
     var wait: Wait?
-    /// The path to what the thread waits for.
+    /// The path to what the thread waits for, as long as it does.
     ///
     /// Guarded by the wait-for graph's lock.
     var steps: [ResolutionError.Step] = []

@@ -5,9 +5,10 @@ internal import CCore
 extension WaitForGraph {
     /// Waits until nobody makes the instance any more and returns nil, or returns one early, which closes a circle.
     func wait<T>(for slot: Slot, as type: T.Type, by me: ThreadNode, until deadline: UInt64) throws(WaitFault) -> T? {
-        // Released after the lock: it may hold an error of the user's.
+        // Released after the lock: it may hold an error of the user's, and the path qualifiers of the user's.
         var failure: ResolutionError?
-        defer { withExtendedLifetime(failure) {} }
+        var path = unsafe me.thread.steps + [slot.step]
+        defer { withExtendedLifetime((failure, path)) {} }
         return try locked { () throws(WaitFault) -> T? in
             guard let maker = unsafe slot.watch() else { return nil }
             if case .object(let object) = maker, !(object is Build) { throw .asynchronous }
@@ -25,8 +26,7 @@ extension WaitForGraph {
                     }
                 }
             }
-            me.steps = unsafe me.thread.steps + [slot.step]
-            let isOver = sleep(me, on: wait, until: deadline)
+            let isOver = sleep(me, on: wait, &path, until: deadline)
             // Checked however the sleep ended: the marks must not be left for a later wait.
             failure = me.failure.take()
             if me.takeMustGiveWay() { throw unsafe .cycle(steps(of: [], closedBy: slot, by: me)) }
@@ -42,9 +42,11 @@ extension WaitForGraph {
 
     /// Waits until a pending build that is not kept is complete with the instances that it holds; false if it was given up.
     func waitUntilComplete(_ build: Build, by me: ThreadNode, until deadline: UInt64) throws(WaitFault) -> Bool {
-        try locked { () throws(WaitFault) -> Bool in
+        var path = unsafe me.thread.steps
+        defer { withExtendedLifetime(path) {} }
+        return try locked { () throws(WaitFault) -> Bool in
             while build.isUnfinished {
-                guard sleep(me, on: .build(build), until: deadline) else { throw .timedOut([]) }
+                guard sleep(me, on: .build(build), &path, until: deadline) else { throw .timedOut([]) }
             }
             return build.phase == .done
         }
@@ -55,12 +57,18 @@ extension WaitForGraph {
 
 extension WaitForGraph {
     /// Sleeps until another thread makes this one look, as it does when the wait is over; false if the deadline has passed.
-    func sleep(_ me: ThreadNode, on wait: Wait, until deadline: UInt64) -> Bool {
+    ///
+    /// - Parameter path: The path to what the thread waits for, which the node has meanwhile.
+    func sleep(
+        _ me: ThreadNode, on wait: Wait, _ path: inout [ResolutionError.Step], until deadline: UInt64
+    ) -> Bool {
         me.wait = wait
+        swap(&me.steps, &path)
         me.mustLookAgain = false
         sleepers.append(me)
         defer {
             me.wait = nil
+            swap(&me.steps, &path)
             sleepers.removeAll { $0 === me }
         }
         while !me.mustLookAgain {

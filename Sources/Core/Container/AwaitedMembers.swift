@@ -31,7 +31,9 @@ struct AwaitedMembers: AwaitedMemberSource {
             throw unsafe asker.fault(.missing, at: slot.slot)
         }
         let isCircle = (asker.frame?.chain ?? []).contains { frame in
-            unsafe slot.isMadeAnew(with: frame.slot, of: frame.home, in: around)
+            // A factory that has returned is in no circle, and its container may be gone.
+            guard let live = frame.current else { return false }
+            return withExtendedLifetime(live) { unsafe slot.isMadeAnew(with: frame.slot, of: frame.home, in: around) }
         }
         guard !isCircle else { throw unsafe asker.fault(.cycle, at: slot) }
         return try await scope.container.awaited(M.self, unsafe Found(slot.own(in: scope.home)), asker)

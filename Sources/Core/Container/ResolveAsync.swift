@@ -69,14 +69,20 @@ extension AsyncResolver {
         unsafe unsafeDowncast(owner, to: Container.self)
     }
 
-    private var asker: Asker {
-        let frame = unsafe unsafeDowncast(self.frame, to: TaskFrame.self)
-        return Asker(frame: frame.current == nil ? nil : frame)
+    private var view: Int { unsafe ownFrame.slot.view }
+
+    private func awaited<T>(_ type: T.Type, _ qualifier: AnyQualifier?) async throws(ResolutionError) -> T {
+        try await asking { (asker) async throws(ResolutionError) in
+            try await container.awaited(type, qualifier, view: view, asker)
+        }
     }
 
-    private var view: Int {
-        let frame = unsafe unsafeDowncast(self.frame, to: TaskFrame.self)
-        return unsafe frame.slot.view
+    private func awaited<T, Arguments: Sendable>(
+        _ key: ServiceKey, taking arguments: Arguments
+    ) async throws(ResolutionError) -> T {
+        try await asking { (asker) async throws(ResolutionError) in
+            try await container.awaited(key, taking: arguments, view: view, asker)
+        }
     }
 
     /// Resolves the instance registered for a type, and awaits its factory if necessary: `try await $0()`.
@@ -84,7 +90,7 @@ extension AsyncResolver {
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``.
     public func callAsFunction<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T {
-        try await container.awaited(type, nil, view: view, asker)
+        try await awaited(type, nil)
     }
 
     /// Resolves the instance registered for a type, and awaits its factory if necessary.
@@ -92,7 +98,7 @@ extension AsyncResolver {
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``.
     public func resolve<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T {
-        try await container.awaited(type, nil, view: view, asker)
+        try await awaited(type, nil)
     }
 
     /// Resolves the instance registered for a type under a qualifier, and awaits its factory if necessary.
@@ -104,7 +110,7 @@ extension AsyncResolver {
     public func resolve<T>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable
     ) async throws(ResolutionError) -> T {
-        try await container.awaited(type, Qualifier(qualifier), view: view, asker)
+        try await awaited(type, Qualifier(qualifier))
     }
 
     /// Resolves a new instance, made from arguments, and awaits its factory if necessary.
@@ -116,7 +122,7 @@ extension AsyncResolver {
     public func resolve<T, Arguments: Sendable>(
         _ type: T.Type = T.self, arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        try await container.awaited(ServiceKey(type), taking: arguments, view: view, asker)
+        try await awaited(ServiceKey(type), taking: arguments)
     }
 
     /// Resolves a new instance of a qualified registration, made from arguments, and awaits its factory if necessary.
@@ -129,26 +135,11 @@ extension AsyncResolver {
     public func resolve<T, Arguments: Sendable>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        let key = ServiceKey(type, qualifier: Qualifier(qualifier))
-        return try await container.awaited(key, taking: arguments, view: view, asker)
+        try await awaited(ServiceKey(type, qualifier: Qualifier(qualifier)), taking: arguments)
     }
 }
 
 // MARK: One look-up
-
-/// Where a key leads, for a task.
-@safe
-struct Found: @unchecked Sendable {  // Who looks keeps the handle, and so the slot.
-    let slot: Slot
-    let awaits: Bool
-    let kind: SlotKind
-
-    init(_ slot: Slot) {
-        unsafe self.slot = unsafe slot
-        awaits = unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0
-        kind = unsafe slot.kind
-    }
-}
 
 extension Container {
     /// The instance of a key, for a factory in a view or for a caller outside.
@@ -258,6 +249,8 @@ extension Container {
     private func instance<T>(
         of found: Found, _ asker: Asker, _ held: inout AnyObject?
     ) async throws(ResolutionError) -> T? {
+        // What exists is returned in a cancelled task too, and while the container ends.
+        if found.kind == .weak, let object = unsafe found.slot.hold() { return unsafe found.slot.read(while: object) }
         // In the view of its owner, which may be a parent.
         let owner = unsafe found.slot.pointee.home.unsafelyUnwrapped
         let making = found.awaits ? unsafe AwaitedMaking<T>(found.slot, owner, owner.container) : nil
@@ -343,7 +336,8 @@ extension Container {
                 WaitForGraph.shared.end(begun, key, in: graph, asker, nil)
                 return instance
             } catch {
-                WaitForGraph.shared.end(begun, key, in: graph, asker, error, at: asker.steps.count)
+                let failure = MakingFailure(error: error, position: asker.steps.count)
+                WaitForGraph.shared.end(begun, key, in: graph, asker, failure)
                 throw error
             }
         }
@@ -370,27 +364,5 @@ extension Container {
         ).pointee.make
         return try await unsafe AwaitedMaking<T>(found.slot, home, self) { try await factory($0, arguments) }.make(
             asker)
-    }
-}
-
-extension Asker {
-    /// The error of a slot that its path does not have yet.
-    func fault(_ code: ResolutionError.Code, at slot: Slot) -> ResolutionError {
-        let step = unsafe slot.step
-        return ResolutionError(code, step.key, path: steps + [step], location: step.location)
-    }
-
-    func fault(_ fault: WaitFault, at slot: Slot) -> ResolutionError {
-        let step = unsafe slot.step
-        switch fault {
-        case .failed(let error): return error
-        case .asynchronous:
-            return unsafe self.fault(ResolutionError.Code.asynchronous, at: slot)
-        case .timedOut(let other):
-            return ResolutionError(
-                .timedOut, step.key, path: steps + [step], location: step.location, detail: .other(other, isTask: true))
-        case .cycle(let steps):
-            return ResolutionError(.cycle, steps.last?.key ?? step.key, path: steps, location: step.location)
-        }
     }
 }

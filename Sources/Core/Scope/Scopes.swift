@@ -235,7 +235,8 @@ extension Container {
     /// The bodies and the makings of this handle that the running code is part of.
     private var ownParts: (doors: [Door], frames: [TaskFrame]) {
         let frames = (TaskFrame.running?.chain ?? []).filter { frame in
-            unsafe frame.home == home && frame.slot.isCell
+            // Of one that has returned, another home may be where its own one was.
+            unsafe frame.home == home && frame.isRunning && frame.slot.isCell
         }
         return (unsafe Self.door.doors(of: home), frames)
     }
@@ -244,7 +245,8 @@ extension Container {
     var isOwnPart: Bool {
         let address = unsafe UInt(bitPattern: home)
         let isMaking = (TaskFrame.running?.chain ?? []).contains { frame in
-            guard unsafe frame.slot.isCell, let handle = frame.current?.container as? Container else { return false }
+            // Held first: the container of a factory that has returned may be gone, and its slots with it.
+            guard let handle = frame.current?.container as? Container, unsafe frame.slot.isCell else { return false }
             return handle.waitingHomes.contains(address)
         }
         return isMaking || RunningHooks.awaitingHomes.contains(address) || Self.door.isInside(address)

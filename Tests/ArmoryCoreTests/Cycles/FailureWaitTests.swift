@@ -69,4 +69,77 @@ final class FailureWaitTests: WatchedTestCase {
             XCTAssertEqual(try results[1].get(), 2)
         }
     }
+
+    func testE3_ADeclinedInstanceIsNilForAWaiterWhereTheKeyIsTwiceOnTheMakersPath() throws {
+        let isMaking = Latch()
+        let inner = try Container(
+            Plan {
+                $0.singleton(Slow.self) { _ in
+                    isMaking.open()
+                    XCTAssertTrue(ThreadsWaiting.come(to: "waits: Slow"))
+                    throw Declined()
+                }
+            })
+        let outer = try Container(Plan { $0.singleton(Slow.self) { _ in try inner.resolve(Slow.self) } })
+        let results = race(threads: 2) { thread -> Slow? in
+            if thread == 0 { return try outer.resolve(Slow.self) }
+            XCTAssertTrue(isMaking.wait())
+            return try inner.resolveOptional(Slow.self)
+        }
+        XCTAssertEqual(failure(.declined) { try results[0].get() }?.path, ["Slow", "Slow"])
+        XCTAssertNil(try results[1].get())
+    }
+
+    func testE3_ADeclinedInstanceIsNilForATaskWhereTheKeyIsTwiceOnTheMakersPath() async throws {
+        let isMaking = Latch()
+        let inner = try Container(
+            Plan {
+                $0.awaited(.singleton, Slow.self) { _ in
+                    isMaking.open()
+                    while WaitPicture.description.components(separatedBy: "waits: Slow").count < 4 {
+                        await Task.yield()
+                    }
+                    throw Declined()
+                }
+            })
+        let outer = try Container(
+            Plan { $0.awaited(.singleton, Slow.self) { _ in try await inner.resolveAsync(Slow.self) } })
+        let maker = Task { try await outer.resolveAsync(Slow.self) }
+        await pass(isMaking)
+        let found = try await inner.resolveOptionalAsync(Slow.self)
+        XCTAssertNil(found)
+        do {
+            _ = try await maker.value
+            XCTFail("it has declined")
+        } catch {
+            XCTAssertEqual((error as? ResolutionError)?.path, ["Slow", "Slow"])
+        }
+    }
+
+    func testC4_WhoWaitsTriesAgainWhereTheMakersTaskWasCancelled() throws {
+        let (isMaking, isOver) = (Latch(), Latch())
+        let attempts = Counter()
+        let thrown = Locked<(any Error)?>(nil)
+        let container = try Container(
+            Plan {
+                $0.singleton(Slow.self) { _ in
+                    let attempt = attempts.increment()
+                    if attempt == 1 {
+                        isMaking.open()
+                        XCTAssertTrue(ThreadsWaiting.come(to: "waits: Slow"))
+                        try Task.checkCancellation()
+                    }
+                    return Slow(attempt: attempt)
+                }
+            })
+        Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            do { _ = try container.resolve(Slow.self) } catch { thrown.withLock { $0 = error } }
+            isOver.open()
+        }
+        XCTAssertTrue(isMaking.wait())
+        XCTAssertEqual(try container.resolve(Slow.self).attempt, 2)
+        XCTAssertTrue(isOver.wait())
+        XCTAssertEqual((thrown.withLock { $0 } as? ResolutionError)?.code, .cancelled)
+    }
 }

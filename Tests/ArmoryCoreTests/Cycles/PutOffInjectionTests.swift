@@ -258,4 +258,23 @@ final class PutOffInjectionTests: WatchedTestCase {
         XCTAssertEqual(failure(.cycle) { try container.resolve(Holder.self) }?.path, ["Holder", "Leaf", "Holder"])
         assertThreadIsIdle()
     }
+
+    func testC3_AGraphParentInAScopeInsideOfOneOutsideOfIt() throws {
+        let own = Locked<Container?>(nil)
+        let inner = Locked<Parent?>(nil)
+        let made = Counter()
+        let container = try container(.graph, .graph) {
+            guard made.increment() == 1 else { return }
+            let scope = try own.withLock { $0 }?.openScope()
+            let parent = try scope?.resolve(Parent.self)
+            inner.withLock { $0 = parent }
+        }
+        own.withLock { $0 = container }
+        defer {
+            own.withLock { $0 = nil }
+            inner.withLock { $0 = nil }
+        }
+        assertWired(try container.resolve(Parent.self))
+        assertWired(try XCTUnwrap(inner.withLock { $0 }))
+    }
 }

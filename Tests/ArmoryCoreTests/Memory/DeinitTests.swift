@@ -248,4 +248,31 @@ final class DeinitTests: WatchedTestCase {
         XCTAssertGreaterThan(adopted.count, 150)
         XCTAssertEqual(world.found.count, adopted.count)
     }
+
+    func testC2_AQualifierOfAFormerWait() throws {
+        struct Mark: Hashable, Sendable {
+            let last: Last
+            static func == (left: Mark, right: Mark) -> Bool { left.last === right.last }
+            func hash(into hasher: inout Hasher) {}
+        }
+        let world = world
+        _ = try world.open { _ in }
+        for _ in 0..<20 {
+            let (isMaking, mark) = (Latch(), Mark(last: world.last()))
+            let container = try Container(
+                Plan {
+                    $0.qualified(.singleton, Part.self, by: mark) { _ in
+                        isMaking.open()
+                        while !WaitPicture.description.contains("a thread waits: Part") { usleep(200) }
+                        return Part()
+                    }
+                })
+            Thread { _ = try? container.resolve(Part.self, qualifier: mark) }.start()
+            XCTAssertTrue(isMaking.wait())
+            XCTAssertNotNil(try container.resolve(Part.self, qualifier: mark))
+        }
+        let limit = Date(timeIntervalSinceNow: 60)
+        while world.found.count < 20, Date() < limit { usleep(200) }
+        XCTAssertEqual(world.found, Array(repeating: "found", count: 20), "the thread keeps nothing of its waits")
+    }
 }
