@@ -48,8 +48,8 @@ final class TaskWaiter: @unchecked Sendable {
         case failed(ResolutionError)
         /// The waiting task was cancelled.
         case cancelled
-        /// The limit has passed; with the path to what was waited for.
-        case timedOut([ResolutionError.Step])
+        /// The limit has passed; with the path of the thread or task that was waited for.
+        case timedOut([ResolutionError.Step], isTask: Bool)
     }
 
     let target: TaskTarget
@@ -119,7 +119,7 @@ extension WaitForGraph {
             ? nil
             : Task.detached {
                 try await Task.sleep(for: .nanoseconds(limit))
-                self.leave(waiter) { .timedOut(waiter.target.build?.frame?.steps ?? waiter.steps.suffix(1)) }
+                self.leave(waiter) { waiter.target.timedOut }
             }
         defer { alarm?.cancel() }
         return await withTaskCancellationHandler {
@@ -191,5 +191,15 @@ extension TaskTarget {
             guard case .object(let object)? = unsafe slot.maker else { return nil }
             return object as? TaskBuild
         }
+    }
+
+    /// How a wait ends that has taken too long.
+    ///
+    /// The wait-for graph is locked.
+    fileprivate var timedOut: TaskWaiter.Outcome {
+        if case .cell(let slot) = self, build == nil {
+            return unsafe .timedOut(Wait.cell(slot).othersSteps, isTask: false)
+        }
+        return .timedOut(build?.frame?.steps ?? [], isTask: true)
     }
 }

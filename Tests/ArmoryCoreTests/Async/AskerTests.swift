@@ -266,7 +266,7 @@ final class AskerTests: WatchedTestCase {
             XCTFail("the limit has passed")
         } catch {
             XCTAssertEqual(error.code, .timedOut)
-            XCTAssert(error.description.contains("another thread"), error.description)
+            XCTAssert(error.description.contains("another thread, and the wait limit"), error.description)
         }
         goOn.open()
     }
