@@ -77,8 +77,14 @@ final class TaskWaiter: @unchecked Sendable {
         self.frame = frame
     }
 
-    /// Whether the asker's build needs what this waits for: its factory has not returned, and left the task behind.
-    var isNeeded: Bool { frame?.isRunning ?? true }
+    /// Whether the asker's build needs what this waits for: no factory on the way from the build to the asker has returned, and left the
+    /// asker behind.
+    var isNeeded: Bool {
+        // A build whose task has just begun does not know its frame yet.
+        guard let own = asker?.frame, let frame else { return true }
+        // A chain ends where a factory has returned.
+        return own.isRunning && frame.chain.contains { $0 === own }
+    }
 }
 
 // MARK: Waiting
@@ -88,7 +94,7 @@ extension WaitForGraph {
     ///
     /// The graph is locked.
     func enter(_ waiter: TaskWaiter) throws(WaitFault) {
-        if let me = waiter.asker, let links = circle(from: waiter.target, to: me) {
+        if let me = waiter.asker, waiter.isNeeded, let links = circle(from: waiter.target, to: me) {
             // Where the asker's own path leads back, it is the circle. Else the others' ways follow.
             let asked = waiter.steps.last?.key
             let isOwn = waiter.steps.dropLast().contains { $0.key == asked }
