@@ -5,14 +5,15 @@ public import ArmoryCore
 extension Plan {
     /// Registers a factory that awaits.
     public mutating func awaited<T>(
-        _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, isShareable: Bool = true,
-        fileID: StaticString = #fileID, line: Int = #line,
+        _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, named name: Name? = nil,
+        isShareable: Bool = true, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) {
         add(
             Record(
-                awaiting: type, lifetime, at: SourceLocation(fileID: fileID, line: line),
-                parts: Record.Parts(tag: tag, isShareable: isShareable), make))
+                awaiting: type, lifetime, qualifier: name.map { Qualifier($0) },
+                at: SourceLocation(fileID: fileID, line: line), parts: Record.Parts(tag: tag, isShareable: isShareable),
+                make))
     }
 
     /// Registers a factory that awaits, and an injection after it.

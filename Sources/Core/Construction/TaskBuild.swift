@@ -48,8 +48,8 @@ final class TaskWaiter: @unchecked Sendable {
         case failed(ResolutionError)
         /// The waiting task was cancelled.
         case cancelled
-        /// The limit has passed; with the path to what was waited for.
-        case timedOut([ResolutionError.Step])
+        /// The limit has passed; with the path of the thread or task that was waited for.
+        case timedOut([ResolutionError.Step], isTask: Bool)
     }
 
     let target: TaskTarget
@@ -77,8 +77,14 @@ final class TaskWaiter: @unchecked Sendable {
         self.frame = frame
     }
 
-    /// Whether the asker's build needs what this waits for: its factory has not returned, and left the task behind.
-    var isNeeded: Bool { frame?.isRunning ?? true }
+    /// Whether the asker's build needs what this waits for: no factory on the way from the build to the asker has returned, and left the
+    /// asker behind.
+    var isNeeded: Bool {
+        // A build whose task has just begun does not know its frame yet.
+        guard let own = asker?.frame, let frame else { return true }
+        // A chain ends where a factory has returned.
+        return own.isRunning && frame.chain.contains { $0 === own }
+    }
 }
 
 // MARK: Waiting
@@ -88,7 +94,7 @@ extension WaitForGraph {
     ///
     /// The graph is locked.
     func enter(_ waiter: TaskWaiter) throws(WaitFault) {
-        if let me = waiter.asker, let links = circle(from: waiter.target, to: me) {
+        if let me = waiter.asker, waiter.isNeeded, let links = circle(from: waiter.target, to: me) {
             // Where the asker's own path leads back, it is the circle. Else the others' ways follow.
             let asked = waiter.steps.last?.key
             let isOwn = waiter.steps.dropLast().contains { $0.key == asked }
@@ -119,7 +125,7 @@ extension WaitForGraph {
             ? nil
             : Task.detached {
                 try await Task.sleep(for: .nanoseconds(limit))
-                self.leave(waiter) { .timedOut(waiter.target.build?.frame?.steps ?? waiter.steps.suffix(1)) }
+                self.leave(waiter) { waiter.target.timedOut }
             }
         defer { alarm?.cancel() }
         return await withTaskCancellationHandler {
@@ -191,5 +197,15 @@ extension TaskTarget {
             guard case .object(let object)? = unsafe slot.maker else { return nil }
             return object as? TaskBuild
         }
+    }
+
+    /// How a wait ends that has taken too long.
+    ///
+    /// The wait-for graph is locked.
+    fileprivate var timedOut: TaskWaiter.Outcome {
+        if case .cell(let slot) = self, build == nil {
+            return unsafe .timedOut(Wait.cell(slot).othersSteps, isTask: false)
+        }
+        return .timedOut(build?.frame?.steps ?? [], isTask: true)
     }
 }

@@ -32,9 +32,7 @@ extension WaitForGraph {
             if me.takeMustGiveWay() { throw unsafe .cycle(steps(of: [], closedBy: slot, by: me)) }
             if let failure { throw .failed(failure) }
             guard isOver else {
-                // The path of a thread that runs may change; of one that sleeps, it is what it was when it fell asleep.
-                let maker = wait.node
-                throw unsafe .timedOut(maker?.wait == nil ? [slot.step] : maker?.steps ?? [])
+                throw .timedOut(wait.othersSteps)
             }
             return nil
         }
@@ -83,6 +81,16 @@ extension WaitForGraph {
             sleeper.mustLookAgain = true
             unsafe ccore_wake(sleeper.condition)
         }
+    }
+}
+
+extension Wait {
+    /// The path of the thread that is waited for, as far as it is known: that of one that runs may change.
+    ///
+    /// The wait-for graph is locked.
+    var othersSteps: [ResolutionError.Step] {
+        guard let other = node, other.wait != nil else { return [unsafe slot.step] }
+        return other.steps
     }
 }
 

@@ -301,9 +301,9 @@ extension Container {
         case .cancelled:
             throw ResolutionError(
                 .cancelled, step.key, path: steps, location: step.location, underlying: CancellationError())
-        case .timedOut(let other):
+        case .timedOut(let other, let isTask):
             throw ResolutionError(
-                .timedOut, step.key, path: steps, location: step.location, detail: .other(other, isTask: true))
+                .timedOut, step.key, path: steps, location: step.location, detail: .other(other, isTask: isTask))
         }
     }
 

@@ -125,6 +125,55 @@ final class AskerTests: WatchedTestCase {
         try await left.withLock { $0 }?.value
     }
 
+    func testC3_WhatALeftTaskMakesIsNoPartOfTheFactoryAround() async throws {
+        final class Between: Sendable { let life = Counted() }
+        for isAskedFirst in [false, true] {
+            let left = left
+            let (isBegun, isReturned, isMade, goOn) = (Latch(), Latch(), Latch(), Latch())
+            let container = try Container(
+                Plan {
+                    $0.awaited(.singleton, First.self) { resolver in
+                        _ = try await resolver.resolve(Second.self)
+                        isReturned.open()
+                        await pass(goOn)
+                        return First()
+                    }
+                    $0.awaited(.transient, Second.self) { resolver in
+                        left.withLock { $0 = Task { _ = try await resolver.resolve(Between.self) } }
+                        await pass(isBegun)
+                        return Second()
+                    }
+                    $0.awaited(.transient, Between.self) { resolver in
+                        isBegun.open()
+                        await pass(isMade)
+                        defer { goOn.open() }
+                        _ = try await resolver.resolve(Third.self)
+                        return Between()
+                    }
+                    $0.awaited(.singleton, Third.self) { resolver in
+                        await pass(isReturned)
+                        defer { goOn.open() }
+                        _ = try await resolver.resolve(First.self)
+                        return Third()
+                    }
+                })
+            let asker = Task { _ = try await container.resolveAsync(First.self) }
+            await pass(isReturned)
+            if isAskedFirst { isMade.open() }
+            let third = isAskedFirst ? nil : Task { _ = try await container.resolveAsync(Third.self) }
+            // Each of the two waits would close a circle if it came last.
+            let waits = ["Between → Third", "Third → First"]
+            for wait in isAskedFirst ? waits : waits.reversed() {
+                while !goOn.wait(seconds: 0), !WaitPicture.description.contains(wait) { await Task.yield() }
+                isMade.open()
+            }
+            goOn.open()
+            try await asker.value
+            try await third?.value
+            try await left.withLock { $0 }?.value
+        }
+    }
+
     func testC3_AFactoryThatHasReturnedIsNotRepeatedByATaskThatItHasLeft() async throws {
         let left = left
         let made = Counter()
@@ -266,7 +315,7 @@ final class AskerTests: WatchedTestCase {
             XCTFail("the limit has passed")
         } catch {
             XCTAssertEqual(error.code, .timedOut)
-            XCTAssert(error.description.contains("another thread"), error.description)
+            XCTAssert(error.description.contains("another thread, and the wait limit"), error.description)
         }
         goOn.open()
     }
