@@ -69,7 +69,7 @@ extension Container {
             await waitForEnd(within: other)
             return []
         }
-        let deadline = limit.map { ContinuousClock.now + $0 }
+        let deadline = TimeLimit(limit).deadline
         if limit != .zero { await waitUntilQuiet(within: limit) }
         var failures: [ResolutionError] = []
         for scope in openScopes {
