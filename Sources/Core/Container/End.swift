@@ -30,7 +30,7 @@ extension Container {
         for scope in scopes { failures += scope.close(after: .failed(closedError)) }
         var teardown = endOpen()
         let awaited = scopes.filter { !$0.hasEnded }
-        if awaited.isEmpty, teardown.runPlain() {
+        if awaited.isEmpty, !hasReleasedScopes, teardown.runPlain() {
             noteEnd()
             return failures + teardown.failures
         }
@@ -38,6 +38,7 @@ extension Container {
         let rest = teardown
         Task.detached {
             for scope in awaited { await scope.waitForEnd(within: nil) }
+            await self.waitForReleasedScopes(within: nil)
             _ = await self.run(rest)
         }
         return failures + rest.failures
@@ -64,19 +65,22 @@ extension Container {
 
     /// - Parameters:
     ///   - limit: How long to wait for makings and bodies.
-    ///   - other: How long to wait if this is the second end, for the first one.
+    ///   - other: How long to wait for hooks of an end that has begun: of this handle, if this is the second one, or of a scope.
     func endAll(within limit: Duration?, _ end: ScopeEnd, waiting other: Duration?) async -> [ResolutionError] {
         guard begin(ccore_ending, end) else {
             await waitForEnd(within: other)
             return []
         }
-        let deadline = limit.map { ContinuousClock.now + $0 }
+        let deadline = TimeLimit(limit).deadline
         if limit != .zero { await waitUntilQuiet(within: limit) }
         var failures: [ResolutionError] = []
+        func left() -> Duration? { deadline.map { max($0 - .now, .zero) } }
         for scope in openScopes {
-            let rest = deadline.map { max($0 - .now, .zero) }
-            failures += await scope.endAll(within: rest, .failed(closedError), waiting: rest)
+            let rest = left()
+            failures += await scope.endAll(
+                within: rest, .failed(closedError), waiting: other == nil ? nil : rest)
         }
+        await waitForReleasedScopes(within: other == nil ? nil : left())
         var teardown = endOpen()
         if teardown.runPlain() {
             noteEnd()

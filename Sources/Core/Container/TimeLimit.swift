@@ -4,10 +4,12 @@ package struct TimeLimit: Sendable {
     package struct Passed: Error {}
 
     private let limit: Duration?
+    /// When it passes, if it begins now; nil: never.
+    var deadline: ContinuousClock.Instant? { limit.map { .now + $0 } }
 
-    /// Creates a limit; nil means none.
+    /// Creates a limit; nil means none, and so does a century, since clocks do not count to the longest durations.
     package init(_ limit: Duration?) {
-        self.limit = limit
+        self.limit = limit.flatMap { $0 < .seconds(3_200_000_000) ? max($0, .zero) : nil }
     }
 
     /// Runs `body` until it ends or the limit passes; then its task is cancelled, and the caller stops waiting.

@@ -46,6 +46,9 @@ struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
         return innermost
     }
 
+    /// Whether both lead to one scope.
+    func leads(as other: Door) -> Bool { memory === other.memory }
+
     /// The handle; nil: it has ended.
     var current: Container? { memory?.withLock { $0.handle } }
 

@@ -189,18 +189,24 @@ extension Container {
     var openScopes: [Container] {
         locked {
             var scopes: [Container] = []
-            var next = unsafe home.pointee.scopes
-            while let scope = unsafe next {
-                unsafe next = unsafe scope.pointee.next_scope
-                if let weak = unsafe scope.pointee.weak {
-                    let handle = unsafe Unmanaged<WeakHandle>.fromOpaque(weak).takeUnretainedValue()
-                    if let object = handle.object { scopes.append(object) }
-                } else {
-                    // `withScope` holds it until it has left this list.
-                    unsafe scopes.append(scope.container)
-                }
-            }
+            unsafe forEachScope { _, object in if let object { scopes.append(object) } }
             return scopes
+        }
+    }
+
+    /// Calls a closure with each open scope and its object, which the caller of `locked` releases; nil: it was released before.
+    ///
+    /// The lock is held.
+    private func forEachScope(_ body: (_ scope: Home, _ object: Container?) -> Void) {
+        var next = unsafe home.pointee.scopes
+        while let scope = unsafe next {
+            unsafe next = unsafe scope.pointee.next_scope
+            if let weak = unsafe scope.pointee.weak {
+                unsafe body(scope, Unmanaged<WeakHandle>.fromOpaque(weak).takeUnretainedValue().object)
+            } else {
+                // `withScope` holds it until it has left this list.
+                unsafe body(scope, scope.container)
+            }
         }
     }
 
@@ -211,8 +217,31 @@ extension Container {
         let waiter = Quiet { [self] held in
             // A frame counts as long as it is a making; see `publish` and `run` in Running.swift.
             let frames = frames.count { unsafe $0.isRunning && $0.slot.state == .building }
-            return doors.count { !$0.isOver } + frames - scopesBeingReleased(but: ending, &held)
+            let bodies = doors.count { !$0.isOver } + bodies(waitingFor: ending, but: doors, &held)
+            return bodies + frames - scopesBeingReleased(but: ending, &held)
         }
+        await wait(for: waiter, within: limit)
+    }
+
+    /// Whether there are scopes whose hooks run because they were released.
+    var hasReleasedScopes: Bool {
+        guard layout.closes else { return false }
+        var held: [AnyObject] = []
+        let hasSome = locked { scopesBeingReleased(but: [], &held) != 0 }
+        return withExtendedLifetime(held) { hasSome }
+    }
+
+    /// Waits for the hooks of scopes that were released, for a limited time.
+    func waitForReleasedScopes(within limit: Duration?) async {
+        guard hasReleasedScopes, limit != .zero else { return }
+        let ending = RunningHooks.awaitingHomes
+        let waiter = Quiet { [self] held in
+            unsafe Int(home.pointee.making + home.pointee.bodies) - scopesBeingReleased(but: ending, &held)
+        }
+        await wait(for: waiter, within: limit)
+    }
+
+    private func wait(for waiter: Quiet, within limit: Duration?) async {
         var held: [AnyObject] = []
         let isQuiet = locked {
             guard unsafe !home.isQuiet(for: waiter, &held) else { return true }
@@ -255,17 +284,23 @@ extension Container {
     /// How many scopes run their hooks because they were released, but for some; the lock is held.
     private func scopesBeingReleased(but others: [UInt], _ held: inout [AnyObject]) -> Int {
         var count = 0
-        var next = unsafe home.pointee.scopes
-        while let scope = unsafe next {
-            unsafe next = unsafe scope.pointee.next_scope
-            guard let weak = unsafe scope.pointee.weak, !others.contains(UInt(bitPattern: scope)) else {
-                continue
+        unsafe forEachScope { scope, object in
+            if let object { held.append(object) } else if !others.contains(UInt(bitPattern: scope)) { count += 1 }
+        }
+        return count
+    }
+
+    /// How many bodies of scopes end only when hooks have run, by the homes that wait for the hooks, but for some; the lock is held.
+    private func bodies(waitingFor hooks: [UInt], but doors: [Door], _ held: inout [AnyObject]) -> Int {
+        var count = 0
+        unsafe forEachScope { scope, object in
+            guard let object else { return }
+            held.append(object)
+            let door = Door(to: object)
+            guard unsafe scope.pointee.weak == nil, hooks.contains(UInt(bitPattern: scope)), !door.isOver else {
+                return
             }
-            if let object = unsafe Unmanaged<WeakHandle>.fromOpaque(weak).takeUnretainedValue().object {
-                held.append(object)
-            } else {
-                count += 1
-            }
+            if !doors.contains(where: { $0.leads(as: door) }) { count += 1 }
         }
         return count
     }

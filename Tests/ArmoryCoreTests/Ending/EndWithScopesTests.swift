@@ -140,4 +140,33 @@ final class EndWithScopesTests: LeakCheckedTestCase {
         XCTAssertEqual(entries, ["container", "scoped"])
         own.withLock { $0 = nil }
     }
+
+    func testC10_ALimitOfMoreThanACenturyIsNone() async throws {
+        let tracker = tracker
+        let container = try Container(
+            Plan {
+                $0.closedAwaiting(.singleton, Second.self, within: .seconds(Int64.max)) { _ in
+                    Second(tracker)
+                } close: { _, _ in
+                    await Task.yield()
+                }
+            })
+        _ = try container.resolve(Second.self)
+        let (isIn, goOn) = (Latch(), Latch())
+        let body = Task {
+            try await container.withScope { _ in
+                isIn.open()
+                await pass(goOn)
+            }
+        }
+        await pass(isIn)
+        let end = Task { try await container.shutdown(within: .seconds(Int64.max)) }
+        while (try? container.openScope()) != nil { await Task.yield() }
+        goOn.open()
+        try await body.value
+        try await end.value
+        XCTAssertThrowsError(try container.resolve(Second.self))
+        // Nor is there less than none.
+        try await Container(Plan()).shutdown(within: .seconds(Int64.min))
+    }
 }
