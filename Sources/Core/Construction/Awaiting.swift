@@ -51,8 +51,9 @@ extension AsyncResolver {
         unsafe unsafeDowncast(frame, to: TaskFrame.self)
     }
 
-    /// Runs a resolve for who asks: the factory that runs in this task, and may use a resolver that another one has got. In a task without
-    /// a factory, such as a detached one, it is the resolver's own, if that has not returned.
+    /// Runs a resolve for the factory that runs in this task, which may use a resolver that another one has got.
+    ///
+    /// In a task without a factory, such as a detached one, it is the resolver's own, if that has not returned.
     func asking<T>(
         _ resolve: (Asker) async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
