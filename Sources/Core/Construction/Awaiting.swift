@@ -51,7 +51,7 @@ extension AsyncResolver {
         unsafe unsafeDowncast(frame, to: TaskFrame.self)
     }
 
-    /// Runs a resolve for who asks: the factory that runs in this task, and may use a resolver that another one has got.
+    /// Runs a resolve for the factory that runs in this task, which may use a resolver that another one has got.
     ///
     /// In a task without a factory, such as a detached one, it is the resolver's own, if that has not returned.
     func asking<T>(

@@ -232,7 +232,7 @@ private func failKept(
     _ slot: Slot, _ thread: ThreadState, _ error: ResolutionError
 ) throws(ResolutionError) -> Never {
     unsafe WaitForGraph.shared.end(
-        slot, succeeded: false, MakingFailure(error: error, position: thread.steps.count))
+        slot, succeeded: false, MakingFailure(error: error, position: thread.stepCount))
     throw error
 }
 

@@ -4,16 +4,22 @@ internal import CCore
 
 extension ResolutionError {
     /// The error for the end of a path, whose factory or injection threw; of a cancelled task, who waits for it tries again.
-    static func of(_ error: any Error, thrownAt steps: [Step]) -> ResolutionError {
-        let step = steps.last ?? Step(ServiceKey(Never.self))
-        if let error = error as? ResolutionError, error.isFromBelow(step, at: steps.count - 1) { return error }
+    ///
+    /// - Parameters:
+    ///   - step: The step at the end of the path.
+    ///   - position: How many steps lead to it.
+    ///   - steps: The whole path: put together only for the error of the innermost level, since a path may be long.
+    static func of(
+        _ error: any Error, thrownAt step: Step, _ position: Int, _ steps: @autoclosure () -> [Step]
+    ) -> ResolutionError {
+        if let error = error as? ResolutionError, error.isFromBelow(step, at: position) { return error }
         let code: Code =
             switch error {
             case is Declined: .declined
             case is CancellationError where Task.isCancelled: .cancelled
             default: .factoryFailed
             }
-        return ResolutionError(code, step.key, path: steps, location: step.location, underlying: error)
+        return ResolutionError(code, step.key, path: steps(), location: step.location, underlying: error)
     }
 }
 
@@ -22,14 +28,28 @@ extension ThreadState {
     package var steps: [ResolutionError.Step] {
         let own = unsafe path
         guard let frame = TaskFrame.running else { return unsafe own.map(\.step) }
-        // An instance that is completed after its factory has returned is on both.
-        let isOnBoth = unsafe own.first == frame.slot
-        return unsafe frame.steps + own.dropFirst(isOnBoth ? 1 : 0).map(\.step)
+        return unsafe frame.steps + own.dropFirst(isOnPath(frame) ? 1 : 0).map(\.step)
+    }
+
+    /// How many steps there are.
+    var stepCount: Int {
+        let own = unsafe Int(ccore_depth(self))
+        guard let frame = TaskFrame.running else { return own }
+        return unsafe frame.chain.count + own - (isOnPath(frame) ? 1 : 0)
+    }
+
+    /// Whether a frame is on the thread's path too: its instance is completed after its factory has returned.
+    private func isOnPath(_ frame: TaskFrame) -> Bool {
+        unsafe levels.first.map { unsafe $0.slot == UnsafePointer(frame.slot) } ?? false
     }
 
     /// The error for the slot at the end of the path, whose factory or injection threw.
     @inline(never)
-    package func describe(_ error: any Error) -> ResolutionError { unsafe .of(error, thrownAt: steps) }
+    package func describe(_ error: any Error) -> ResolutionError {
+        let levels = unsafe levels
+        let step = unsafe levels.last.map { unsafe Slot(mutating: $0.slot).step } ?? TaskFrame.running?.step
+        return unsafe .of(error, thrownAt: step ?? ResolutionError.Step(ServiceKey(Never.self)), stepCount - 1, steps)
+    }
 
     /// Throws the error for the slot at the end of the path, whose factory threw in the plain way.
     ///

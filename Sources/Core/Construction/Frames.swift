@@ -71,7 +71,7 @@ extension ThreadNode {
     func abandon(_ build: Build, in mark: FrameMark, _ error: ResolutionError) {
         if frames.count > mark.frame { _ = leave(mark) }
         abandonPutOffs(until: mark.position)
-        unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.steps.count - 1))
+        unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.stepCount - 1))
     }
 
     /// Gives up the injections that waited for an instance whose factory threw; if an injection further out is put off, they

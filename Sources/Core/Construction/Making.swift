@@ -158,7 +158,7 @@ extension Making {
         build.handle = unsafe home.owner
         guard unsafe thread.pushAgain(slot, home) else {
             let error = unsafe thread.endOfPath(at: slot)
-            unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.steps.count))
+            unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.stepCount))
             throw error
         }
         defer { unsafe ccore_pop(thread) }
@@ -215,7 +215,7 @@ extension Making {
             }
         } catch {
             // Where the path had no room for it; else it has been given up.
-            unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.steps.count))
+            unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.stepCount))
             throw error
         }
     }

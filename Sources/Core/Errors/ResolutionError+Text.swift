@@ -164,10 +164,10 @@ extension ResolutionError.Storage {
     }
 
     private func joined(_ steps: [ResolutionError.Step]) -> String {
-        let keys = steps.map { name(of: $0.key) }
         // A path of thousands of keys would hide the rest of the message.
-        guard keys.count > 24 else { return keys.joined(separator: " → ") }
-        return (keys[..<12] + ["… \(keys.count - 24) more …"] + keys[(keys.count - 12)...]).joined(separator: " → ")
+        guard steps.count > 24 else { return names(of: steps).joined(separator: " → ") }
+        return (names(of: steps.prefix(12)) + ["… \(steps.count - 24) more …"] + names(of: steps.suffix(12)))
+            .joined(separator: " → ")
     }
 
     private static func mismatch(_ taken: (any Any.Type)?, _ given: (any Any.Type)?) -> String {
@@ -190,12 +190,30 @@ extension ResolutionError.Storage {
     /// The name of a key in this error: with the module if another type of the error has the same name.
     func name(of key: ServiceKey) -> String { isAmbiguous(key) ? key.fullDescription : key.description }
 
+    /// The names of the keys of some steps.
+    func names(of steps: some Sequence<ResolutionError.Step>) -> [String] {
+        let ambiguous = ambiguousTypes
+        return steps.map { step in
+            ambiguous.contains(ObjectIdentifier(step.key.type)) ? step.key.fullDescription : step.key.description
+        }
+    }
+
     /// The key as the arguments of a call.
     private func spelled(_ key: ServiceKey) -> String { isAmbiguous(key) ? key.fullySpelled : key.spelled }
 
-    private func isAmbiguous(_ key: ServiceKey) -> Bool {
-        let name = TypeName.of(key.type)
-        return named.contains { $0.type != key.type && TypeName.of($0.type) == name }
+    private func isAmbiguous(_ key: ServiceKey) -> Bool { ambiguousTypes.contains(ObjectIdentifier(key.type)) }
+
+    /// The types of the error whose name another one of its types has too.
+    private var ambiguousTypes: Set<ObjectIdentifier> {
+        var types: [String: ObjectIdentifier] = [:]
+        var known: Set<ObjectIdentifier> = []
+        var ambiguous: Set<ObjectIdentifier> = []
+        for key in named where known.insert(ObjectIdentifier(key.type)).inserted {
+            let type = ObjectIdentifier(key.type)
+            guard let other = types.updateValue(type, forKey: TypeName.of(key.type)) else { continue }
+            ambiguous.formUnion([type, other])
+        }
+        return ambiguous
     }
 
     /// The keys that the error names.

@@ -64,7 +64,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
     public var key: String { storage.name(of: storage.key) }
 
     /// The keys from the outermost resolve to the failed one, in the form of ``key``.
-    public var path: [String] { storage.path.map { storage.name(of: $0.key) } }
+    public var path: [String] { storage.names(of: storage.path) }
 
     /// The location of the failed registration in the source; if there is none, that of the registration that needs it.
     public var location: SourceLocation? { storage.location }
