@@ -226,13 +226,17 @@ extension ServiceKey {
 }
 
 extension Container {
-    /// Registrations of the same type, or of a type of the same name.
+    /// Registrations of the same type, or of a type of the same name: the first ones, of this handle and then of its parents.
     fileprivate func near(_ key: ServiceKey) -> [ResolutionError.Step] {
         let name = TypeName.of(key.type)
-        let near = layout.plan.entries.lazy.filter { entry in
+        let own = layout.plan.entries.lazy.filter { entry in
             entry.tableView == 0 && (entry.record.key.type == key.type || TypeName.of(entry.record.key.type) == name)
         }
-        return near.prefix(3).map(\.record.step)
+        var near: [ResolutionError.Step] = own.prefix(3).map(\.record.step)
+        for parent in (layout.ancestors as? Parents)?.containers ?? [] where near.count < 3 {
+            near += parent.near(key).prefix(3 - near.count)
+        }
+        return near
     }
 }
 

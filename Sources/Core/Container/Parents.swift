@@ -27,6 +27,14 @@ struct Parents: Ancestors {
         return nil
     }
 
+    func slot(of record: Record) -> Slot? {
+        for parent in containers {
+            if let slot = unsafe parent.layout.slot(of: record) { return unsafe slot.own(in: parent.home) }
+            if let slot = unsafe parent.layout.ancestors?.slot(of: record) { return unsafe slot }
+        }
+        return nil
+    }
+
     func cell(by slot: (Layout) -> Slot?) -> Slot? {
         for parent in containers {
             if let own = unsafe slot(parent.layout), unsafe own.kind != .unscoped {

@@ -10,6 +10,8 @@ protocol Ancestors: Sendable {
     func members(of type: any Any.Type) -> [Member]
     /// The layout of the outermost container: of the first parent, and of its first parent.
     var root: Layout { get }
+    /// The slot of a record; nil: no registration has it.
+    func slot(of record: Record) -> Slot?
     /// The cell of a scope among them for an instance that none of their containers has; nil: there is no such scope.
     ///
     /// - Parameter slot: The slot that a layout has for the instance.
@@ -128,15 +130,20 @@ extension Layout {
             return unsafe met.copy(of: slot) { unsafe MetSlot(copyOf: slot, in: view) }
         case .unscoped:
             guard let record = unsafe slot.record else { return unsafe slot }
-            // This may be a scope in the very container.
-            if let entry = unsafe chain[chain.count - 1].entry(of: slot) { return unsafe self.slot(of: entry) }
             // A scope around here may have its tag, or one among the ancestors.
-            guard let hops = hops(to: record) else { return unsafe ancestors?.cell { unsafe $0.own(slot) } ?? slot }
+            guard let hops = hops(to: record) else {
+                return unsafe ancestors?.cell { unsafe $0.seenSlot(of: record) } ?? slot
+            }
             let view = unsafe viewOfCopy(of: slot)
             let cell = unsafe hops == 0 ? nil : chain[hops].own(slot)
             return unsafe met.copy(of: slot) { unsafe MetSlot(scoping: record, hops: hops, cell: cell, view: view) }
         default: return unsafe slot
         }
+    }
+
+    /// The slot of a record as this layout has it, if it is the record of its container or of an ancestor.
+    private func seenSlot(of record: Record) -> Slot? {
+        unsafe slot(of: record) ?? ancestors?.slot(of: record).map { unsafe own($0) }
     }
 
     /// How many scopes further out the scope is that has the instance of a record; nil: none around here has it.

@@ -165,4 +165,31 @@ final class ReleasedScopeTests: LeakCheckedTestCase {
         XCTAssertEqual(log.all.sorted(), ["other", "part", "work"])
         own.withLock { $0 = nil }
     }
+
+    func testO3_HoweverManyScopesAreReleasedMeanwhile() async throws {
+        for round in 0..<StressScale.scaled(100, underThreadSanitizer: 20) {
+            let container = try container { await Task.yield() }
+            _ = try container.resolve(Pool.self)
+            let before = log.all.count
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<8 {
+                    group.addTask {
+                        _ = try? await container.withScope { scope in
+                            _ = try scope.resolve(Part.self)
+                            try release(number.isMultiple(of: 2), in: scope)
+                            await Task.yield()
+                            try release(number.isMultiple(of: 2), in: container)
+                        }
+                    }
+                }
+                group.addTask {
+                    if round.isMultiple(of: 2) { container.close() } else { try? await container.shutdown() }
+                }
+            }
+            try await container.shutdown()
+            let entries = log.all[before...]
+            XCTAssertEqual(entries.last, "pool")
+            XCTAssertEqual(entries.count { $0 == "pool" }, 1)
+        }
+    }
 }

@@ -36,4 +36,22 @@ final class ErrorNameTests: XCTestCase {
         failure(.missing) { try container.resolve(Depot.Lists.self, named: "contributed") }
         XCTAssertEqual(try container.resolve([Depot.Lists].self).count, 1)
     }
+
+    func testE1_TheFixForAChildNamesWhatAParentHas() throws {
+        let parent = try Container(
+            Plan {
+                $0.transient(Depot.Lists.self, named: "first") { _ in Depot.Lists() }
+                $0.transient(Depot.Lists.self, named: "second") { _ in Depot.Lists() }
+            })
+        let child = try Container(
+            Plan { $0.transient(Depot.Lists.self, named: "own") { _ in Depot.Lists() } }, parents: [parent, parent])
+        let error = failure(.missing) { try child.resolve(Depot.Lists.self) }
+        XCTAssertEqual(error?.fix, "register Lists.self, or resolve it with named: \"own\".")
+        let near = error?.description.split(separator: "\n").filter { $0.contains("near:") } ?? []
+        XCTAssertEqual(near.count, 3)
+        XCTAssert(near.last?.contains("second") ?? false)
+        let grandchild = try Container(Plan(), parents: [try Container(Plan(), parents: [parent])])
+        let other = failure(.missing) { try grandchild.resolve(Depot.Lists.self) }
+        XCTAssertEqual(other?.fix, "register Lists.self, or resolve it with named: \"first\".")
+    }
 }

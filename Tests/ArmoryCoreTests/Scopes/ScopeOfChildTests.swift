@@ -145,4 +145,43 @@ final class ScopeOfChildTests: WatchedTestCase {
             }
         }
     }
+
+    func testO1_AChildOfTwoScopesHasTheInstanceOfTheInnerOne() throws {
+        let session = try parent().openScope(.session)
+        let request = try session.openScope(.sessionRequest)
+        for parents in [[request, session], [session, request]] {
+            let child = try Container(Plan(), parents: parents)
+            XCTAssert(try child.resolve(Request.self) === request.resolve(Request.self))
+            XCTAssert(try child.resolve(Handler.self).session === session.resolve(Session.self))
+        }
+    }
+
+    func testO2_AScopeKeepsNothingForAContainerThatItDoesNotSee() throws {
+        let scope = try Container(Plan()).openScope(.session)
+        for number in 0..<20 {
+            // What was kept by the address of a container's memory would be taken for another one's.
+            let other = try Container(
+                Plan {
+                    if number.isMultiple(of: 2) {
+                        $0.scoped(Int.self, in: .session) { _ in number }
+                    } else {
+                        $0.scoped(String.self, in: .session) { _ in "\(number)" }
+                    }
+                })
+            let child = try Container(Plan(), parents: [other, scope])
+            failure(number.isMultiple(of: 2) ? .outsideScope : .missing) { try child.resolve(Int.self) }
+            failure(number.isMultiple(of: 2) ? .missing : .outsideScope) { try child.resolve(String.self) }
+        }
+    }
+
+    func testO2_OfTwoContainersOfOnePlanTheScopesOneIsAsked() throws {
+        let tracker = tracker
+        let plan = Plan { $0.scoped(Session.self, in: .session) { _ in Session(tracker) } }
+        let (one, other) = (try Container(plan), try Container(plan))
+        for container in [other, try Container(Plan(), parents: [other])] {
+            let scope = try container.openScope(.session)
+            let child = try Container(Plan(), parents: [one, scope])
+            XCTAssert(try child.resolve(Session.self) === scope.resolve(Session.self))
+        }
+    }
 }
