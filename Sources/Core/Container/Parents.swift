@@ -14,7 +14,11 @@ struct Parents: Ancestors {
 
     var views: [ForeignView] {
         var views: [ForeignView] = []
-        for parent in containers { unsafe views += ForeignView.all(of: parent.layout, parent.home) }
+        for parent in containers {
+            // Two parents may have one parent.
+            let further = unsafe ForeignView.all(of: parent.layout, parent.home)
+            views += further.filter { view in !views.contains { $0 == view } }
+        }
         return views
     }
 

@@ -10,11 +10,15 @@ internal import CCore
 
 /// The view of a module with private parts, of an ancestor.
 @safe
-struct ForeignView: @unchecked Sendable {  // Immutable. The ancestors keep the home.
+struct ForeignView: Equatable, @unchecked Sendable {  // Immutable. The ancestors keep the home.
     let layout: Layout
     let home: Home
     /// Its number there.
     let view: Int
+
+    static func == (one: ForeignView, other: ForeignView) -> Bool {
+        unsafe one.layout === other.layout && one.home == other.home && one.view == other.view
+    }
 
     /// The private views of a container, and those of its ancestors.
     static func all(of layout: Layout, _ home: Home) -> [ForeignView] {
