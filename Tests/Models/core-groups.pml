@@ -7,8 +7,8 @@
  *
  * step of the model                 source, below Sources/Core/Construction
  * obtain                            Making.swift `obtainKept`; Waiting.swift `wait`
- * find_circle, CAN_YIELD            Circles.swift `circle`, `letOneTakeEarly`; Build.swift `canBeTakenEarly`
- * put_off, put_off_in_circle        Frames.swift and Circles.swift `putOffInjection`
+ * find_circle, CAN_YIELD            Waiting.swift `circle`, `letOneTakeEarly`; Build.swift `canBeTakenEarly`
+ * put_off, put_off_in_circle        Frames.swift and Waiting.swift `putOffInjection`
  * take_early                        ThreadNode.swift `takeEarly`; Frames.swift `claimEarly`
  * made, returned                    Making.swift `complete`, `inject`, `endInjecting`, `injectAgain`; Frames.swift `abandon`,
  *                                   `abandonPutOffs`

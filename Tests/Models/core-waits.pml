@@ -7,12 +7,12 @@
  *
  * step of the model              source, below Sources/Core/Construction
  * resolve_sync                   Construct.swift `obtainKept`; Waiting.swift `wait`, `watch`
- * find_circle_of_threads         Circles.swift `circle`
- * resolve_async                  ../Container/ResolveAsync.swift `awaited`, `instance`; Awaiting.swift `look`; Running.swift `check`,
+ * find_circle_of_threads         Waiting.swift `circle`
+ * resolve_async                  ../Container/ResolveAsync.swift `awaited`, `instance`; Awaiting.swift `look`, `check`,
  *                                `start`; TaskBuild.swift `enter`, `outcome`
  * find_circle_of_tasks           TaskBuild.swift `circle`
  * leave                          TaskBuild.swift `leave`
- * Build, Branch                  Running.swift `run`, `publish`; Making.swift `completeAwaited`, `take(over:)`
+ * Build, Branch                  Awaiting.swift `run`, `publish`; Making.swift `completeAwaited`, `take(over:)`
  * end_making                     Finishing.swift `end`, `leave`; TaskBuild.swift `endWaits`
  *
  * Checked: every process ends; an instance is made once, and two runs of its factory never overlap; a thread never sleeps for a

@@ -215,7 +215,7 @@ extension Container {
         let (doors, frames) = ownParts
         let ending = RunningHooks.awaitingHomes
         let waiter = Quiet { [self] held in
-            // A frame counts as long as it is a making; see `publish` and `run` in Running.swift.
+            // A frame counts as long as it is a making; see `publish` and `run` in Awaiting.swift.
             let frames = frames.count { unsafe $0.isRunning && $0.slot.state == .building }
             let bodies = doors.count { !$0.isOver } + bodies(waitingFor: ending, but: doors, &held)
             return bodies + frames - scopesBeingReleased(but: ending, &held)
