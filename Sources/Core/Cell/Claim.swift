@@ -1,4 +1,4 @@
-// A cell: a slot that keeps its instance. Each change of its state happens under the lock of its home, unless nobody else has it yet.
+// A cell: a slot that keeps its instance. Each change of its state happens under the lock of its home, or before its home has other users.
 //
 //                 +-------- the factory threw --------+
 //                 v                                   |
@@ -80,7 +80,7 @@ extension Slot {
         return true
     }
 
-    /// Publishes a cell that the thread has made in the plain way; false: somebody waits, or its home is not open.
+    /// Publishes a cell that the thread has made in the plain way; false: it is waited for, or its home is not open.
     @inline(__always)
     func publishPlain(_ home: Home) -> Bool {
         unsafe ccore_lock_home(home)

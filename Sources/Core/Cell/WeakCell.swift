@@ -77,7 +77,7 @@ extension Slot {
         unsafe reference.deallocate()
     }
 
-    /// The weak reference of a ready cell, in memory of its own: an object would be retained to be read.
+    /// The weak reference of a ready cell, in memory that is not an object: an object would be retained to be read.
     private var weakInstance: UnsafeMutablePointer<WeakInstance>? {
         unsafe pointee.link?.assumingMemoryBound(to: WeakInstance.self)
     }

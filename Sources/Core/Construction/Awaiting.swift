@@ -1,5 +1,5 @@
-// What a task does at a cell: it takes the instance, joins who makes it, or claims it; and the makings that await, of a kept instance in a
-// task of its own, from its beginning to its publication, of others in the asker's task.
+// What a task does at a cell: it takes the instance, joins its making, or claims it. Then the makings that await: of a kept instance in
+// a separate task, from its beginning to its publication; of others in the asker's task.
 //
 //     ask --> ready: taken
 //         +-> empty: claimed by a task build, whose task runs factory --> injections (do not await) --> published --> waiters
@@ -59,7 +59,7 @@ extension AsyncResolver {
         _ resolve: (Asker) async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
         guard TaskFrame.running == nil, ownFrame.isRunning else { return try await resolve(.running) }
-        // What is made without awaiting has its path from the task.
+        // A making that does not await has its path from the task.
         let result = await TaskFrame.$innermost.withValue(ownFrame) { () async -> Result<T, ResolutionError> in
             do throws(ResolutionError) { return .success(try await resolve(.running)) } catch { return .failure(error) }
         }
@@ -222,7 +222,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         // The asker does not wait before the build knows its task: who leaves has to be able to cancel it.
         let task = Task { await run(frame) }
         WaitForGraph.shared.set(task, frame, of: build)
-        // Who has closed the home since the claim did not find the task.
+        // A close of the home since the claim did not find the task.
         if unsafe home.isClosed { task.cancel() }
     }
 

@@ -236,7 +236,7 @@ private func failKept(
     throw error
 }
 
-/// Publishes a cell for those who wait for it, or for a handle that ends.
+/// Publishes a cell that has waiters, or whose handle ends.
 @inline(never)
 private func publishWatched(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) {
     unsafe WaitForGraph.shared.end(slot, succeeded: true, nil)

@@ -87,12 +87,12 @@ extension WaitForGraph {
 /// What a making has thrown, which who waits gets too.
 struct MakingFailure {
     let error: ResolutionError
-    /// How many steps of the error's path lead to what was made.
+    /// How many steps of the error's path lead to the slot that was made.
     ///
     /// Not found by the key: another container on the path may have the same one.
     let position: Int
 
-    /// The error for another asker, whose path ends with what was made.
+    /// The error for another asker, whose path ends with the slot that was made.
     func moved(to steps: [ResolutionError.Step]) -> ResolutionError { error.moved(from: position + 1, to: steps) }
 }
 

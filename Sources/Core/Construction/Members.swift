@@ -44,7 +44,7 @@ extension Resolver: MemberSource {
             unsafe found.isMadeAnew(with: Slot(mutating: level.slot), of: level.home, in: around)
         }
         guard !isCircle else { throw unsafe thread.fault(.cycle, at: found) }
-        // A graph of its own: what it has of the scope goes before the scope may.
+        // A separate graph: its instances of the scope are released before the scope may be.
         return try unsafe thread.inGraph { () throws(ResolutionError) in try unsafe obtain(own, scope.home, thread) }
     }
 
@@ -67,7 +67,7 @@ extension Slot {
         unsafe ServiceKey(type, qualifier: record?.rare?.parts.members?.qualifiers.first ?? nil)
     }
 
-    /// Whether a scope, in which this slot was found, would make anew what is being made in a handle around the scope.
+    /// Whether a scope, in which this slot was found, would make again the instance that is being made in a handle around the scope.
     func isMadeAnew(with maker: Slot, of home: Home, in around: [HandleReference]) -> Bool {
         let slot = unsafe real
         let kind = unsafe slot.kind

@@ -19,8 +19,8 @@ extension Container {
     ///
     /// - Parameter end: How the scope ended, for the hooks.
     /// - Returns: The errors of the hooks that ran during this call.
-    /// - Complexity: Usually linear in the number of instances, with a lock for each. Deferred dependencies that turn the order round take
-    ///   up to the square of it.
+    /// - Complexity: Usually linear in the number of instances, with a lock for each. It takes longer where deferred dependencies turn the
+    ///   order round: each of them is looked for among the others.
     @discardableResult
     public func close(after end: ScopeEnd = .completed) -> [ResolutionError] {
         guard begin(ccore_ending, end) else { return [] }

@@ -47,7 +47,7 @@ final class HomeMemory: ManagedBuffer<WayToHandle, UInt64> {
         }
     }
 
-    /// Runs `body` with the way; the home's lock is held, or nobody else has the memory.
+    /// Runs `body` with the way; the home's lock is held, or the caller alone has the memory.
     @inline(__always)
     func withWay<R>(_ body: (inout WayToHandle) -> R) -> R {
         // Not by the property: an access to it is looked at when it runs.

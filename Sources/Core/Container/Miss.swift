@@ -216,7 +216,7 @@ extension Home {
 }
 
 extension ServiceKey {
-    /// The key that a type of this one wraps, which is what is missing.
+    /// The key that a type of this one wraps: the missing one.
     fileprivate var wrapped: ServiceKey? {
         guard let type = type as? any ComposedType.Type, case .wrapped(let wrapped) = type.composition(qualifier) else {
             return nil

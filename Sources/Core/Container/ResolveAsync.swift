@@ -5,8 +5,8 @@ internal import CCore
 extension Container {
     /// Resolves the instance registered for a type, and awaits its factory if necessary.
     ///
-    /// A kept instance is made once for all that wait for it: in a task of its own if its factory awaits, else on the caller's thread. Who
-    /// is cancelled leaves alone; when nobody waits any more, the making is cancelled too.
+    /// A kept instance is made once for all waiters: in a separate task if its factory awaits, else on the caller's thread. A
+    /// cancelled waiter leaves alone; without waiters, the making is cancelled too.
     ///
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Returns: The instance.

@@ -2,7 +2,7 @@
 //
 //     task of the hook --task-local--> [RunningHooks] --> the homes whose ends wait
 //
-// A task that a hook has left behind goes on with the list. What is over in it counts no longer: by then another home may be where such a
+// A task that a hook has left behind goes on with the list. Hooks in it that are over count no longer: by then another home may be where such a
 // one was.
 
 /// Hooks that run, and the homes whose ends wait for them.

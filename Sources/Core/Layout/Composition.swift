@@ -48,7 +48,7 @@ package protocol MemberSource: ~Escapable {
 
     /// Resolves the member of a wrapped type in a scope inside of the handle.
     ///
-    /// - Parameter around: The handles around the scope. What is made there already, and would be made anew, is a circle.
+    /// - Parameter around: The handles around the scope. A making there that the scope would begin once more is a circle.
     func wrapped<M>(
         _ type: M.Type, in scope: HandleReference, inside around: [HandleReference]
     ) throws(ResolutionError) -> M
@@ -154,7 +154,7 @@ extension ComposedType {
     /// Whether it may have no members.
     ///
     /// An empty list of values is an error: `[UInt8]` is more likely a secret whose registration was forgotten. So is one of a composed
-    /// type, which nobody registers.
+    /// type, which has no registrations.
     static var mayBeEmpty: Bool {
         switch composition(nil) {
         case .optional: true

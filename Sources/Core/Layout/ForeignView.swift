@@ -1,4 +1,4 @@
-// What an ancestor makes at each resolve is made here, but its factory goes on to see what is private to its module.
+// A transient instance of an ancestor is made here, but its factory goes on to see the private keys of its module.
 //
 //     parent   module M (private A, public B(A))           table of M: A                table of all: B
 //     child    B: a copy of the parent's slot, in the      table of the view: empty     table of all: the child's own keys

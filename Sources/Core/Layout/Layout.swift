@@ -58,7 +58,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     /// The instance of the slot is the newest of them, and each one's link the one before it.
     private var list: Slot { unsafe slots.further }
 
-    /// What is made when it is first asked for.
+    /// Parts that are made on first use.
     private struct Known {
         /// The layouts of the scopes inside of this one.
         var inner: [Layout] = []

@@ -1,4 +1,4 @@
-// A dependency with a scope of its own, which goes when its holder lets it go.
+// A dependency with a separate scope, which ends when its holder releases it.
 //
 //     holder --> Owned --> value
 //                  |
@@ -6,7 +6,7 @@
 //                         |
 //                         +--> the handle that was asked, with its singletons
 
-/// A dependency that its holder owns, in a scope of its own.
+/// A dependency that its holder owns, in a separate scope.
 ///
 /// ```swift
 /// final class Importer {

@@ -18,9 +18,9 @@ extension Container {
     ///   - isolation: The actor that `body` runs on: the caller's.
     ///   - body: The code to run with the scope. Hooks learn whether it returned or threw.
     /// - Returns: The result of `body`, after everything is closed.
-    /// - Throws: The error of `body`; otherwise ``ResolutionError`` with the code `shutdownFailed` if hooks threw, or, before `body` runs,
-    ///   `closed`; `outsideScope` if the tag is inside another one that is not open, or nothing keeps a seed; `duplicate` for a seed that
-    ///   is given twice; `tooDeep`.
+    /// - Throws: The error of `body`; otherwise ``ResolutionError`` with the code `shutdownFailed` if hooks threw. Before `body` runs:
+    ///   `closed`. `outsideScope`: the tag is inside another one that is not open, or no registration keeps a seed. `duplicate`: a
+    ///   seed is given twice. `tooDeep`: more than 255 scopes would be open inside one another.
     /// - Complexity: Linear in the number of scoped registrations of the tag; the first scope of a tag in all registrations.
     public func withScope<R>(
         _ tag: ScopeTag = .request, seeds: [Seed] = [], isolation: isolated (any Actor)? = #isolation,
@@ -89,8 +89,8 @@ extension Container {
     ///   - tag: The tag of the scope.
     ///   - seeds: Values that the scope has from its beginning.
     /// - Returns: The scope.
-    /// - Throws: ``ResolutionError`` with the code `closed`; `outsideScope` if the tag is inside another one that is not open here, or
-    ///   nothing keeps a seed; `duplicate` for a seed that is given twice; `tooDeep` for more than 255 scopes inside one another.
+    /// - Throws: ``ResolutionError`` with the code `closed`. `outsideScope`: the tag is inside another one that is not open here, or no
+    ///   registration keeps a seed. `duplicate`: a seed is given twice. `tooDeep`: more than 255 scopes would be open inside one another.
     /// - Complexity: Linear in the number of scoped registrations of the tag; the first scope of a tag in all registrations.
     public func openScope(_ tag: ScopeTag = .request, seeds: [Seed] = []) throws(ResolutionError) -> Container {
         try scope(tag, seeds, isCounted: false)
@@ -147,7 +147,7 @@ extension Container {
 
     /// The body of a scope has ended.
     ///
-    /// When the scope has too, nobody may find its object in the list from then on.
+    /// When the scope has too, the list does not lead to its object from then on.
     private func leaveBody(_ scope: Container) {
         if layout.closes { Door(to: scope).shut(isOver: true) }
         let isOver = !layout.closes || scope.hasEnded
@@ -290,7 +290,7 @@ extension Container {
         return count
     }
 
-    /// How many bodies of scopes end only when hooks have run, by the homes that wait for the hooks, but for some; the lock is held.
+    /// How many bodies of scopes end only when the hooks of some homes have run, without the given doors; the lock is held.
     private func bodies(waitingFor hooks: [UInt], but doors: [Door], _ held: inout [AnyObject]) -> Int {
         var count = 0
         unsafe forEachScope { scope, object in
