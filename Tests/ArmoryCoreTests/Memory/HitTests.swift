@@ -14,16 +14,26 @@ final class HitTests: LeakCheckedTestCase {
     #if os(Linux)
     private let long = Name("a name that is longer than a small text")
 
+    /// Fails if a hit allocates that has been made before.
+    private func expectNoAllocation(in hit: () throws -> Void, line: UInt = #line) throws {
+        try hit()
+        // The first count may set the hook up.
+        _ = try Allocations.count(in: hit)
+        XCTAssertEqual(try Allocations.count(in: hit), 0, line: line)
+    }
+
+    private let singletons = Plan {
+        $0.singleton(Part.self) { _ in Part() }
+        $0.singleton(Part.self, named: "a name that is longer than a small text") { _ in Part() }
+        $0.qualified(.singleton, Part.self, by: 7) { _ in Part() }
+    }
+
     func testH1_AReadyHitAllocatesNothing() throws {
         let long = long
-        let container = try Container(
-            Plan {
-                $0.singleton(Part.self) { _ in Part() }
-                $0.singleton(Part.self, named: long) { _ in Part() }
-                $0.qualified(.singleton, Part.self, by: 7) { _ in Part() }
-                $0.scoped(Part.self, in: .request, named: "scoped") { _ in Part() }
-                $0.scoped(String.self) { _ in "a" }
-            })
+        var plan = singletons
+        plan.scoped(Part.self, in: .request, named: "scoped") { _ in Part() }
+        plan.scoped(String.self) { _ in "a" }
+        let container = try Container(plan)
         let other = try container.overriding(Plan())
         let scopes = try (container.openScope(), other.openScope())
         let inner = try scopes.0.openScope(ScopeTag("job"))
@@ -36,10 +46,7 @@ final class HitTests: LeakCheckedTestCase {
                 _ = try scope.resolve(String.self)
                 _ = try scope.with(Part.self) { _ in 1 }
             }
-            try hit()
-            // The first count may set the hook up.
-            _ = try Allocations.count(in: hit)
-            XCTAssertEqual(try Allocations.count(in: hit), 0)
+            try expectNoAllocation(in: hit)
         }
     }
 
@@ -55,20 +62,13 @@ final class HitTests: LeakCheckedTestCase {
                 _ = try scope.resolve(Part.self)
                 _ = try scope.resolve(Part.self, named: "scoped")
             }
-            try hit()
-            _ = try Allocations.count(in: hit)
-            XCTAssertEqual(try Allocations.count(in: hit), 0)
+            try expectNoAllocation(in: hit)
         }
     }
 
     func testH1_AChildsReadyHitsAllocateNothing() throws {
         let long = long
-        let parent = try Container(
-            Plan {
-                $0.singleton(Part.self) { _ in Part() }
-                $0.singleton(Part.self, named: long) { _ in Part() }
-                $0.qualified(.singleton, Part.self, by: 7) { _ in Part() }
-            })
+        let parent = try Container(singletons)
         let counts = Log<Int?>()
         let child = try Container(
             Plan {
@@ -87,9 +87,7 @@ final class HitTests: LeakCheckedTestCase {
                 _ = try container.resolve(Part.self, named: long)
                 _ = try container.resolve(Part.self, qualifier: 7)
             }
-            try hit()
-            _ = try Allocations.count(in: hit)
-            XCTAssertEqual(try Allocations.count(in: hit), 0)
+            try expectNoAllocation(in: hit)
             _ = try container.resolve(Page.self)
             XCTAssertEqual(counts.all.last, 0)
         }
