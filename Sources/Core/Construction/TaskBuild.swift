@@ -61,9 +61,9 @@ final class TaskWaiter: @unchecked Sendable {
     private let frame: TaskFrame?
     /// Whether this wait has begun the making: it gets the error, whatever it is about.
     let isBeginner: Bool
-    var continuation: CheckedContinuation<Outcome, Never>?
+    var continuation: CheckedContinuation<Void, Never>?
     var outcome: Outcome?
-    /// An instance that nobody else may hold, until the waiter has looked again.
+    /// An instance that nobody else may hold, until the waiter has looked again; set before the outcome, and not changed after it.
     var held: AnyObject?
 
     init(
@@ -128,17 +128,20 @@ extension WaitForGraph {
                 self.leave(waiter) { waiter.target.timedOut }
             }
         defer { alarm?.cancel() }
-        return await withTaskCancellationHandler {
+        await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let known = locked { () -> TaskWaiter.Outcome? in
+                let isKnown = locked {
                     if waiter.outcome == nil { waiter.continuation = continuation }
-                    return waiter.outcome
+                    return waiter.outcome != nil
                 }
-                if let known { continuation.resume(returning: known) }
+                if isKnown { continuation.resume() }
             }
         } onCancel: {
             leave(waiter) { .cancelled }
         }
+        // The lock orders what the maker wrote before what the asker reads: a continuation that is resumed before its task has suspended
+        // is an order that ThreadSanitizer does not see.
+        return locked { waiter.outcome } ?? .again
     }
 
     /// Removes a waiter before its wait is over; the last one cancels the build.
@@ -167,7 +170,7 @@ extension WaitForGraph {
         waiter.outcome = outcome
         waiter.asker?.waits.removeAll { $0 === waiter }
         let continuation = waiter.continuation.take()
-        return continuation.map { continuation in { continuation.resume(returning: outcome) } }
+        return continuation.map { continuation in { continuation.resume() } }
     }
 
     /// Ends every wait for a target; the caller, which holds the lock, calls the results when it has unlocked.
