@@ -116,13 +116,15 @@ let package = Package(
         // The engine that Armory is to stand on: sealed, in documented Swift and C.
         .target(name: "ArmoryCore", dependencies: ["CCore"], path: "Sources/Core"),
         .target(name: "Armory", dependencies: ["CLookup", "CXXHash", "CPlatform"]),
+        // What the libraries with an API of their own share.
+        .target(name: "ArmoryRegistry", dependencies: ["Armory", "ArmoryCore", "CCore"], path: "Sources/Registry"),
         .target(name: "ArmoryTesting", dependencies: ["Armory"]),
         // Each has the API of another library, on this one's engine.
-        .target(name: "ArmoryEasyDi", dependencies: ["Armory"]),
-        .target(name: "ArmoryResolver", dependencies: ["Armory"]),
-        .target(name: "ArmoryInjection", dependencies: ["Armory"]),
-        .target(name: "ArmorySwinject", dependencies: ["Armory"]),
-        .target(name: "ArmoryFactory", dependencies: ["Armory"]),
+        .target(name: "ArmoryEasyDi", dependencies: ["Armory", "ArmoryCore", "ArmoryRegistry"]),
+        .target(name: "ArmoryResolver", dependencies: ["Armory", "ArmoryCore", "ArmoryRegistry"]),
+        .target(name: "ArmoryInjection", dependencies: ["Armory", "ArmoryCore", "ArmoryRegistry"]),
+        .target(name: "ArmorySwinject", dependencies: ["Armory", "ArmoryCore", "ArmoryRegistry"]),
+        .target(name: "ArmoryFactory", dependencies: ["Armory", "ArmoryCore", "ArmoryRegistry"]),
         .target(name: "ArmoryFactoryTesting", dependencies: ["ArmoryFactory"]),
         .target(
             name: "ArmoryServiceLifecycle",
@@ -239,6 +241,7 @@ let package = Package(
             exclude: ["DoesNotCompile", "Clients/Programs"]),
         .testTarget(name: "ArmoryStressTests", dependencies: ["Armory", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryCoreTests", dependencies: ["ArmoryCore", "CoreRegistering", "ArmoryTestSupport"]),
+        .testTarget(name: "ArmoryRegistryTests", dependencies: ["ArmoryCore", "ArmoryRegistry", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryModelTests", dependencies: ["Armory", "ArmoryTestSupport", "CLookup"]),
         .testTarget(name: "ArmoryTestingTests", dependencies: ["Armory", "ArmoryTesting", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryHealthTests", dependencies: ["Armory", "ArmoryHealth", "ArmoryTestSupport"]),

@@ -19,6 +19,12 @@ public struct SourceLocation: Hashable, CustomStringConvertible, @unchecked Send
         lengthAndLine = length << Self.lineBits | min(UInt32(clamping: line), Self.lineMask)
     }
 
+    /// A location whose parts another library has: a constant of the binary, and the length and the line as here.
+    package init(file: UnsafePointer<UInt8>, lengthAndLine: UInt32) {
+        unsafe self.file = unsafe file
+        self.lengthAndLine = lengthAndLine
+    }
+
     /// The file in the form of `#fileID`: `Module/File.swift`.
     public var fileID: String {
         unsafe String(decoding: UnsafeBufferPointer(start: file, count: Int(fileLength)), as: UTF8.self)

@@ -40,6 +40,10 @@ final class Build: @unchecked Sendable {  // Guarded by the wait-for graph's loc
     var handle: AnyObject?
     /// Whether nobody waited any more when its task was still making the instance.
     var isAbandoned = false
+    /// Whether its injection can run again later.
+    ///
+    /// Set by the thread that begins the making.
+    var canBePutOff = true
     /// Where the instance lies from `injecting` on: the cell's storage, or the arena.
     ///
     /// Nil: nobody can take it.

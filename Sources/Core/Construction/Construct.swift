@@ -228,7 +228,7 @@ func makeClaimed<T>(_ slot: Slot, _ thread: ThreadState, _ build: Build?) throws
 }
 
 @inline(never)
-private func failKept(
+func failKept(
     _ slot: Slot, _ thread: ThreadState, _ error: ResolutionError
 ) throws(ResolutionError) -> Never {
     unsafe WaitForGraph.shared.end(
@@ -238,7 +238,7 @@ private func failKept(
 
 /// Publishes a cell that has waiters, or whose handle ends.
 @inline(never)
-private func publishWatched(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) {
+func publishWatched(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) {
     unsafe WaitForGraph.shared.end(slot, succeeded: true, nil)
     // Closed meanwhile: the maker has closed the instance.
     guard unsafe ccore_instance(slot) != nil else { throw unsafe thread.closed(slot) }

@@ -77,10 +77,12 @@ extension ThreadState {
 
     /// The error of a slot for which the path has no room: it is on the path already, or the path is too long.
     @inline(never)
-    package func endOfPath(at slot: Slot) -> ResolutionError {
+    ///
+    /// - Parameter isRepeatable: Whether it may be on the path; nil: as its record says.
+    package func endOfPath(at slot: Slot, isRepeatable: Bool? = nil) -> ResolutionError {
         let step = unsafe slot.step
         let path = unsafe path
-        guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0,
+        guard unsafe !(isRepeatable ?? slot.has(ccore_repeatable)),
             let first = unsafe path.firstIndex(where: { unsafe $0 == slot })
         else { return unsafe fault(.tooDeep, at: slot) }
         let again = unsafe path[(first + 1)...].firstIndex { unsafe $0 == slot } ?? path.endIndex

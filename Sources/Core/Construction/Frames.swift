@@ -114,7 +114,8 @@ extension ThreadNode {
         // The factory has returned, and a value is being injected: no other instance can get it before that ends.
         guard frames.first(where: { $0.position == position })?.build.phase != .injecting else { return false }
         let frame = frames.lastIndex {
-            $0.position > position && $0.build.phase == .injecting && $0.build.graphDepth <= position
+            $0.position > position && $0.build.phase == .injecting && $0.build.canBePutOff
+                && $0.build.graphDepth <= position
         }
         guard let frame else { return false }
         frames[frame].putOffUntil = min(frames[frame].putOffUntil ?? position, position)

@@ -2,24 +2,48 @@
 
 internal import CCore
 
+/// What the closures that make an instance allow.
+package struct MakingOptions: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The factory may ask for another instance of its own slot: it takes arguments, which may differ.
+    package static let isRepeatable = MakingOptions(rawValue: 1)
+    /// The closures are gone when the call has ended: no injection can be put off.
+    package static let endsWithCall = MakingOptions(rawValue: 2)
+}
+
 @safe
 struct Making<T> {
     let slot: Slot
     let home: Home
     let thread: ThreadState
-    let factory: (Resolver) throws -> T
-    let injections: Injections<T>?
+    private var factory: (Resolver) throws -> T
+    private let injections: Injections<T>?
+    private let options: MakingOptions
     let me: ThreadNode
 
+    /// A making by the slot's record.
+    ///
     /// - Parameter factory: Makes the instance; nil: the slot's own factory does.
     init(_ slot: Slot, _ home: Home, _ thread: ThreadState, _ factory: ((Resolver) throws -> T)? = nil) {
+        unsafe self.init(
+            slot, home, thread, slot.record?.injections(of: T.self), slot.has(ccore_repeatable) ? .isRepeatable : [],
+            factory ?? ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee.make)
+    }
+
+    /// A making by closures of the caller.
+    init(
+        _ slot: Slot, _ home: Home, _ thread: ThreadState, _ injections: Injections<T>?, _ options: MakingOptions,
+        _ factory: @escaping (Resolver) throws -> T
+    ) {
         unsafe self.slot = unsafe slot
         unsafe self.home = unsafe home
         unsafe self.thread = unsafe thread
-        self.factory =
-            unsafe factory
-            ?? ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee.make
-        injections = unsafe slot.record?.injections(of: T.self)
+        self.factory = factory
+        self.injections = injections
+        self.options = options
         me = unsafe ThreadNode.of(thread)
     }
 
@@ -30,6 +54,12 @@ struct Making<T> {
 
     private var resolver: Resolver { unsafe Resolver(slot, home, thread) }
 
+    private func newBuild(_ kind: Build.Kind) -> Build {
+        let build = unsafe Build(kind, slot, me)
+        build.canBePutOff = !options.contains(.endsWithCall)
+        return build
+    }
+
     private var deadline: UInt64 {
         let limit = unsafe home.pointee.wait_limit
         return limit == .max ? .max : ccore_now() + limit
@@ -37,7 +67,7 @@ struct Making<T> {
 
     /// Runs `body` with the slot on the path.
     private func onPath<R>(_ body: () throws -> R) throws(ResolutionError) -> R {
-        guard unsafe thread.pushAgain(slot, home) else { throw unsafe thread.endOfPath(at: slot) }
+        guard unsafe thread.pushAgain(slot, home) else { throw unsafe thread.endOfPath(at: slot, isRepeatable: options.contains(.isRepeatable)) }
         defer { unsafe ccore_pop(thread) }
         do { return try body() } catch { throw unsafe thread.describe(error) }
     }
@@ -52,7 +82,7 @@ extension Making {
         return try onPath {
             guard injections != nil else { return try factory(resolver) }
             while true {
-                let build = unsafe Build(.transient, slot, me)
+                let build = newBuild(.transient)
                 // Nil: it was given up with an instance that it held, so another one is made.
                 if let made = try inFrame(of: build, { unsafe try complete(factory(resolver), of: build, in: $0) }) {
                     return made
@@ -72,7 +102,7 @@ extension Making {
             if isOnPath { unsafe me.putOffInjection(until: slot, in: home, since: begin) }
             guard !isOnPath, !isEndless else { throw unsafe thread.fault(.cycle, at: slot) }
             let made: T? = try onPath {
-                let build = unsafe Build(.graph, slot, me)
+                let build = newBuild(.graph)
                 return try inFrame(of: build) { frame in
                     let instance = try factory(resolver)
                     let place = unsafe put(instance, of: build)
@@ -116,7 +146,7 @@ extension Making {
 
     /// Finishes an instance of the graph that was made in the plain way, and has come to hold something unfinished.
     func finishPlainInGraph(_ made: T) throws(ResolutionError) -> T {
-        let build = unsafe Build(.graph, slot, me)
+        let build = newBuild(.graph)
         guard let entry = unsafe ccore_in_graph(thread, slot, home) else { return made }
         unsafe entry.pointee.build = unsafe Unmanaged.passRetained(build).toOpaque()
         let place = unsafe entry.pointee.instance.assumingMemoryBound(to: T.self)
@@ -131,7 +161,7 @@ extension Making {
     func obtainKept() throws(ResolutionError) -> T {
         let deadline = deadline
         while true {
-            let build = unsafe Build(.kept, slot, me)
+            let build = newBuild(.kept)
             switch unsafe slot.claim(for: .object(build)) {
             case .take where unsafe slot.kind == .weak:
                 // It may be gone by now.
@@ -193,7 +223,7 @@ extension Making {
     private func take(
         over made: T, _ storage: UnsafeMutablePointer<T>, answeringSince mark: Int? = nil
     ) throws(ResolutionError) -> T? {
-        let build = unsafe Build(.kept, slot, me)
+        let build = newBuild(.kept)
         build.handle = unsafe home.owner
         let former = unsafe WaitForGraph.shared.locked {
             let own = unsafe slot.pointee.home.unsafelyUnwrapped
@@ -225,9 +255,7 @@ extension Making {
     /// An instance that is not made anew ends it, together with an injection on the way round: the next time, that instance is taken
     /// early, or the injection is put off until it can be.
     private var isEndless: Bool {
-        guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0,
-            let position = unsafe thread.position(of: slot, in: home)
-        else {
+        guard !options.contains(.isRepeatable), let position = unsafe thread.position(of: slot, in: home) else {
             return false
         }
         let isInjecting = me.frames.contains { $0.position >= position && $0.build.phase == .injecting }
@@ -300,9 +328,12 @@ extension Making {
             // With the instance as it was made: what this run has assigned is dropped.
             // The handle may be released before the factory returns that the injection waits for.
             let handle = unsafe home.owner
+            var again = self
+            // A caller's factory may be gone by then.
+            again.factory = { _ in made }
             me.putOffs.append(
-                PutOff(build: build, position: position) {
-                    try withExtendedLifetime(handle) { unsafe try injectAgain(made, build, place) }
+                PutOff(build: build, position: position) { [again] in
+                    try withExtendedLifetime(handle) { unsafe try again.injectAgain(made, build, place) }
                 })
             if build.kind != .kept { WaitForGraph.shared.locked { me.takeEarly(build) } }
             return false

@@ -112,4 +112,6 @@ enum Wait {
     case cell(Slot)
     /// A complete instance that holds unfinished ones.
     case build(Build)
+    /// What another thread has.
+    case turn(Turn)
 }

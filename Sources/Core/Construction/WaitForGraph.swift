@@ -58,6 +58,7 @@ extension Wait {
         switch self {
         case .cell(let slot): unsafe slot.maker?.build
         case .build(let build): build
+        case .turn: nil
         }
     }
 
@@ -71,14 +72,16 @@ extension Wait {
             case .object, nil: nil
             }
         case .build(let build): build.isUnfinished ? build.node : nil
+        case .turn(let turn): turn.holder
         }
     }
 
-    /// The slot of the instance.
-    var slot: Slot {
+    /// The slot of the instance; nil: it is a turn.
+    var slot: Slot? {
         switch self {
         case .cell(let slot): unsafe slot
         case .build(let build): unsafe build.slot
+        case .turn: nil
         }
     }
 }

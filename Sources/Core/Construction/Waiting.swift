@@ -18,7 +18,7 @@ extension WaitForGraph {
                     me.takeEarly(build)
                     return unsafe instance.assumingMemoryBound(to: T.self).pointee
                 }
-                if !letOneTakeEarly(of: links) {
+                if !letOneGoOn(of: links) {
                     // If the injection that is put off is this thread's, it ends here: its call catches the error.
                     let isPutOff = unsafe putOffInjection(in: links, closedBy: slot, by: me)
                     if !isPutOff || me.takeMustGiveWay() {
@@ -81,9 +81,10 @@ extension WaitForGraph {
         return nil
     }
 
-    /// Lets the first sleeper of a circle go on that waits for an instance which can be taken early; false: there is none.
-    func letOneTakeEarly(of links: [Link]) -> Bool {
-        guard let link = links.first(where: { $0.wait.build?.canBeTakenEarly ?? false }) else { return false }
+    /// Lets the first sleeper of a circle go on that waits for an instance which can be taken early, or for a turn, which it can do
+    /// without; false: there is none.
+    func letOneGoOn(of links: [Link]) -> Bool {
+        guard let link = links.first(where: { $0.wait.canEndEarly }) else { return false }
         link.sleeper.lookAgain()
         return true
     }
@@ -92,16 +93,17 @@ extension WaitForGraph {
     /// constructors form a circle.
     func putOffInjection(in links: [Link], closedBy slot: Slot, by me: ThreadNode) -> Bool {
         // Each thread is waited for at the slot that the one before asks for.
-        var asked = unsafe slot
+        // At a turn, nothing can be put off.
+        var asked = unsafe Optional(slot)
         for link in links {
-            if unsafe link.sleeper.putOffInjection(until: asked) {
+            if let asked = unsafe asked, unsafe link.sleeper.putOffInjection(until: asked) {
                 link.sleeper.mustGiveWay = true
                 link.sleeper.lookAgain()
                 return true
             }
             unsafe asked = unsafe link.wait.slot
         }
-        guard unsafe me.putOffInjection(until: asked) else { return false }
+        guard let asked = unsafe asked, unsafe me.putOffInjection(until: asked) else { return false }
         me.mustGiveWay = true
         return true
     }
@@ -109,7 +111,7 @@ extension WaitForGraph {
     /// A circle of constructors: this thread's path, then each sleeper's, from the slot that the one before waits for.
     func steps(of links: [Link], closedBy slot: Slot, by me: ThreadNode) -> [ResolutionError.Step] {
         var steps = unsafe me.thread.steps
-        var asked = unsafe slot
+        var asked = unsafe Optional(slot)
         for link in links {
             // The steps of the sleeper's path after the one that is waited for, or all of them.
             let path = unsafe link.sleeper.thread.path
@@ -117,7 +119,7 @@ extension WaitForGraph {
             steps += unsafe path[start...].map(\.step)
             unsafe asked = unsafe link.wait.slot
         }
-        return unsafe steps + [asked.step]
+        return unsafe steps + [(asked ?? slot).step]
     }
 }
 
@@ -166,8 +168,13 @@ extension Wait {
     ///
     /// The wait-for graph is locked.
     var othersSteps: [ResolutionError.Step] {
-        guard let other = node, other.wait != nil else { return [unsafe slot.step] }
+        guard let other = node, other.wait != nil else { return unsafe slot.map { unsafe [$0.step] } ?? [] }
         return other.steps
+    }
+
+    /// Whether who waits in a circle can go on before the wait is over.
+    fileprivate var canEndEarly: Bool {
+        if case .turn = self { true } else { build?.canBeTakenEarly ?? false }
     }
 }
 

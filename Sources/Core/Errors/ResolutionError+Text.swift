@@ -110,7 +110,11 @@ extension ResolutionError.Storage {
     }
 
     /// All lines.
-    var message: String {
+    ///
+    /// - Parameters:
+    ///   - fix: How to fix the error; nil: the core's own words.
+    ///   - holder: The type whose property asks for the missing key; nil: no property does.
+    func message(fix: String? = nil, holder: String? = nil) -> String {
         if !faults.isEmpty {
             let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
             let numbered = faults.enumerated().map { "\($0.offset + 1). \($0.element)" }
@@ -118,8 +122,12 @@ extension ResolutionError.Storage {
             return (["\(headline)\(count). [\(code)]"] + numbered).joined(separator: "\n")
         }
         let text = text
-        var lines = ["\(text.headline) [\(code)]"]
-        if path.count > 1 { lines.append("  path: " + joined(path)) }
+        let headline = holder.map { "\($0) needs \(name(of: key)), which is not registered." } ?? text.headline
+        var lines = ["\(headline) [\(code)]"]
+        var keys = names(of: path)
+        // A factory that makes the holder under the holder's own type is on the path already.
+        if let holder, keys.dropLast().last != holder { keys.insert(holder, at: max(keys.count - 1, 0)) }
+        if keys.count > 1 { lines.append("  path: " + joined(keys)) }
         lines += locations.map { "  \($0)" }
         if case .near(let near) = detail {
             lines += near.map { step in
@@ -128,10 +136,10 @@ extension ResolutionError.Storage {
         }
         // A task's path ends with the key itself, which the first line names.
         if case .other(let steps, let isTask) = detail, steps.count > (isTask ? 1 : 0) {
-            lines.append("  the other \(waitedFor): " + joined(steps))
+            lines.append("  the other \(waitedFor): " + joined(names(of: steps)))
         }
         if let underlying { lines.append("  error: \(underlying)") }
-        lines.append("  fix: \(text.fix)")
+        lines.append("  fix: \(fix ?? text.fix)")
         return lines.joined(separator: "\n")
     }
 
@@ -149,7 +157,7 @@ extension ResolutionError.Storage {
                 }
             lines.append("\(subject) at \(location)")
         }
-        if case .second(let second) = detail { lines.append("and again at \(second)") }
+        if case .second(let second?) = detail { lines.append("and again at \(second)") }
         return lines
     }
 
@@ -163,11 +171,10 @@ extension ResolutionError.Storage {
         if case .other(_, isTask: true) = detail { "task" } else { "thread" }
     }
 
-    private func joined(_ steps: [ResolutionError.Step]) -> String {
+    private func joined(_ names: [String]) -> String {
         // A path of thousands of keys would hide the rest of the message.
-        guard steps.count > 24 else { return names(of: steps).joined(separator: " → ") }
-        return (names(of: steps.prefix(12)) + ["… \(steps.count - 24) more …"] + names(of: steps.suffix(12)))
-            .joined(separator: " → ")
+        guard names.count > 24 else { return names.joined(separator: " → ") }
+        return (names.prefix(12) + ["… \(names.count - 24) more …"] + names.suffix(12)).joined(separator: " → ")
     }
 
     private static func mismatch(_ taken: (any Any.Type)?, _ given: (any Any.Type)?) -> String {

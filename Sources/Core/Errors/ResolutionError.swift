@@ -79,7 +79,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
     public var fix: String { storage.text.fix }
 
     /// The whole message.
-    public var description: String { storage.message }
+    public var description: String { storage.message() }
 
     let storage: Storage
 
@@ -104,7 +104,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
         /// The scope that the registration's instances live in.
         case scope(ScopeTag)
         /// The location of the second of two registrations.
-        case second(SourceLocation)
+        case second(SourceLocation?)
         /// What the other thread or task makes, outermost first.
         case other([Step], isTask: Bool)
         /// The type of a value that the factory has returned.
@@ -167,6 +167,9 @@ extension ResolutionError {
             code, storage.key, path: steps + storage.path.dropFirst(count), location: storage.location,
             underlying: storage.underlying, detail: storage.detail)
     }
+
+    /// The whole message in the words of a library with an API of its own: see `Storage.message`.
+    package func message(fix: String?, holder: String? = nil) -> String { storage.message(fix: fix, holder: holder) }
 
     /// Whether who waited for the instance tries again: the error is about the way on which it was made, not about the factory.
     package var isOfTheWay: Bool { [.cycle, .tooDeep, .cancelled, .timedOut].contains(code) }

@@ -16,7 +16,7 @@ public import CCore
 public struct Name: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     @usableFromInline let text: String
     /// XXH3-64 of the characters.
-    @usableFromInline let textHash: UInt64
+    @usableFromInline package let textHash: UInt64
 
     /// Creates a name with the given characters.
     public init(_ text: String) {

@@ -10,10 +10,13 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     package let argumentType: (any Any.Type)?
     /// A `ccore_record`, and after it the factory: one of four types, by `argumentType` and `awaits`.
     let memory: UnsafeMutablePointer<ccore_record>
-    package let location: SourceLocation
+    /// Nil: it is written where its callers are, which is not known here.
+    package let location: SourceLocation?
     package let lifetime: Lifetime
     /// Whether the factory awaits.
     package let awaits: Bool
+    /// Whether it has a factory; if not, the callers bring one.
+    private let hasFactory: Bool
     /// What few records have.
     package let rare: Rare?
 
@@ -36,6 +39,8 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         package var route: Route?
         /// What a composed type has been put together from.
         var members: Members?
+        /// The key in messages, if it is another one.
+        var shown: ServiceKey?
 
         package init(
             tag: ScopeTag? = nil, isShareable: Bool = false, isAlias: Bool = false,
@@ -87,6 +92,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         self.location = location
         self.lifetime = lifetime
         awaits = false
+        hasFactory = true
         rare = Self.rare(parts, injections)
         complete(qualifier)
     }
@@ -103,6 +109,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         self.location = location
         lifetime = .transient
         awaits = false
+        hasFactory = true
         rare = Self.rare(parts, injections)
         complete(qualifier)
     }
@@ -119,6 +126,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         self.location = location
         self.lifetime = lifetime
         awaits = true
+        hasFactory = true
         rare = Self.rare(parts, injections)
         complete(qualifier)
     }
@@ -135,8 +143,26 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         self.location = location
         lifetime = .transient
         awaits = true
+        hasFactory = true
         rare = Self.rare(parts, Injections<T>?.none)
         complete(qualifier)
+    }
+
+    /// Creates the record of a cell whose callers bring the factory.
+    ///
+    /// - Parameter shown: The key in messages.
+    init(madeByCallers type: any Any.Type, _ lifetime: Lifetime, shownAs shown: ServiceKey, at location: SourceLocation?) {
+        key = ServiceKey(type)
+        argumentType = nil
+        unsafe memory = .allocateRecord(of: type, with: ())
+        self.location = location
+        self.lifetime = lifetime
+        awaits = false
+        hasFactory = false
+        var parts = Parts()
+        parts.shown = shown
+        rare = Rare(parts, Injections<Never>?.none)
+        complete(nil)
     }
 
     private static func rare<T>(_ parts: Parts, _ injections: Injections<T>?) -> Rare? {
@@ -168,7 +194,9 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
                     endFactory(ArgumentFactory<Arguments, T>.self)
                 }
             }
-            if let argumentType {
+            if !hasFactory {
+                // Nothing has memory for one.
+            } else if let argumentType {
                 end(taking: argumentType)
             } else if awaits {
                 endFactory(AwaitedFactory<T>.self)
@@ -181,7 +209,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         unsafe memory.deallocateRecord()
     }
 
-    package var step: ResolutionError.Step { ResolutionError.Step(key, location) }
+    package var step: ResolutionError.Step { ResolutionError.Step(rare?.parts.shown ?? key, location) }
 
     package var needs: [Dependency]? { rare?.parts.needs?() }
 

@@ -121,10 +121,10 @@ extension Container {
     /// - Complexity: One lock; in a factory one for each kept instance on the path.
     public static var current: Container? {
         let thread = unsafe ThreadState.current
-        let depth = unsafe ccore_depth(thread)
-        if depth != 0 {
+        // A standalone cell has no handle: its factory belongs to the one around.
+        if let home = unsafe thread.levels.last(where: { unsafe !$0.home.isStandalone })?.home {
             unsafe thread.noteWide()
-            return unsafe thread.pointee.path[Int(depth) - 1].home.container
+            return unsafe home.container
         }
         if let container = TaskFrame.running?.current?.container as? Container { return container }
         return door.current

@@ -1,0 +1,276 @@
+// A cell of no layout: whoever has the object finds it in a table of its own, which may change, and brings the factory to each resolve.
+//
+//     object --> memory:  home | address of the slot | slot | instance
+//
+// It has a home for itself alone, which is always open: it ends when nobody holds the object. Everything else is as in other cells:
+// exactly once, waits, circles, weak references and the running graph, whose entries hold the object.
+
+internal import CCore
+
+@safe
+package final class StandaloneCell: @unchecked Sendable {  // As other cells: the home's lock guards the state.
+    let home: Home
+    let slot: Slot
+    private let record: Record
+
+    /// Creates an empty cell.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the instances.
+    ///   - lifetime: Not `scoped`.
+    ///   - key: The key in messages.
+    package init(
+        _ type: any Any.Type, _ lifetime: Lifetime, shownAs key: ServiceKey, at location: SourceLocation? = nil
+    ) {
+        record = Record(madeByCallers: type, lifetime, shownAs: key, at: location)
+        let size = ccore_home_size(0, 1)
+        let (instanceSize, alignment) = record.instanceLayout
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: size + instanceSize + max(alignment - 16, 0), alignment: 16)
+        let storage = unsafe (memory + size).alignedUp(toMultipleOf: alignment)
+        var prototype = unsafe ccore_slot()
+        unsafe prototype.record = unsafe UnsafePointer(record.memory)
+        unsafe prototype.kind = lifetime.standaloneKind.rawValue
+        unsafe prototype.flags = UInt8(ccore_plain)
+        // An offset, and one more.
+        unsafe prototype.storage = unsafe UnsafeMutableRawPointer(bitPattern: storage - (memory + size) + 1)
+        unsafe ccore_begin_home(memory, nil, 0, &prototype, 1)
+        unsafe home = memory.assumingMemoryBound(to: ccore_home.self)
+        // The first one of the home.
+        unsafe slot = unsafe ccore_scoped_slot(&prototype, home)
+        let object = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        unsafe home.pointee.owner = unsafe object
+        // So that it is known for one: a handle's layout is another object.
+        unsafe home.pointee.layout = unsafe object
+    }
+
+    /// Creates a cell that has an instance.
+    package convenience init<T>(
+        holding instance: T, _ lifetime: Lifetime, shownAs key: ServiceKey, at location: SourceLocation? = nil
+    ) {
+        self.init(T.self, lifetime, shownAs: key, at: location)
+        unsafe slot.pointee.storage.unsafelyUnwrapped.initializeMemory(as: T.self, to: instance)
+        unsafe ccore_lock_home(home)
+        unsafe slot.state = .ready
+        let weakened = unsafe lifetime == .shared ? slot.weaken() : nil
+        if lifetime != .shared { unsafe ccore_publish(slot, slot.pointee.storage) }
+        unsafe ccore_unlock_home(home)
+        if let weakened { unsafe Unmanaged.passUnretained(weakened).release() }
+    }
+
+    deinit {
+        func end<T>(_ type: T.Type) {
+            guard let instance = unsafe ccore_instance(slot) else { return }
+            unsafe instance.assumingMemoryBound(to: T.self).deinitialize(count: 1)
+        }
+        end(record.key.type)
+        unsafe slot.releaseWeakInstance()
+        unsafe ccore_end_home(home)
+        unsafe UnsafeMutableRawPointer(home).deallocate()
+    }
+
+    /// The type of the instances.
+    package var type: any Any.Type { record.key.type }
+    package var lifetime: Lifetime { record.lifetime }
+
+    /// Whether it has no instance, and nobody makes one.
+    package var isVacant: Bool {
+        unsafe ccore_lock_home(home)
+        let held = unsafe slot.refresh()
+        let isEmpty = unsafe slot.state == .empty
+        unsafe ccore_unlock_home(home)
+        // Released after the lock.
+        return withExtendedLifetime(held) { isEmpty }
+    }
+}
+
+extension Lifetime {
+    /// The kind of a cell that belongs to no layout.
+    fileprivate var standaloneKind: SlotKind {
+        switch self {
+        case .transient: .transient
+        case .graph: .graph
+        case .singleton, .scoped: .kept
+        case .shared: .weak
+        }
+    }
+}
+
+// MARK: Resolving
+
+extension StandaloneCell {
+    /// The instance that exists: kept, alive, or complete in the running graph; nil: there is none.
+    package func present<T>(_ type: T.Type = T.self) -> T? {
+        if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        switch record.lifetime {
+        case .shared:
+            guard let object = unsafe slot.hold() else { return nil }
+            return unsafe slot.read(while: object)
+        case .graph:
+            guard let entry = unsafe ccore_in_graph(ThreadState.current, slot, home), unsafe entry.pointee.build == nil
+            else { return nil }
+            return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
+        case .transient, .singleton, .scoped: return nil
+        }
+    }
+
+    /// The instance: an existing one, or one that the factory makes.
+    ///
+    /// - Parameters:
+    ///   - options: What the caller's closures allow.
+    ///   - complete: Completes an instance that `make` has made, which others may then be given to close a circle; nil: nothing does.
+    ///   - make: Makes an instance. Throws ``Declined`` if there is to be none.
+    package func obtain<T>(
+        _ type: T.Type = T.self, _ options: MakingOptions = [], completedBy complete: ((inout T) throws -> Void)? = nil,
+        _ make: () throws -> T
+    ) throws(ResolutionError) -> T {
+        if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        let thread = unsafe ThreadState.current
+        defer { withExtendedLifetime(self) {} }
+        return try unsafe inGraph(thread) { () throws(ResolutionError) in
+            if complete == nil, unsafe thread.pointee.unfinished == 0,
+                let made = try unsafe obtainPlain(thread, options, make)
+            {
+                return made
+            }
+            return try unsafe obtainInFull(thread, options, complete, make)
+        }
+    }
+
+    /// Runs `body` in the graph of the standalone cell around, or in one of its own.
+    @inline(__always)
+    private func inGraph<R>(
+        _ thread: ThreadState, _ body: () throws(ResolutionError) -> R
+    ) throws(ResolutionError) -> R {
+        let depth = unsafe ccore_depth(thread)
+        guard depth == 0 else {
+            if unsafe thread.pointee.path[Int(depth) - 1].home.isStandalone { return try body() }
+            return try unsafe thread.inGraph(body)
+        }
+        defer { if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() } }
+        return try body()
+    }
+
+    /// The instance, if this call makes it in the plain way; nil: it does not.
+    @inline(__always)
+    private func obtainPlain<T>(
+        _ thread: ThreadState, _ options: MakingOptions, _ make: () throws -> T
+    ) throws(ResolutionError) -> T? {
+        switch record.lifetime {
+        case .transient:
+            guard unsafe ccore_push(thread, slot, home) else { return nil }
+            return try unsafe runAtEnd(of: thread, make)
+        case .graph:
+            if let entry = unsafe ccore_in_graph(thread, slot, home) {
+                guard unsafe entry.pointee.build == nil else { return nil }
+                return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
+            }
+            guard unsafe ccore_push(thread, slot, home) else { return nil }
+            let made = try unsafe runAtEnd(of: thread, make)
+            unsafe holdInGraph(thread)
+            _ = unsafe thread.addToGraph(made, slot, home)
+            guard unsafe thread.pointee.unfinished == 0 else {
+                return try unsafe making(thread, options, nil, make) { making throws(ResolutionError) in
+                    try making.finishPlainInGraph(made)
+                }
+            }
+            return made
+        case .singleton, .scoped:
+            guard unsafe slot.claimPlain(home, for: thread) else { return nil }
+            return try unsafe makeKept(thread, options, make)
+        case .shared:
+            guard let object = unsafe slot.hold() else { return nil }
+            return unsafe slot.read(while: object)
+        }
+    }
+
+    /// Runs the factory of the slot at the end of the path, and takes the slot from the path.
+    @inline(__always)
+    private func runAtEnd<T>(of thread: ThreadState, _ make: () throws -> T) throws(ResolutionError) -> T {
+        defer { unsafe ccore_pop(thread) }
+        do { return try make() } catch { try unsafe thread.rethrow(error) }
+    }
+
+    /// Makes and publishes the instance, which the thread has claimed: as the walk of Construct.swift does it.
+    private func makeKept<T>(
+        _ thread: ThreadState, _ options: MakingOptions, _ make: () throws -> T
+    ) throws(ResolutionError) -> T {
+        let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
+        do throws(ResolutionError) {
+            guard unsafe thread.pushAgain(slot, home) else { throw unsafe thread.endOfPath(at: slot) }
+            unsafe storage.initialize(to: try runAtEnd(of: thread, make))
+        } catch {
+            try unsafe failKept(slot, thread, error)
+        }
+        guard unsafe thread.pointee.unfinished == 0 else {
+            let made = unsafe storage.move()
+            return try unsafe making(thread, options, nil, make) { making throws(ResolutionError) in
+                try making.finishPlain(made)
+            }
+        }
+        if unsafe !slot.publishPlain(home) { try unsafe publishWatched(slot, thread) }
+        return unsafe storage.pointee
+    }
+
+    /// The instance, with everything that may have to be done: waits, injections, circles.
+    @inline(never)
+    private func obtainInFull<T>(
+        _ thread: ThreadState, _ options: MakingOptions, _ complete: ((inout T) throws -> Void)?, _ make: () throws -> T
+    ) throws(ResolutionError) -> T {
+        if record.lifetime == .graph, unsafe ccore_in_graph(thread, slot, home) == nil { unsafe holdInGraph(thread) }
+        return try unsafe making(thread, options, complete, make) { making throws(ResolutionError) in
+            switch record.lifetime {
+            case .transient: return try making.obtainTransient()
+            case .graph: return try making.obtainInGraph()
+            case .singleton, .scoped, .shared: return try making.obtainKept()
+            }
+        }
+    }
+
+    /// Runs `body` with a making by the caller's closures, which are gone when it has ended.
+    private func making<T>(
+        _ thread: ThreadState, _ options: MakingOptions, _ complete: ((inout T) throws -> Void)?,
+        _ make: () throws -> T, _ body: (Making<T>) throws(ResolutionError) -> T
+    ) throws(ResolutionError) -> T {
+        var injections = complete == nil ? nil : Injections<T>()
+        if let complete { injections?.complete = [{ instance, _ in try complete(&instance) }] }
+        return try withoutActuallyEscaping(make) { make -> Result<T, ResolutionError> in
+            let making = unsafe Making<T>(slot, home, thread, injections, options) { _ in try make() }
+            do throws(ResolutionError) { return .success(try body(making)) } catch { return .failure(error) }
+        }.get()
+    }
+
+    /// Holds the cell until the graph ends: its entry leads to the cell's memory.
+    private func holdInGraph(_ thread: ThreadState) {
+        let keeper = Self.keeper
+        _ = unsafe thread.addToGraph(self as AnyObject, keeper.slot, keeper.home)
+    }
+
+    /// The slot of the objects that a graph holds; nobody asks for it.
+    private static let keeper = StandaloneCell(AnyObject.self, .graph, shownAs: ServiceKey(AnyObject.self))
+}
+
+extension Home {
+    /// Whether it is the home of a standalone cell.
+    var isStandalone: Bool { unsafe pointee.layout == pointee.owner }
+}
+
+// MARK: The path
+
+/// What runs on the calling thread, for libraries whose entries are standalone cells.
+package enum RunningPath {
+    /// The steps, outermost first.
+    package static var steps: [ResolutionError.Step] { unsafe ThreadState.current.steps }
+
+    /// The keys, as messages have them.
+    package static var names: [String] { steps.map(\.key.description) }
+
+    /// How many factories run, inside of one another.
+    package static var depth: Int { unsafe Int(ccore_depth(ThreadState.current)) }
+
+    /// The cell whose factory runs innermost; nil: none does, or a container's does.
+    package static var innermost: StandaloneCell? {
+        guard let home = unsafe ThreadState.current.levels.last?.home, unsafe home.isStandalone else { return nil }
+        return unsafe home.owner as? StandaloneCell
+    }
+}

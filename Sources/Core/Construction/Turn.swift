@@ -1,0 +1,53 @@
+// A turn: one thread at a time runs what belongs to it, and may take it again inside. Threads that would wait for each other go on
+// without it, one of them while the others wait inside what they run: so no turn can hang.
+//
+//     thread --waits for--> turn --is had by--> thread --waits for--> ...
+
+internal import CCore
+
+/// What one thread at a time has.
+package final class Turn: @unchecked Sendable {  // The wait-for graph's lock guards `holder`.
+    fileprivate(set) var holder: ThreadNode?
+
+    package init() {}
+
+    /// Runs `body` when no other thread has the turn, or when waiting for it would never end.
+    package func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        let isFirst = unsafe WaitForGraph.shared.take(self, by: .of(.current))
+        defer { if isFirst { WaitForGraph.shared.giveBack(self) } }
+        return try body()
+    }
+
+    /// Whether the calling thread has the turn.
+    package var isHadHere: Bool {
+        let me = unsafe ThreadNode.of(.current)
+        return WaitForGraph.shared.locked { holder === me }
+    }
+}
+
+extension WaitForGraph {
+    /// Waits for the turn; false: the thread has it already, or goes on without it.
+    fileprivate func take(_ turn: Turn, by me: ThreadNode) -> Bool {
+        // Released after the lock: the path may hold qualifiers of the user's.
+        var path: [ResolutionError.Step]?
+        defer { withExtendedLifetime(path) {} }
+        return locked {
+            while let holder = turn.holder {
+                guard holder !== me, circle(from: .turn(turn), to: me) == nil else { return false }
+                var steps = unsafe path ?? me.thread.steps
+                _ = sleep(me, on: .turn(turn), &steps, until: .max)
+                path = steps
+                // An injection that was to be put off ends at the next wait.
+            }
+            turn.holder = me
+            return true
+        }
+    }
+
+    fileprivate func giveBack(_ turn: Turn) {
+        locked {
+            turn.holder = nil
+            wake { if case .turn(let other)? = $0.wait { other === turn } else { false } }
+        }
+    }
+}

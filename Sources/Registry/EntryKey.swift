@@ -1,0 +1,85 @@
+package import ArmoryCore
+internal import CCore
+
+/// What an entry is found by: a type, a name, and whatever else a library tells entries apart by.
+///
+///     word    the type's address, or an odd number of the type, the name and the rest --XXH3--> place in the table
+@safe
+package struct EntryKey: Sendable {
+    package let type: any Any.Type
+    /// The first word of the key's place in a table.
+    let word: UInt64
+    private let text: Text
+    /// What only few keys have, such as arguments or a parameter. Its `==` is the user's, and so runs without a lock.
+    package let further: AnyQualifier?
+
+    private enum Text: Sendable {
+        case none
+        case name(Name)
+        case constant(StaticString)
+    }
+
+    package init(_ type: any Any.Type, _ name: Name? = nil, further: AnyQualifier? = nil) {
+        self.init(type, name.map { .name($0) } ?? .none, name?.textHash, further)
+    }
+
+    /// A key whose name is a constant of the program, such as `#function`.
+    package init(_ type: any Any.Type, constant: StaticString, further: AnyQualifier? = nil) {
+        self.init(type, .constant(constant), constant.textHash, further)
+    }
+
+    private init(_ type: any Any.Type, _ text: Text, _ textHash: UInt64?, _ further: AnyQualifier?) {
+        self.type = type
+        self.text = text
+        self.further = further
+        let address = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
+        let rest = (textHash ?? 0) ^ (further.map { $0.word &* 0x9E37_79B9_7F4A_7C15 } ?? 0)
+        word = textHash == nil && further == nil ? address : ccore_qualified(address, rest)
+    }
+
+    /// The name as text; nil: there is none.
+    package var name: String? {
+        switch text {
+        case .none: nil
+        case .name(let name): name.description
+        case .constant(let constant): constant.description
+        }
+    }
+
+    /// Whether the keys are equal but for what only few have.
+    func isAlike(_ other: EntryKey) -> Bool {
+        guard word == other.word, type == other.type else { return false }
+        return switch (text, other.text) {
+        case (.none, .none): true
+        case (.name(let left), .name(let right)): left == right
+        case (.constant(let left), .constant(let right)): left.isEqual(to: right)
+        default: false
+        }
+    }
+
+    /// The key for messages.
+    package var shown: ServiceKey { ServiceKey(type, qualifier: name.map { Qualifier(Name($0)) }) }
+}
+
+extension EntryKey: Equatable {
+    /// Runs the user's `==` for what only few keys have.
+    package static func == (left: EntryKey, right: EntryKey) -> Bool {
+        left.isAlike(right) && left.further == right.further
+    }
+}
+
+extension StaticString {
+    fileprivate var textHash: UInt64 {
+        guard hasPointerRepresentation else { return Name(description).textHash }
+        return unsafe ccore_hash_bytes(utf8Start, utf8CodeUnitCount)
+    }
+
+    /// Whether the characters are the same bytes; usually both are the same constant.
+    fileprivate func isEqual(to other: StaticString) -> Bool {
+        guard hasPointerRepresentation, other.hasPointerRepresentation else { return description == other.description }
+        guard utf8CodeUnitCount == other.utf8CodeUnitCount else { return false }
+        return unsafe utf8Start == other.utf8Start
+            || UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount).elementsEqual(
+                UnsafeBufferPointer(start: other.utf8Start, count: utf8CodeUnitCount))
+    }
+}

@@ -1,0 +1,75 @@
+// Turns: one thread at a time, recursively, and never a hang.
+
+import ArmoryCore
+import ArmoryTestSupport
+import XCTest
+
+final class TurnTests: WatchedTestCase {
+    private func cell(_ name: Name) -> StandaloneCell {
+        StandaloneCell(Int.self, .singleton, shownAs: ServiceKey(Int.self, qualifier: Qualifier(name)))
+    }
+
+    func testC2_OneThreadAtATimeHasIt() throws {
+        let turn = Turn()
+        let rounds = StressScale.scaled(2_000)
+        nonisolated(unsafe) var list: [Int] = []
+        let results = race(threads: 8) { number in
+            for round in 0..<rounds {
+                turn.run {
+                    turn.run { unsafe list.append(number &* rounds &+ round) }
+                    XCTAssertTrue(turn.isHadHere)
+                }
+            }
+            XCTAssertFalse(turn.isHadHere)
+        }
+        for result in results { try result.get() }
+        unsafe XCTAssertEqual(list.count, 8 * rounds)
+        unsafe XCTAssertEqual(Set(list).count, 8 * rounds)
+    }
+
+    func testC2_ItIsGivenBackAfterAThrow() {
+        let turn = Turn()
+        XCTAssertThrowsError(try turn.run { throw Mishap() })
+        XCTAssertNoThrow(try race(threads: 1) { _ in turn.run {} }[0].get())
+    }
+
+    /// Two threads with a turn each, and each asks for the other's.
+    func testC3_ThreadsThatWaitForEachOthersTurnsGoOn() throws {
+        for _ in 0..<StressScale.scaled(200) {
+            let turns = [Turn(), Turn()]
+            let door = [Latch(), Latch()]
+            let results = race(threads: 2) { number in
+                turns[number].run {
+                    door[number].open()
+                    door[1 - number].wait(seconds: 60)
+                    return turns[1 - number].run { number }
+                }
+            }
+            XCTAssertEqual(try results.map { try $0.get() }, [0, 1])
+            XCTAssertFalse(turns.contains(where: \.isHadHere))
+        }
+    }
+
+    /// A thread makes a cell and asks for the turn; the one that has the turn asks for the cell.
+    func testC3_AThreadThatIsWaitedForGoesOnWithoutTheTurn() throws {
+        for _ in 0..<StressScale.scaled(200) {
+            let (turn, cell) = (Turn(), cell("it"))
+            let (hasTurn, makes) = (Latch(), Latch())
+            let results = race(threads: 2) { number in
+                if number == 0 {
+                    return try turn.run {
+                        hasTurn.open()
+                        makes.wait(seconds: 60)
+                        return try cell.obtain { 0 } as Int
+                    }
+                }
+                return try cell.obtain {
+                    hasTurn.wait(seconds: 60)
+                    makes.open()
+                    return turn.run { 1 }
+                } as Int
+            }
+            XCTAssertEqual(try results.map { try $0.get() }, [1, 1])
+        }
+    }
+}
