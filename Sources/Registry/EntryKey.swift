@@ -10,7 +10,9 @@ package struct EntryKey: Sendable {
     /// The first word of the key's place in a table.
     let word: UInt64
     private let text: Text
-    /// What only few keys have, such as arguments or a parameter. Its `==` is the user's, and so runs without a lock.
+    /// What only few keys have, such as arguments or a parameter.
+    ///
+    /// Its `==` is the user's, and so runs without a lock.
     package let further: AnyQualifier?
 
     private enum Text: Sendable {

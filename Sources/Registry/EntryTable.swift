@@ -41,7 +41,9 @@ struct EntryTable: ~Copyable {
         guard count > 0 else { return nil }
         var place = start(word)
         while let entry = unsafe places[place].entry {
-            if unsafe places[place].word == word, unsafe entry._withUnsafeGuaranteedRef({ isWanted($0) }) { return place }
+            if unsafe places[place].word == word, unsafe entry._withUnsafeGuaranteedRef({ isWanted($0) }) {
+                return place
+            }
             place = after(place)
         }
         return nil
@@ -91,7 +93,7 @@ struct EntryTable: ~Copyable {
         let old = unsafe places
         unsafe places = .allocate(capacity: max(8, 2 * old.count))
         unsafe places.initialize(repeating: Place(word: 0, entry: nil))
-        for unsafe place in unsafe old where unsafe place.entry != nil {
+        for unsafeplace in unsafe old where unsafe place.entry != nil {
             var free = start(place.word)
             while unsafe places[free].entry != nil { free = after(free) }
             unsafe places[free] = place

@@ -57,7 +57,9 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // `state`
     }
 
     /// Returns the instance, and asks for it at the first read; if it was released, returns the result of `absent`.
-    package func instance(_ answer: (Question) -> T, or absent: () -> T) -> T { present ?? instance(answer) ?? absent() }
+    package func instance(_ answer: (Question) -> T, or absent: () -> T) -> T {
+        present ?? instance(answer) ?? absent()
+    }
 
     /// The turn to ask; nil: the question was answered.
     private var turnIfUnanswered: Turn? {

@@ -33,7 +33,8 @@ package final class LibraryEvents: Sendable {
     ///   - asker: The registration whose factory asks; nil: none does.
     ///   - hasMade: Whether what is returned is new.
     package func making<R>(
-        _ registration: LibraryRegistration, for asker: LibraryRegistration?, where hasMade: (R) -> Bool = { _ in true },
+        _ registration: LibraryRegistration, for asker: LibraryRegistration?,
+        where hasMade: (R) -> Bool = { _ in true },
         _ body: () throws -> R
     ) rethrows -> R {
         let start = EventClock.now

@@ -76,3 +76,15 @@ final class Build: @unchecked Sendable {  // Guarded by the wait-for graph's loc
         }
     }
 }
+
+/// What the closures that make an instance allow.
+package struct MakingOptions: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The factory may ask for another instance of its own slot: it takes arguments, which may differ.
+    package static let isRepeatable = MakingOptions(rawValue: 1)
+    /// The closures are gone when the call has ended: no injection can be put off.
+    package static let endsWithCall = MakingOptions(rawValue: 2)
+}

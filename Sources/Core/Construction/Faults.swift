@@ -91,6 +91,21 @@ extension ThreadState {
         return ResolutionError(.cycle, step.key, path: around + [step], location: step.location)
     }
 
+    /// The error of an object at the end of the path that an injection has replaced after another instance had taken it.
+    func replaced() -> ResolutionError {
+        let steps = unsafe steps
+        let key = steps.last?.key ?? ServiceKey(Never.self)
+        return ResolutionError(.replacedWhileInjecting, key, path: steps, location: steps.last?.location)
+    }
+
+    /// The error of the slot at the end of the path, whose factory has returned a value that nobody can hold.
+    func fault(_ code: ResolutionError.Code, atEndOf type: any Any.Type) -> ResolutionError {
+        let steps = unsafe steps
+        let key = steps.last?.key ?? ServiceKey(Never.self)
+        return ResolutionError(
+            code, key, path: steps, location: steps.last?.location, detail: .valueType(TypeName.of(type)))
+    }
+
     /// The error of a wait for the slot that is not on the path.
     func waited(_ end: WaitFault, at slot: Slot) -> ResolutionError {
         switch end {

@@ -2,18 +2,6 @@
 
 internal import CCore
 
-/// What the closures that make an instance allow.
-package struct MakingOptions: OptionSet, Sendable {
-    package let rawValue: UInt8
-
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    /// The factory may ask for another instance of its own slot: it takes arguments, which may differ.
-    package static let isRepeatable = MakingOptions(rawValue: 1)
-    /// The closures are gone when the call has ended: no injection can be put off.
-    package static let endsWithCall = MakingOptions(rawValue: 2)
-}
-
 @safe
 struct Making<T> {
     let slot: Slot
@@ -67,7 +55,9 @@ struct Making<T> {
 
     /// Runs `body` with the slot on the path.
     private func onPath<R>(_ body: () throws -> R) throws(ResolutionError) -> R {
-        guard unsafe thread.pushAgain(slot, home) else { throw unsafe thread.endOfPath(at: slot, isRepeatable: options.contains(.isRepeatable)) }
+        guard unsafe thread.pushAgain(slot, home) else {
+            throw unsafe thread.endOfPath(at: slot, isRepeatable: options.contains(.isRepeatable))
+        }
         defer { unsafe ccore_pop(thread) }
         do { return try body() } catch { throw unsafe thread.describe(error) }
     }
@@ -398,26 +388,7 @@ extension Making {
     }
 }
 
-extension ThreadState {
-    /// The error of an object at the end of the path that an injection has replaced after another instance had taken it.
-    fileprivate func replaced() -> ResolutionError {
-        let steps = unsafe steps
-        let key = steps.last?.key ?? ServiceKey(Never.self)
-        return ResolutionError(.replacedWhileInjecting, key, path: steps, location: steps.last?.location)
-    }
-}
-
 extension Slot {
     /// Whether the instance that the caller holds is what others get.
     fileprivate var isPublished: Bool { unsafe kind == .weak ? hold() != nil : ccore_instance(self) != nil }
-}
-
-extension ThreadState {
-    /// The error of the slot at the end of the path, whose factory has returned a value that nobody can hold.
-    fileprivate func fault(_ code: ResolutionError.Code, atEndOf type: any Any.Type) -> ResolutionError {
-        let steps = unsafe steps
-        let key = steps.last?.key ?? ServiceKey(Never.self)
-        return ResolutionError(
-            code, key, path: steps, location: steps.last?.location, detail: .valueType(TypeName.of(type)))
-    }
 }

@@ -151,7 +151,9 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     /// Creates the record of a cell whose callers bring the factory.
     ///
     /// - Parameter shown: The key in messages.
-    init(madeByCallers type: any Any.Type, _ lifetime: Lifetime, shownAs shown: ServiceKey, at location: SourceLocation?) {
+    init(
+        madeByCallers type: any Any.Type, _ lifetime: Lifetime, shownAs shown: ServiceKey, at location: SourceLocation?
+    ) {
         key = ServiceKey(type)
         argumentType = nil
         unsafe memory = .allocateRecord(of: type, with: ())

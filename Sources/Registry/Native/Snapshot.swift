@@ -32,9 +32,10 @@ package struct SnapshotElement<Instance>: Armory.Registration {
         isAlias: Bool = false, resolve: @escaping () throws -> Instance
     ) {
         let native = unsafe location?.withParts { unsafe Armory.SourceLocation(file: $0, lengthAndLine: $1) }
-        definition = Armory.UncheckedRegistration(
-            type, qualifier: SnapshotNeed(type, name).key.qualifier, at: native ?? Armory.SourceLocation(),
-            needs: needs?.map(\.key), isAlias: isAlias, factory: resolve
-        ).definition
+        definition =
+            Armory.UncheckedRegistration(
+                type, qualifier: SnapshotNeed(type, name).key.qualifier, at: native ?? Armory.SourceLocation(),
+                needs: needs?.map(\.key), isAlias: isAlias, factory: resolve
+            ).definition
     }
 }

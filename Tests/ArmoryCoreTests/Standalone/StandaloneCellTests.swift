@@ -74,7 +74,8 @@ final class StandaloneCellTests: WatchedTestCase {
         for _ in 0..<100 {
             _ = try around.obtain(Int.self) {
                 for number in 0..<20 {
-                    let own = self.cell(number % 2 == 0 ? .graph : .singleton, nil, number % 4 == 0 ? Item.self : [Int].self)
+                    let own = self.cell(
+                        number % 2 == 0 ? .graph : .singleton, nil, number % 4 == 0 ? Item.self : [Int].self)
                     if number % 4 == 0 {
                         XCTAssertEqual(try own.obtain { Item(number) }.number, number)
                     } else {
