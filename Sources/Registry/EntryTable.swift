@@ -93,7 +93,8 @@ struct EntryTable: ~Copyable {
         let old = unsafe places
         unsafe places = .allocate(capacity: max(8, 2 * old.count))
         unsafe places.initialize(repeating: Place(word: 0, entry: nil))
-        for unsafeplace in unsafe old where unsafe place.entry != nil {
+        // swift-format-ignore: it drops the space after `unsafe`
+        for unsafe place in unsafe old where unsafe place.entry != nil {
             var free = start(place.word)
             while unsafe places[free].entry != nil { free = after(free) }
             unsafe places[free] = place
