@@ -87,6 +87,17 @@ extension Workload {
             return { for _ in 0..<$0 { keep(repository: lazyInjected(owner)) } }
         },
         factoryKit("register", "a registered closure", against: "register") { registerSmall($0) },
+        factoryKit("register-resolve", "a registered closure, and its first instance", against: "register") {
+            registerSmall($0)
+            keep(object: factorySmall($0))
+        },
+        factoryKit("reset-resolve", "a reset of a cached factory, and a resolve", against: "singleton") {
+            resetFirst($0)
+            keep(object: $0.first())
+        },
+        Workload("compat-factory-new", "a container, and one cached object in it", against: "scope-cycle") {
+            { for _ in 0..<$0 { keep(object: newContainer()) } }
+        },
     ]
 
     private static func factoryKit(
@@ -137,3 +148,9 @@ private func lazyInjected(_ owner: LazyInjectedOwner) -> any Repository { owner.
 
 @inline(never)
 private func registerSmall(_ container: BenchContainer) { container.small.register { Small() } }
+
+@inline(never)
+private func resetFirst(_ container: BenchContainer) { container.first.reset(.scope) }
+
+@inline(never)
+private func newContainer() -> Small { BenchContainer().first() }

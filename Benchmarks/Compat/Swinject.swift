@@ -8,7 +8,8 @@ extension Container: @unchecked Sendable {}
 extension Workload {
     static let swinject = [
         swinjectSingleton, swinjectTransient, swinjectGraph, swinjectGraphShared, swinjectArgument, swinjectNamed,
-        swinjectWeak, swinjectInherited, swinjectChild, swinjectRegister, swinjectFirst,
+        swinjectWeak, swinjectInherited, swinjectChild, swinjectContainer, swinjectReset, swinjectMissing,
+        swinjectGraphArgument, swinjectCycle, swinjectRegister, swinjectFirst,
     ]
 
     private static let swinjectSingleton = Workload(
@@ -109,6 +110,51 @@ extension Workload {
         }
     }
 
+    private static let swinjectContainer = Workload(
+        "compat-swinject-container", "a container without registrations", against: "scope-cycle"
+    ) {
+        return { for _ in 0..<$0 { keep(object: Container()) } }
+    }
+
+    private static let swinjectReset = Workload(
+        "compat-swinject-reset", "a reset of scope container with one entry, and a resolve", against: "singleton"
+    ) {
+        let container = Container()
+        container.register((any Repository).self) { _ in MemoryRepository() }.inObjectScope(.container)
+        return {
+            for _ in 0..<$0 {
+                container.resetObjectScope(.container)
+                keep(repository: repository(container))
+            }
+        }
+    }
+
+    private static let swinjectMissing = Workload(
+        "compat-swinject-missing", "hasAnyRegistration of a service that is missing", against: "optional-missing"
+    ) {
+        let container = Container()
+        container.register((any Repository).self) { _ in MemoryRepository() }
+        return { for _ in 0..<$0 { keep(object: hasSmall(container) ? container : nil) } }
+    }
+
+    private static let swinjectGraphArgument = Workload(
+        "compat-swinject-graph-argument", "a small class from one argument, in scope graph", against: "argument"
+    ) {
+        let container = Container()
+        container.register(Report.self) { (_, number: Int) in Report(customer: number) }
+        return { for number in 0..<$0 { keep(object: numbered(container, number)) } }
+    }
+
+    private static let swinjectCycle = Workload(
+        "compat-swinject-cycle", "two objects that need each other, by initCompleted", against: "graph-shared"
+    ) {
+        let container = Container()
+        container.register(CycleParent.self) { r in CycleParent(child: r.resolve(CycleChild.self)!) }
+        container.register(CycleChild.self) { _ in CycleChild() }
+            .initCompleted { r, child in child.parent = r.resolve(CycleParent.self)! }
+        return { for _ in 0..<$0 { keep(object: cycle(container)) } }
+    }
+
     private static let swinjectRegister = Workload(
         "compat-swinject-register", "a registration in scope container, in containers of 1,000", against: "register"
     ) { registering { _ in } }
@@ -145,6 +191,21 @@ private struct Registering: TypeVisitor {
         }
     }
 }
+
+private final class CycleParent {
+    let child: CycleChild
+    init(child: CycleChild) { self.child = child }
+}
+
+private final class CycleChild {
+    weak var parent: CycleParent?
+}
+
+@inline(never)
+private func cycle(_ container: Container) -> CycleParent { container.resolve(CycleParent.self)! }
+
+@inline(never)
+private func hasSmall(_ container: Container) -> Bool { container.hasAnyRegistration(of: Small.self) }
 
 @inline(never)
 private func repository(_ container: Container) -> any Repository { container.resolve((any Repository).self)! }
