@@ -113,7 +113,7 @@ extension Workload {
     private static let swinjectContainer = Workload(
         "compat-swinject-container", "a container without registrations", against: "scope-cycle"
     ) {
-        return { for _ in 0..<$0 { keep(object: Container()) } }
+        { for _ in 0..<$0 { keep(object: Container()) } }
     }
 
     private static let swinjectReset = Workload(
