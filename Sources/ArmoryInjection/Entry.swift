@@ -1,15 +1,24 @@
-// A registration in the form that a module passes to its engine container.
+// A registration, in the form that components pass to modules.
+//
+//     Entry --> template --copied--> ModuleEntry in the registry of each module --> the module's own cell
 
-internal import Armory
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 /// One registration: a type, its tag, and the closure that creates an instance.
 ///
 /// Two entries are equal if they have the same type and tag, because one would override the other.
 public struct Entry: Registration, Equatable, Sendable {
-    let record: EntryRecord
+    /// What each module has a copy of.
+    let template: ModuleEntry
 
     init<T>(_ lifetime: Lifetime, _ tag: String?, _ location: SourceLocation, _ builder: @escaping (Module) -> T) {
-        record = recorded(EntryTraits(lifetime: lifetime, tag: tag, location: location), builder, Maker(builder))
+        let traits = EntryTraits(lifetime: lifetime, name: tag.map { Name($0) }, location: location)
+        guard let optional = T.self as? any OptionalType.Type else {
+            template = TypedEntry(traits, builder)
+            return
+        }
+        template = optional.entry(traits, builder)
     }
 
     init<T>(
@@ -22,117 +31,91 @@ public struct Entry: Registration, Equatable, Sendable {
     public func entries() -> [Entry] { [self] }
 
     /// Returns whether two entries have the same type and tag.
-    public static func == (left: Entry, right: Entry) -> Bool { left.record.key == right.record.key }
+    public static func == (left: Entry, right: Entry) -> Bool { left.template.key == right.template.key }
 }
 
 /// The properties of an entry except its type.
-struct EntryTraits {
+struct EntryTraits: Sendable {
     let lifetime: Lifetime
-    let tag: String?
+    let name: Name?
     let location: SourceLocation
 }
 
 /// The part of an entry that does not depend on its type.
-class EntryRecord: @unchecked Sendable {  // Immutable; the user promises that any thread may call the closures.
-    let key: ServiceKey
+class ModuleEntry: ArmoryRegistry.Entry, @unchecked Sendable {  // Immutable but for the cell.
+    let traits: EntryTraits
 
     fileprivate init(_ type: any Any.Type, _ traits: EntryTraits) {
-        key = ServiceKey(type, qualifier: traits.tag.map { Qualifier(Name($0)) })
+        self.traits = traits
+        super.init(EntryKey(type, traits.name), at: traits.location)
     }
 
-    /// Registers the entry with its closure.
-    func register(in container: Container) throws(ResolutionError) {}
+    final override var lifetime: Lifetime { traits.lifetime }
 
-    /// Registers the entry without its closure, which is looked up at each use in the module that `home` leads to.
-    func register(in container: Container, askingAt home: Home<Module>) throws(ResolutionError) {}
+    /// Returns an entry for one more module.
+    ///
+    /// - Parameter hasClosure: Whether it holds the closure; if not, each use looks it up in the module's component.
+    func copy(withClosure hasClosure: Bool) -> ModuleEntry { self }
 }
 
-private final class TypedEntryRecord<T>: EntryRecord, @unchecked Sendable {
-    private let traits: EntryTraits
-    private let builder: (Module) throws -> T
-    /// The same closure, if it always returns an instance.
-    private let maker: Maker<T>?
+/// An entry for instances of one type.
+///
+/// The user promises that any thread may call the closure.
+final class TypedEntry<T>: ModuleEntry, @unchecked Sendable {  // As `ModuleEntry`.
+    private let builder: ((Module) throws -> T)?
 
-    init(_ traits: EntryTraits, _ builder: @escaping (Module) throws -> T, _ maker: Maker<T>?) {
-        self.traits = traits
+    fileprivate init(_ traits: EntryTraits, _ builder: ((Module) throws -> T)?) {
         self.builder = builder
-        self.maker = maker
         super.init(T.self, traits)
     }
 
-    override func register(in container: Container) throws(ResolutionError) {
-        guard let maker, traits.lifetime == .transient else { return try register(builder, in: container) }
-        let name = traits.tag.map { Name($0) }
-        try container.register(
-            Companioned<T>(.transient, named: name, at: traits.location, maker) { maker.make(Module.of($0)) })
-    }
+    override func copy(withClosure hasClosure: Bool) -> ModuleEntry { TypedEntry(traits, hasClosure ? builder : nil) }
 
-    override func register(in container: Container, askingAt home: Home<Module>) throws(ResolutionError) {
-        let key = key
-        let builder: @Sendable (Module) throws -> T = { module in
-            guard let record = Module.at(home).component?.entries().last(where: { $0.record.key == key })?.record else {
-                endProcess("\(tagged(key.description)) was in the first result of component(), and is not in this one.")
-            }
-            return try unsafe unsafeDowncast(record, to: Self.self).builder(module)
+    /// Returns a new instance.
+    ///
+    /// - Parameters:
+    ///   - module: The module that the closure receives.
+    ///   - owner: The module that has the entry.
+    func make(in module: Module, of owner: Module) throws -> T {
+        if let builder { return try builder(module) }
+        let listed = owner.component?.entries().last { $0.template.key == key }
+        guard let listed, let builder = unsafe unsafeDowncast(listed.template, to: Self.self).builder else {
+            let key = tagged(key.shown.description)
+            endProcess("\(key) was in the first result of component(), and is not in this one.")
         }
-        try register(builder, in: container)
-    }
-
-    private func register(
-        _ builder: @escaping (Module) throws -> T, in container: Container
-    ) throws(ResolutionError) {
-        try container.register(
-            FacadeRegistration(
-                traits.lifetime, qualifier: traits.tag.map { Qualifier(Name($0)) }, at: traits.location
-            ) { try builder(Module.of($0)) })
-    }
-}
-
-/// A closure in the form that code inlined into a client calls.
-@usableFromInline
-final class Maker<T>: @unchecked Sendable {  // Immutable; the user promises that any thread may call the closure.
-    @usableFromInline let make: (Module) -> T
-
-    init(_ make: @escaping (Module) -> T) {
-        self.make = make
+        return try builder(module)
     }
 }
 
 // MARK: Optionals
 
-/// Returns the record of an entry; for an optional type, that of the wrapped type.
-private func recorded<T>(
-    _ traits: EntryTraits, _ builder: @escaping (Module) throws -> T, _ maker: Maker<T>? = nil
-) -> EntryRecord {
-    guard let optional = T.self as? any OptionalType.Type else { return TypedEntryRecord(traits, builder, maker) }
-    return optional.recorded(traits, builder)
-}
-
 /// An optional type, which leads to the registration of its wrapped type.
 protocol OptionalType {
     static var wrapped: any Any.Type { get }
 
-    /// Returns the record of an entry whose closure may return no instance.
-    static func recorded<T>(_ traits: EntryTraits, _ builder: @escaping (Module) throws -> T) -> EntryRecord
+    /// Returns an entry whose closure may return no instance.
+    static func entry<T>(_ traits: EntryTraits, _ builder: @escaping (Module) throws -> T) -> ModuleEntry
 
     /// Returns the registered instance, or nil.
-    static func resolved(in container: Container, _ name: Name?) throws(ResolutionError) -> Self
+    static func resolved(in module: Module, _ name: Name?) throws(ResolutionError) -> Self
 }
 
 extension Optional: OptionalType {
-    static var wrapped: any Any.Type { Wrapped.self }
+    static var wrapped: any Any.Type { (Wrapped.self as? any OptionalType.Type)?.wrapped ?? Wrapped.self }
 
-    static func recorded<T>(_ traits: EntryTraits, _ builder: @escaping (Module) throws -> T) -> EntryRecord {
-        ArmoryInjection.recorded(traits) { module in
+    static func entry<T>(_ traits: EntryTraits, _ builder: @escaping (Module) throws -> T) -> ModuleEntry {
+        let unwrapping: (Module) throws -> Wrapped = { module in
             guard let instance = try builder(module) as? Wrapped else { throw Declined("its closure returned nil") }
             return instance
         }
+        guard let optional = Wrapped.self as? any OptionalType.Type else { return TypedEntry(traits, unwrapping) }
+        return optional.entry(traits, unwrapping)
     }
 
-    static func resolved(in container: Container, _ name: Name?) throws(ResolutionError) -> Wrapped? {
-        guard let optional = Wrapped.self as? any OptionalType.Type else {
-            return try container.resolveExactOptional(Wrapped.self, named: name)
+    static func resolved(in module: Module, _ name: Name?) throws(ResolutionError) -> Wrapped? {
+        if let optional = Wrapped.self as? any OptionalType.Type {
+            return try optional.resolved(in: module, name) as? Wrapped
         }
-        return try optional.resolved(in: container, name) as? Wrapped
+        return try module.instanceUnlessDeclined(Wrapped.self, name)
     }
 }

@@ -1,6 +1,6 @@
 // Properties that are resolved automatically.
 
-internal import Armory
+internal import ArmoryRegistry
 
 /// A property that is resolved when its owner is created.
 ///
@@ -48,7 +48,7 @@ extension Inject: Sendable where T: Sendable {}
 /// Any number of threads may read it; all get the same instance. Copies of the owner share the instance.
 ///
 /// - Precondition: The property can be resolved when it is read.
-/// - Complexity: O(1) without a lock after the first read.
+/// - Complexity: O(1), under a lock, after the first read.
 @propertyWrapper
 public struct LazyInject<T> {
     private let late: LateInstance<T, (tag: String?, holder: StaticString)>
@@ -59,7 +59,7 @@ public struct LazyInject<T> {
     ///   - tag: The tag; nil for the registration without a tag.
     ///   - holder: The type that has the property, for messages. Leave it out.
     public init(tag: String? = nil, holder: StaticString = #function) {
-        late = LateInstance((tag, holder), isWeak: false, waitLimit: nil)
+        late = LateInstance((tag, holder), isWeak: false)
     }
 
     /// The instance.
@@ -74,17 +74,3 @@ public struct LazyInject<T> {
 }
 
 extension LazyInject: Sendable where T: Sendable {}
-
-extension Module {
-    /// The module whose factory runs on this thread; nil if none runs.
-    fileprivate static var running: Module? {
-        guard let container = Container.current else { return nil }
-        return Home<Module>.of(container)?.owner
-    }
-
-    /// Returns whether a type and tag are registered here or in a parent.
-    fileprivate func has(_ type: any Any.Type, tag: String?) -> Bool {
-        if let optional = type as? any OptionalType.Type { return has(optional.wrapped, tag: tag) }
-        return container.isRegistered(ServiceKey(type, qualifier: tag.map { Qualifier(Name($0)) }))
-    }
-}

@@ -1,6 +1,7 @@
 // The module that the whole program shares.
 
-internal import Armory
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 /// Sets the shared module to a new one with the registrations in the braces.
 ///
@@ -37,9 +38,7 @@ public func injectMe(_ module: Module) {
 ///
 /// - Parameter tag: The tag of the registration; nil for the registration without a tag.
 /// - Precondition: A module is shared, and can resolve the type.
-/// - Complexity: That of ``Module/resolve(tag:)``, plus a lookup of the module without a lock.
-@inlinable
-@inline(__always)
+/// - Complexity: That of ``Module/resolve(tag:)``, and a lock to read which module is shared.
 public func resolve<T>(tag: String? = nil) -> T {
     Injection.shared(for: T.self, tag: tag).resolve(tag: tag)
 }
@@ -64,12 +63,9 @@ public enum Injection: Sendable {
     }
 
     /// Calls the free function of this name, which a method of ``Module`` hides.
-    @inlinable
-    @inline(__always)
     public static func resolve<T>(tag: String? = nil) -> T { ArmoryInjection.resolve(tag: tag) }
 
-    /// The container of the shared module, because threads may share the engine's table.
-    private static let registry = Container(configuration: Container.Configuration(justInTime: false))
+    private static let state = Guarded<Module?>(nil)
 
     /// The shared module.
     ///
@@ -77,17 +73,18 @@ public enum Injection: Sendable {
     public static var module: Module { shared(by: Self.self) }
 
     /// The shared module, or nil if there is none.
-    public static var ifShared: Module? {
-        do { return try registry.resolveOptional(Module.self) } catch { endProcess(error) }
-    }
+    public static var ifShared: Module? { state.withLock { $0 } }
 
     /// Sets the shared module, as `injectMe` does.
     ///
     /// - Precondition: No module is shared.
     public static func initialize(with module: Module) {
-        do {
-            try registry.register(Singleton(value: module))
-        } catch {
+        let isFirst = state.withLock { shared in
+            guard shared == nil else { return false }
+            shared = module
+            return true
+        }
+        guard isFirst else {
             endProcess(
                 "A module is already shared: call injectMe once, at the start, and Injection.reset() before another call."
             )
@@ -98,18 +95,16 @@ public enum Injection: Sendable {
     ///
     /// The module is released when no code uses it any more. If there is none, nothing happens.
     public static func reset() {
-        // Throws if there is no module.
-        try? registry.remove(Module.self)
+        // Released after the lock: what it keeps may have a `deinit`.
+        withExtendedLifetime(state.withLock { $0.take() }) {}
     }
 
     /// Returns the shared module for the resolve of a type.
-    @usableFromInline
-    static func shared(for type: any Any.Type, tag: String?) -> Module { shared(for: type, tag: tag, holder: nil) }
-
-    /// Returns the shared module for the resolve of a type by the property of a holder.
-    static func shared(for type: any Any.Type, tag: String?, holder: StaticString?) -> Module {
+    ///
+    /// - Parameter holder: The type whose property is resolved; nil if none is.
+    static func shared(for type: any Any.Type, tag: String?, holder: StaticString? = nil) -> Module {
         guard let module = ifShared else {
-            let error = registry.missing(SiteKey(type, tag.map { Name($0) }).serviceKey)
+            let error = ResolutionError.missing(EntryKey(type, tag.map { Name($0) }), near: [])
             endProcess(tagged(error.message(fix: notShared, holder: holder?.description)))
         }
         return module

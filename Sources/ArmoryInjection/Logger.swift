@@ -1,6 +1,7 @@
 // The log of resolves.
 
-internal import Armory
+internal import ArmoryCore
+internal import ArmoryRegistry
 internal import Synchronization
 
 /// Sets how much is logged to the standard output.
@@ -14,7 +15,7 @@ public func inject(logger level: Logger.Level) {
 public final class Logger: Sendable {
     /// How much is logged.
     public enum Level: Comparable, Sendable {
-        /// Every resolve is logged, and so takes the slow way.
+        /// Every resolve is logged.
         case debug
         /// Nothing is logged; a failed resolve ends the process, with its message on the standard error.
         case error
@@ -38,14 +39,11 @@ public final class Logger: Sendable {
         isVerbose.store(level == .debug, ordering: .relaxed)
     }
 
-    /// Whether every resolve is logged.
-    static var isTold: Bool { isVerbose.load(ordering: .relaxed) }
-
     /// Logs that a type is looked up, and whether the parent is asked for it.
     static func note(_ type: any Any.Type, _ name: Name?, _ module: Module) {
-        guard isTold else { return }
-        let key = ServiceKey(type, qualifier: name.map { Qualifier($0) })
-        let isOwn = module.parent == nil || module.container.ownBindings.contains { $0.key == key }
-        print("resolving \(tagged(key.description))\(isOwn ? "" : ", from the parent")")
+        guard isVerbose.load(ordering: .relaxed) else { return }
+        let key = EntryKey(type, name)
+        let isOwn = !module.hasParent || module.registry.ownEntry(key) != nil
+        print("resolving \(tagged(key.shown.description))\(isOwn ? "" : ", from the parent")")
     }
 }

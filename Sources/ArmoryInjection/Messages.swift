@@ -1,6 +1,7 @@
 // The messages with which the process ends, in the words of this API.
 
-internal import Armory
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 /// Ends the process with an error's message.
 ///
@@ -16,7 +17,7 @@ func endProcess(_ error: ResolutionError, holder: StaticString? = nil) -> Never 
         default: nil
         }
     let message = error.message(fix: fix, holder: error.code == .missing ? holder?.description : nil)
-    endProcess(tagged(message.replacing("is registered as Shared", with: "is registered by weak")))
+    endProcess(tagged(message.replacing("cannot be shared:", with: "cannot be weak:")))
 }
 
 /// Returns a text about keys with this API's word for the name of a registration.

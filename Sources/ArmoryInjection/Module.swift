@@ -1,6 +1,7 @@
-// A module: an engine container, and the view of it that factories receive.
+// A module: a registry that does not change, and the view of it that factories receive.
 
-internal import Armory
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 /// Creates and keeps instances from the registrations of a program, or of a part of it.
 ///
@@ -16,13 +17,15 @@ internal import Armory
 /// in the view of the module that was asked. The instances of `single` and `weak` belong to the parent and are created
 /// in its view.
 ///
-/// Any number of threads may use a module at once. Resolving an existing `single` instance takes no lock.
+/// Any number of threads may use a module at once. No lock is held while a closure runs.
 public final class Module: @unchecked Sendable {  // Immutable; its properties are thread-safe, or hold user closures.
-    let container: Container
+    let registry: Registry
     let parent: Module?
-    /// The builder that lists the closures again for each module; nil if the container has the closures.
+    /// The container to ask for what neither the module nor its parents have.
+    private let native: NativeParent?
+    /// The builder that lists the closures again for each module; nil if the registry has the closures.
     private let builder: AnyObject?
-    /// The component with the closures of the container's own registrations, if the container has no closures.
+    /// The component with the closures of the registry's entries, if these have none.
     let component: Component?
 
     /// Creates a module with the registrations in the braces.
@@ -34,12 +37,7 @@ public final class Module: @unchecked Sendable {  // Immutable; its properties a
     ///   - builder: The registrations.
     /// - Complexity: O(*n*) in the number of registrations.
     public convenience init(parent: Module? = nil, @ModuleBuilder builder: () -> [Entry]) {
-        let home = Home<Module>()
-        let container = home.makeContainer(parent) { container throws(ResolutionError) in
-            for entry in builder() { try entry.record.register(in: container) }
-        }
-        self.init(container, parent)
-        home.owner = self
+        self.init(Registry(builder(), under: parent), parent)
     }
 
     /// Creates a module with the registration that a function returns, as in `Module(builder: makeClient)`.
@@ -52,9 +50,13 @@ public final class Module: @unchecked Sendable {  // Immutable; its properties a
         self.init(parent: parent, builder: { builder().entries() } as () -> [Entry])
     }
 
-    init(_ container: Container, _ parent: Module?, builder: AnyObject? = nil, component: Component? = nil) {
-        self.container = container
+    init(
+        _ registry: Registry, _ parent: Module?, native: NativeParent? = nil, builder: AnyObject? = nil,
+        component: Component? = nil
+    ) {
+        self.registry = registry
         self.parent = parent
+        self.native = parent?.native ?? native
         self.builder = builder
         self.component = component
     }
@@ -69,37 +71,122 @@ public final class Module: @unchecked Sendable {  // Immutable; its properties a
     }
 }
 
-extension Module {
-    /// The module whose factory receives a resolver.
-    static func of(_ resolver: Resolver) -> Module {
-        guard let home = Home<Module>.of(resolver) else {
-            endProcess("A factory runs in a container without a module.")
-        }
-        return at(home)
-    }
-
-    /// The module of a home.
+extension Registry {
+    /// Creates the registry of a module.
     ///
-    /// A resolve through a module keeps the module alive. But the engine itself, for example through a lazy instance
-    /// that a factory has created, may use the container after the module is gone.
-    static func at(_ home: Home<Module>) -> Module {
-        guard let module = home.owner else {
-            endProcess(
-                "A factory runs in a container whose module was released: hold the module as long as it is used.")
+    /// - Parameter areHeld: Whether it holds the closures of the entries.
+    convenience init(_ entries: [Entry], under parent: Module?, holdingClosures areHeld: Bool = true) {
+        self.init(parents: parent.map { [$0.registry] } ?? [])
+        for entry in entries {
+            if let error = ResolutionError.noInstance(entry.template) { endProcess(error) }
+            put(entry.template.copy(withClosure: areHeld))
         }
-        return module
     }
 }
 
-extension Home<Module> {
-    /// Creates a container with its registrations, whose factories find the module of this home.
-    func makeContainer(
-        _ parent: Module?, _ register: (Container) throws(ResolutionError) -> Void
-    ) -> Container {
-        let container = Container(
-            parents: parent.map { [$0.container] } ?? [], configuration: .ofLibrary(home: self))
-        do { try register(container) } catch { endProcess(error) }
-        container.freeze()
-        return container
+// MARK: Resolving
+
+extension Module {
+    /// Resolves the instance of a type that is inferred from the context, as in `$0()`.
+    ///
+    /// Same as ``resolve(tag:)``.
+    public func callAsFunction<T>(tag: String? = nil) -> T { resolve(tag: tag) }
+
+    /// Resolves the instance of a type.
+    ///
+    /// For an optional type, returns the instance of the wrapped type, or nil if there is none.
+    ///
+    /// - Parameter tag: The tag of the registration; nil for the registration without a tag.
+    /// - Precondition: The type is registered here or in a parent, and its instance does not need itself during its
+    ///   creation. The message on failure names the type, the path to it and the place of the registration.
+    /// - Complexity: A lookup under a lock in each module up to that of the registration, and the cost of the factories.
+    public func resolve<T>(tag: String? = nil) -> T { resolve(tag: tag, holder: nil) }
+
+    /// Resolves the instance of a type for the property of a holder, which messages name.
+    func resolve<T>(tag: String?, holder: StaticString?) -> T {
+        let name = tag.map { Name($0) }
+        Logger.note(T.self, name, self)
+        do throws(ResolutionError) {
+            if let instance = try registered(T.self, name) { return instance }
+            if let optional = T.self as? any OptionalType.Type {
+                if let instance = try optional.resolved(in: self, name) as? T { return instance }
+            } else if let instance = foreign(T.self, name) {
+                return instance
+            }
+            throw ResolutionError.missing(EntryKey(T.self, name), near: [registry])
+        } catch {
+            endProcess(error, holder: holder)
+        }
+    }
+
+    /// The instance of a type that is no optional; nil: it is not registered, or its closure returned nil.
+    func instanceUnlessDeclined<T>(_ type: T.Type, _ name: Name?) throws(ResolutionError) -> T? {
+        do throws(ResolutionError) { return try registered(type, name) ?? foreign(type, name) } catch {
+            guard error.code == .declined else { throw error }
+            return nil
+        }
+    }
+
+    /// The instance of the registration here or in the nearest parent; nil: there is none.
+    private func registered<T>(_ type: T.Type, _ name: Name?) throws(ResolutionError) -> T? {
+        let key = EntryKey(type, name)
+        var owner = self
+        while true {
+            if let found = owner.registry.findOwn(key) {
+                let entry = unsafe unsafeDowncast(found.entry, to: TypedEntry<T>.self)
+                let view = entry.traits.lifetime == .transient ? self : owner
+                let running = Running(cell: found.cell, module: view)
+                return try found.cell.obtain(type) {
+                    try Running.$innermost.withValue(running) { try entry.make(in: view, of: owner) }
+                }
+            }
+            guard let parent = owner.parent else { return nil }
+            owner = parent
+        }
+    }
+
+    /// The instance of a native parent; nil: there is none.
+    private func foreign<T>(_ type: T.Type, _ name: Name?) -> T? {
+        do { return try native?.instance(type, name?.description) } catch { endProcess("\(error)") }
+    }
+
+    var hasParent: Bool { parent != nil || native != nil }
+
+    /// Returns whether a type and tag are registered here or in a parent.
+    func has(_ type: any Any.Type, tag: String?) -> Bool {
+        let type = (type as? any OptionalType.Type)?.wrapped ?? type
+        return registry.find(EntryKey(type, tag.map { Name($0) })) != nil || native?.has(type, tag) == true
+    }
+}
+
+extension Module {
+    /// The entries that a resolve here may find, in the order of the source.
+    var visibleEntries: [ModuleEntry] {
+        var all: [ArmoryRegistry.Entry] = []
+        var next: Module? = self
+        while let module = next {
+            all += module.registry.entries.filter { registry.find($0.key)?.entry === $0 }
+            next = module.parent
+        }
+        return all.inSourceOrder.compactMap { $0 as? ModuleEntry }
+    }
+}
+
+// MARK: What runs
+
+/// A factory that runs, for what it creates besides: properties with `@Inject`.
+private struct Running: Sendable {
+    let cell: StandaloneCell
+    /// The module that the factory receives.
+    let module: Module
+
+    @TaskLocal static var innermost: Running?
+}
+
+extension Module {
+    /// The module whose factory runs on this thread; nil if none runs, or if the factory of another library runs in it.
+    static var running: Module? {
+        guard let running = Running.innermost, RunningPath.innermost === running.cell else { return nil }
+        return running.module
     }
 }

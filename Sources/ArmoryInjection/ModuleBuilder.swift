@@ -1,6 +1,6 @@
 // Builders, which build one thing, such as a screen, and are then released.
 
-internal import Armory
+internal import ArmoryRegistry
 
 /// Builds one thing, such as a screen, from the shared module and the builder's own registrations.
 ///
@@ -33,8 +33,7 @@ open class ModuleBuilder<T> {
     private var isAsked = false
 
     private struct Own {
-        let container: Container
-        let home: Home<Module>
+        let registry: Registry
         let parent: Module
     }
 
@@ -58,8 +57,7 @@ open class ModuleBuilder<T> {
             }
             let own = own ?? makeOwn(component)
             self.own = own
-            let module = Module(own.container, own.parent, builder: self, component: component)
-            own.home.owner = module
+            let module = Module(own.registry, own.parent, builder: self, component: component)
             used = module
             return module
         }
@@ -75,11 +73,7 @@ open class ModuleBuilder<T> {
 
     private func makeOwn(_ component: Component) -> Own {
         let parent = Injection.shared(by: Self.self)
-        let home = Home<Module>()
-        let container = home.makeContainer(parent) { container throws(ResolutionError) in
-            for entry in component.entries() { try entry.record.register(in: container, askingAt: home) }
-        }
-        return Own(container: container, home: home, parent: parent)
+        return Own(registry: Registry(component.entries(), under: parent, holdingClosures: false), parent: parent)
     }
 
     /// Returns the builder's own registrations, which override those of the shared module; nil by default.

@@ -1,6 +1,6 @@
 // The contents of the braces of a component and of a module.
 
-internal import Armory
+internal import ArmoryCore
 
 /// An element of a ``Component`` or a ``Module``.
 ///

@@ -25,7 +25,9 @@ extension ResolutionError {
         guard entry.instanceType == Void.self else { return nil }
         return ResolutionError(
             .noInstance, entry.shownKey, location: entry.location,
-            detail: .words(headline: "A factory returns nothing, so there is no instance to register.", fix: "return one."))
+            detail: .words(
+                headline: "A factory returns nothing, so there is no instance to register.", fix: "return an instance.")
+        )
     }
 }
 
