@@ -248,7 +248,7 @@ let package = Package(
         .testTarget(name: "ArmoryCheckTests", dependencies: ["Armory", "ArmoryCheck", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryDiagramsTests", dependencies: ["Armory", "ArmoryDiagrams", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryEasyDiTests", dependencies: ["ArmoryEasyDi", "ArmoryTestSupport"]),
-        .testTarget(name: "ArmoryResolverTests", dependencies: ["ArmoryResolver", "ArmoryTestSupport"]),
+        .testTarget(name: "ArmoryResolverTests", dependencies: ["Armory", "ArmoryResolver", "ArmoryTestSupport"]),
         .testTarget(name: "ArmorySwinjectTests", dependencies: ["Armory", "ArmorySwinject", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryInjectionTests", dependencies: ["Armory", "ArmoryInjection", "ArmoryTestSupport"]),
         .testTarget(

@@ -76,14 +76,16 @@ final class TypedEntry<T>: ModuleEntry, @unchecked Sendable {  // As `ModuleEntr
     /// - Parameters:
     ///   - module: The module that the closure receives.
     ///   - owner: The module that has the entry.
-    func make(in module: Module, of owner: Module) throws -> T {
-        if let builder { return try builder(module) }
+    func make(in module: Module, of owner: Module) throws -> T { try (builder ?? listedBuilder(of: owner))(module) }
+
+    /// Returns the closure that the owner's component lists.
+    private func listedBuilder(of owner: Module) -> (Module) throws -> T {
         let listed = owner.component?.entries().last { $0.template.key == key }
         guard let listed, let builder = unsafe unsafeDowncast(listed.template, to: Self.self).builder else {
             let key = tagged(key.shown.description)
             endProcess("\(key) was in the first result of component(), and is not in this one.")
         }
-        return try builder(module)
+        return builder
     }
 }
 

@@ -103,20 +103,45 @@ extension Module {
     public func resolve<T>(tag: String? = nil) -> T { resolve(tag: tag, holder: nil) }
 
     /// Resolves the instance of a type for the property of a holder, which messages name.
+    ///
+    /// Factories run inside of it and of what it calls, so each of these has few variables: chains of factories may be deep.
     func resolve<T>(tag: String?, holder: StaticString?) -> T {
         let name = tag.map { Name($0) }
         Logger.note(T.self, name, self)
         do throws(ResolutionError) {
             if let instance = try registered(T.self, name) { return instance }
-            if let optional = T.self as? any OptionalType.Type {
-                if let instance = try optional.resolved(in: self, name) as? T { return instance }
-            } else if let instance = foreign(T.self, name) {
-                return instance
-            }
-            throw ResolutionError.missing(EntryKey(T.self, name), near: [registry])
+            return try unregistered(name)
         } catch {
             endProcess(error, holder: holder)
         }
+    }
+
+    /// The instance of the registration here or in the nearest parent; nil: there is none.
+    private func registered<T>(_ type: T.Type, _ name: Name?) throws(ResolutionError) -> T? {
+        guard let (found, owner) = find(EntryKey(type, name)) else { return nil }
+        let entry = unsafe unsafeDowncast(found.entry, to: TypedEntry<T>.self)
+        let view = entry.traits.lifetime == .transient ? self : owner
+        return try found.cell.obtain(type) { try Running(cell: found.cell, module: view).make(entry, of: owner) }
+    }
+
+    /// The registration here or in the nearest parent, and the module that has it.
+    private func find(_ key: EntryKey) -> (Found, owner: Module)? {
+        var owner = self
+        while true {
+            if let found = owner.registry.findOwn(key) { return (found, owner) }
+            guard let parent = owner.parent else { return nil }
+            owner = parent
+        }
+    }
+
+    /// The instance of a type that is registered as that of which it is an optional, or in a native parent.
+    private func unregistered<T>(_ name: Name?) throws(ResolutionError) -> T {
+        if let optional = T.self as? any OptionalType.Type {
+            if let instance = try optional.resolved(in: self, name) as? T { return instance }
+        } else if let instance = foreign(T.self, name) {
+            return instance
+        }
+        throw ResolutionError.missing(EntryKey(T.self, name), near: [registry])
     }
 
     /// The instance of a type that is no optional; nil: it is not registered, or its closure returned nil.
@@ -124,24 +149,6 @@ extension Module {
         do throws(ResolutionError) { return try registered(type, name) ?? foreign(type, name) } catch {
             guard error.code == .declined else { throw error }
             return nil
-        }
-    }
-
-    /// The instance of the registration here or in the nearest parent; nil: there is none.
-    private func registered<T>(_ type: T.Type, _ name: Name?) throws(ResolutionError) -> T? {
-        let key = EntryKey(type, name)
-        var owner = self
-        while true {
-            if let found = owner.registry.findOwn(key) {
-                let entry = unsafe unsafeDowncast(found.entry, to: TypedEntry<T>.self)
-                let view = entry.traits.lifetime == .transient ? self : owner
-                let running = Running(cell: found.cell, module: view)
-                return try found.cell.obtain(type) {
-                    try Running.$innermost.withValue(running) { try entry.make(in: view, of: owner) }
-                }
-            }
-            guard let parent = owner.parent else { return nil }
-            owner = parent
         }
     }
 
@@ -181,6 +188,11 @@ private struct Running: Sendable {
     let module: Module
 
     @TaskLocal static var innermost: Running?
+
+    /// Runs a factory.
+    func make<T>(_ entry: TypedEntry<T>, of owner: Module) throws -> T {
+        try Self.$innermost.withValue(self) { try entry.make(in: module, of: owner) }
+    }
 }
 
 extension Module {

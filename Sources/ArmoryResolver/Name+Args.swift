@@ -1,6 +1,6 @@
 // The names that distinguish services, and the arguments that factories receive.
 
-internal import Armory
+internal import ArmoryCore
 
 extension Resolver {
     /// A name that distinguishes registrations of the same type.
@@ -16,12 +16,12 @@ extension Resolver {
     public struct Name: ExpressibleByStringLiteral, Hashable, Sendable {
         /// The characters.
         public let rawValue: String
-        let key: Armory.Name
+        let key: ArmoryCore.Name
 
         /// Creates a name with the given characters.
         public init(_ rawValue: String) {
             self.rawValue = rawValue
-            key = Armory.Name(rawValue)
+            key = ArmoryCore.Name(rawValue)
         }
 
         /// Creates a name from a string literal.
@@ -93,9 +93,8 @@ extension Resolver {
             let given = args.sorted { $0.key < $1.key }.map { key, value in
                 (key.isEmpty ? "" : "\"\(key)\": ") + (value.map { TypeName.of(Swift.type(of: $0)) } ?? "nil")
             }
-            fatalError(
-                "RESOLVER: \(what) is no \(TypeName.of(type)): given \(given.joined(separator: ", ")).\(Process.path())"
-            )
+            let list = given.joined(separator: ", ")
+            Process.end("\(what) is no \(TypeName.of(type)): given \(list).\(Process.path())")
         }
     }
 }

@@ -1,165 +1,112 @@
-// Process-wide state. A container holds it, like everything else, so reading it is safe without a lock.
+// What the process has one of, under one lock.
 
-internal import Armory
-internal import Synchronization
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 enum Process {
-    private static let container = Container.withDefaults()
-    /// Guards changes, which are rare; lookups are guarded by the engine.
-    static let lock = Lock()
-    /// Whether the services are registered and no decorator is set: then an existing service needs no further checks.
-    private static let isPlain = Atomic(false)
+    private struct State {
+        var main = Resolver()
+        /// Nil: `main`, as it is when the root is first read.
+        var root: Resolver?
+        var defaultScope: ResolverScope = .graph
+        var decorate: ((Any) -> Void)?
+        var registerServices: (() -> Void)? = Process.registerAllServices
+        /// The cell of the mark that the services are registered.
+        var services = Process.unregistered()
+        /// Whether the mark is there.
+        var areRegistered = false
+
+        mutating func currentRoot() -> Resolver {
+            let root = root ?? main
+            self.root = root
+            return root
+        }
+    }
+
+    private static let state = Guarded(State())
 
     static var main: Resolver {
-        get { value(Main.self).resolver }
-        set { set(Main(resolver: newValue)) }
+        get { state.withLock { $0.main } }
+        set { put(newValue, at: \.main) }
     }
 
     static var root: Resolver {
-        get { value(Root.self).resolver }
-        set { set(Root(resolver: newValue)) }
+        get { state.withLock { $0.currentRoot() } }
+        set { put(newValue, at: \.root) }
     }
 
     static var defaultScope: ResolverScope {
-        get { value(ResolverScope.self) }
-        set { set(newValue) }
+        get { state.withLock { $0.defaultScope } }
+        set { put(newValue, at: \.defaultScope) }
     }
 
     static var decorate: ((Any) -> Void)? {
-        get { value(Decorator.self).body }
-        set {
-            set(Decorator(body: newValue))
-            updatePlain()
-        }
+        get { state.withLock { $0.decorate } }
+        set { put(newValue, at: \.decorate) }
     }
 
     static var registerServices: (() -> Void)? {
-        get { value(RegisterServices.self).body }
-        set { set(RegisterServices(body: newValue)) }
+        get { state.withLock { $0.registerServices } }
+        set { put(newValue, at: \.registerServices) }
     }
 
-    /// Whether services are looked up by the fast way.
-    @inline(__always)
-    static var isFast: Bool {
-        // Acquire: pairs with the release in `updatePlain`, so that the registrations are visible.
-        isPlain.load(ordering: .acquiring)
-    }
-
-    /// The root, read after the services are registered, because registering them may set another root.
-    static var checkedRoot: Resolver {
-        if !isFast { registerAllServices() }
-        return root
-    }
-
-    /// Returns the address of the ready instance of the root's registration of a type, and pins the thread.
-    ///
-    /// - Returns: Nil if there is no ready instance; then the thread is not pinned.
-    @inline(__always)
-    static func readyInRoot(_ type: ObjectIdentifier, alignment: Int) -> UnsafeMutableRawPointer? {
-        guard isFast else { return nil }
-        let pin = Pin()
-        if let root = unsafe container.readyInstance(
-            of: ObjectIdentifier(Root.self), alignment: MemoryLayout<Root>.alignment)
-        {
-            // The pin keeps the resolver alive.
-            let resolver = unsafe Unmanaged<Resolver>.fromOpaque(root.load(as: UnsafeRawPointer.self))
-            let address = unsafe resolver._withUnsafeGuaranteedRef {
-                unsafe $0.container.readyInstance(of: type, alignment: alignment)
-            }
-            if let address = unsafe address {
-                // The caller ends the lookup.
-                unsafe pin.handOver()
-                return unsafe address
-            }
-        }
-        pin.end()
-        return nil
-    }
-
-    /// Registers all services, once; a resolve in the course of this does not register them again.
-    static func registerAllServices() {
-        do throws(ResolutionError) {
-            _ = try container.resolve(Registered.self)
-        } catch {
-            // This thread is registering the services, or the registering thread waits for this thread.
-            if error.code != .cycle { end(error) }
-        }
-        updatePlain()
+    private static func put<Value>(_ new: Value, at path: WritableKeyPath<State, Value>) {
+        var value = new
+        state.withLock { swap(&$0[keyPath: path], &value) }
+        // Released after the lock: it may hold objects of the user's.
+        withExtendedLifetime(value) {}
     }
 
     static func reset() {
         let resolver = Resolver()
-        main = resolver
-        root = resolver
-        for scope in [ResolverScope.application, .cached, .shared] as [ResolverScope] { scope.reset() }
-        done { () throws(ResolutionError) in try container.reset(Registered.self) }
-        updatePlain()
-    }
-
-    private static func updatePlain() {
-        let decorator = lock.withLock {
-            var isRegistered = false
-            if unsafe container.hit(Registered.self).instance != nil {
-                Container.unpin()
-                isRegistered = true
-            }
-            let decorator = decorate
-            // Release: pairs with the acquire in `isFast`.
-            isPlain.store(isRegistered && decorator == nil, ordering: .releasing)
-            return decorator
+        var new = State(main: resolver, root: resolver)
+        state.withLock { state in
+            (new.defaultScope, new.decorate, new.registerServices) = (
+                state.defaultScope, state.decorate, state.registerServices
+            )
+            swap(&state, &new)
         }
-        // Released outside the lock, because the closure holds user objects.
-        withExtendedLifetime(decorator) {}
-    }
-
-    private static func value<Value: Sendable>(_ type: Value.Type) -> Value {
-        done { () throws(ResolutionError) in try container.resolve(type) }
-    }
-
-    private static func set(_ value: some Sendable) {
-        done { () throws(ResolutionError) in try container.register(Singleton(value: value)) }
+        withExtendedLifetime(new) {}
+        for scope in [ResolverScope.application, .cached, .shared] as [ResolverScope] { scope.reset() }
     }
 }
 
-private struct Main: Sendable {
-    let resolver: Resolver
-}
-
-/// A struct, because finding the type of a class takes a call at each resolve.
-private struct Root: Sendable {
-    let resolver: Resolver
-}
-
-private struct Decorator: @unchecked Sendable {  // The user promises that any thread may call it.
-    let body: ((Any) -> Void)?
-}
-
-private struct RegisterServices: @unchecked Sendable {  // As for `Decorator`.
-    let body: (() -> Void)?
-}
+// MARK: Registering the services
 
 /// Marks that the services are registered.
-private struct Registered: Sendable {}
+private struct Registered {}
 
-extension Container {
-    fileprivate static func withDefaults() -> Container {
-        let container = Container(configuration: .init(duplicates: .replace))
-        done { () throws(ResolutionError) in
-            try container.register(Singleton { Main(resolver: Resolver()) })
-            try container.register(Singleton { Root(resolver: try $0(Main.self).resolver) })
-            // The default scope.
-            try container.register(Singleton(value: ResolverScope.graph as ResolverScope))
-            try container.register(Singleton(value: Decorator(body: nil)))
-            try container.register(Singleton(value: RegisterServices(body: Process.registerAllServices)))
-            try container.register(
-                Singleton {
-                    if let registering = Resolver.root as Any as? any ResolverRegistering {
-                        type(of: registering).registerAllServices()
-                    }
-                    return Registered()
-                })
+extension Process {
+    private static func unregistered() -> StandaloneCell {
+        StandaloneCell(Registered.self, .singleton, shownAs: ServiceKey(Registered.self))
+    }
+
+    /// Registers all services, unless they are; a resolve in the course of this does not register them again.
+    static func registerServicesOnce() {
+        if !state.withLock({ $0.areRegistered }) { registerAllServices() }
+    }
+
+    /// The root, read after the services are registered, because registering them may set another root.
+    static var checkedRoot: Resolver {
+        if let root = state.withLock({ $0.areRegistered ? $0.currentRoot() : nil }) { return root }
+        registerAllServices()
+        return root
+    }
+
+    static func registerAllServices() {
+        let cell = state.withLock { $0.services }
+        do throws(ResolutionError) {
+            _ = try cell.obtain(Registered.self) {
+                if let registering = Resolver.root as Any as? any ResolverRegistering {
+                    type(of: registering).registerAllServices()
+                }
+                return Registered()
+            }
+            state.withLock { if $0.services === cell { $0.areRegistered = true } }
+        } catch {
+            // This thread is registering the services, or the registering thread waits for this thread.
+            if error.code != .cycle { end(error) }
         }
-        return container
     }
 }
 
@@ -177,7 +124,7 @@ func done<R>(_ body: () throws(ResolutionError) -> R) -> R {
 extension Process {
     /// Returns the text for a key in messages: the type as it is written in source, and the name.
     static func key(_ type: any Any.Type, _ name: Resolver.Name?) -> String {
-        TypeName.of(type) + (name.map { " named \"\($0.rawValue)\"" } ?? "")
+        EntryKey(type, name?.key).shown.description
     }
 
     /// Ends the process with an error, which names the key, the path, and a fix in terms of this API.
@@ -192,17 +139,18 @@ extension Process {
             case .missing:
                 "register \(error.key), or use optional() or @OptionalInjected if it may be missing."
             case .cycle: "resolve one of them in resolveProperties, in a scope that shares it."
-            case .timedOut: "check what the other thread's factory waits for."
             case .noInstance: "write return before the service, or name its type."
             default: nil
             }
-        fatalError("RESOLVER: \(error.message(fix: fix, holder: holder?.description))")
+        end(error.message(fix: fix, holder: holder?.description))
     }
+
+    static func end(_ message: String) -> Never { endProcess("RESOLVER: \(message)") }
 
     /// The text in messages for the factories that run on this thread and the holder of the property that asks; empty
     /// if there are none.
     static func path(to holder: StaticString? = nil) -> String {
-        var path = Container.path
+        var path = RunningPath.names
         if let holder = holder?.description, path.last != holder { path.append(holder) }
         return path.isEmpty ? "" : "\n  path: " + path.joined(separator: " → ")
     }

@@ -1,4 +1,5 @@
-internal import Armory
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 /// Creates a service, or returns nil to decline: then there is no service.
 public typealias ResolverFactory<Service> = () -> Service?
@@ -32,8 +33,7 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `reg
         resolver: Resolver, key: Int, name: Resolver.Name?, factory: @escaping ResolverFactoryAnyArguments<Service>
     ) {
         let traits = AnyRecipe.Traits(
-            type: Service.self, name: name, location: SourceLocation(), owner: WeakReference(resolver),
-            scope: Resolver.defaultScope)
+            name: name, location: nil, owner: AnyRecipe.Owner(resolver: resolver), scope: Resolver.defaultScope)
         self.init(Recipe(traits, factory: factory), key: key)
     }
 
@@ -42,7 +42,7 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `reg
         self.recipe = recipe
     }
 
-    var current: Recipe<Service> { AnyRecipe.registrationsLock.withLock { recipe } }
+    var current: Recipe<Service> { registrationsLock.withLock { _ in recipe } }
 
     /// Returns the service from the scope or a new one, or nil if the factory declines.
     public func resolve(resolver: Resolver, args: Any?) -> Service? {
@@ -74,15 +74,19 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `reg
     }
 
     /// Adds a closure that completes every service after its factory and after earlier such closures.
-    func complete(_ body: @escaping (Resolver, Service, Any?) -> Void) {
+    ///
+    /// - Parameter takesArguments: Whether the closure may need arguments.
+    func complete(takingArguments takesArguments: Bool = false, _ body: @escaping (Resolver, Service, Any?) -> Void) {
         change { old in
+            var traits = old.traits
+            traits.takesArguments = traits.takesArguments || takesArguments
             let completion = old.completion.map { first in
                 { resolver, service, args in
                     first(resolver, service, args)
                     body(resolver, service, args)
                 }
             }
-            return Recipe(old.traits, completion: completion ?? body, factory: old.factory)
+            return Recipe(traits, completion: completion ?? body, factory: old.factory)
         }
     }
 
@@ -92,7 +96,7 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `reg
             // No lock is held while user code runs here, or while the old recipe is released.
             let old = current
             let new = body(old)
-            let isExchanged = AnyRecipe.registrationsLock.withLock {
+            let isExchanged = registrationsLock.withLock { _ in
                 guard recipe === old else { return false }
                 recipe = new
                 return true
@@ -105,19 +109,17 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `reg
     private func publish() {
         while true {
             // `found` is read before `current`: so it is not newer, even if another thread has published it.
-            let traits = current.traits
-            guard let owner = traits.owner.object,
-                let found = owner.container.companion(of: Service.self, named: traits.name?.key).companion,
-                case let found = unsafe unsafeDowncast(found, to: Recipe<Service>.self),
+            let key = current.key
+            guard let registry = current.owner?.registry, let found = registry.ownEntry(key) as? Recipe<Service>,
                 case let recipe = current, found !== recipe, found.traits.number == recipe.traits.number
             else { return }
-            let isChanged = done { () throws(ResolutionError) in
-                try owner.container.replace(found, by: recipe.registration)
-            }
-            if isChanged { recipe.scope.note(owner.container) }
+            if registry.exchange(found, for: recipe) { recipe.scope.note(registry) }
         }
     }
 }
+
+/// Guards the current recipe of every `ResolverRegistration`: one lock for all, because resolving does not need it.
+private let registrationsLock = Guarded(())
 
 /// The options of a registration, which may be set at any time and take effect at the next resolve.
 ///
@@ -140,10 +142,15 @@ public struct ResolverOptions<Service>: Sendable {
     ///   - name: The name of the other registration.
     @discardableResult
     public func implements<Protocol>(_ type: Protocol.Type, name: Resolver.Name? = nil) -> ResolverOptions<Service> {
-        let own = registration.current.traits
-        own.owner.object?.add(Protocol.self, name, own.location, scope: .unique) { resolver, args in
-            resolver.optional(Service.self, name: own.name, args: args) as? Protocol
-        }
+        let own = registration.current
+        let ownName = own.traits.name
+        var traits = AnyRecipe.Traits(
+            name: name, location: own.location, owner: own.traits.owner, scope: ResolverScope.unique)
+        traits.alias = own.key
+        own.owner?.add(
+            Recipe<Protocol>(traits) { resolver, args in
+                resolver.optional(Service.self, name: ownName, args: args) as? Protocol
+            })
         return self
     }
 
@@ -161,7 +168,9 @@ public struct ResolverOptions<Service>: Sendable {
     public func resolveProperties(
         _ block: @escaping ResolverFactoryMutatorArgumentsN<Service>
     ) -> ResolverOptions<Service> {
-        registration.complete { resolver, service, args in block(resolver, service, Resolver.Args(args)) }
+        registration.complete(takingArguments: true) { resolver, service, args in
+            block(resolver, service, Resolver.Args(args))
+        }
         return self
     }
 
@@ -211,7 +220,7 @@ extension Resolver {
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, fileID: StaticString = #fileID,
         line: Int = #line, factory: @escaping ResolverFactoryArgumentsN<Service>
     ) -> ResolverOptions<Service> {
-        add(type, name, SourceLocation(fileID: fileID, line: line)) { factory($0, Args($1)) }
+        add(type, name, SourceLocation(fileID: fileID, line: line), takingArguments: true) { factory($0, Args($1)) }
     }
 
     /// Registers a service with ``main``.
@@ -241,16 +250,21 @@ extension Resolver {
         main.register(type, name: name, fileID: fileID, line: line, factory: factory)
     }
 
-    @discardableResult
-    func add<Service>(
-        _ type: Service.Type, _ name: Name?, _ location: SourceLocation,
-        scope: ResolverScope = Resolver.defaultScope, _ factory: @escaping ResolverFactoryAnyArguments<Service>
+    private func add<Service>(
+        _ type: Service.Type, _ name: Name?, _ location: SourceLocation, takingArguments takesArguments: Bool = false,
+        _ factory: @escaping ResolverFactoryAnyArguments<Service>
     ) -> ResolverOptions<Service> {
-        let recipe = Recipe(
-            AnyRecipe.Traits(type: type, name: name, location: location, owner: WeakReference(self), scope: scope),
-            factory: factory)
-        done { () throws(ResolutionError) in try container.register(recipe.registration) }
-        recipe.scope.note(container)
+        let traits = AnyRecipe.Traits(
+            name: name, location: location, owner: AnyRecipe.Owner(resolver: self), scope: Resolver.defaultScope,
+            takesArguments: takesArguments)
+        return add(Recipe(traits, factory: factory))
+    }
+
+    @discardableResult
+    fileprivate func add<Service>(_ recipe: Recipe<Service>) -> ResolverOptions<Service> {
+        if let error = ResolutionError.noInstance(recipe) { Process.end(error) }
+        registry.put(recipe)
+        recipe.scope.note(registry)
         return ResolverOptions(registration: ResolverRegistration(recipe))
     }
 }

@@ -1,4 +1,5 @@
-internal import Armory
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 /// Registers services and resolves them: the API of Resolver 1.5, on Armory's engine.
 ///
@@ -7,31 +8,36 @@ internal import Armory
 /// let service: NetworkServicing = Resolver.resolve()
 /// ```
 ///
-/// Any number of threads may use a resolver at once. Resolving an existing service takes no lock, and no lock is held
-/// while a factory runs. Two factories may run at the same time, but a cached service is created once. Two resolvers
-/// share an instance only through a scope that the user creates.
+/// Any number of threads may use a resolver at once. No lock is held while a factory runs. Two factories may run at the
+/// same time, but a cached service is created once. Two resolvers share an instance only through a scope that the user
+/// creates.
 ///
 /// The process ends if a required service is missing, if a cycle never ends, or if a lazy service is used after its
 /// release. The message names the key and the path to it.
-public final class Resolver: Sendable {
-    private static let configuration = Container.Configuration(duplicates: .replace, justInTime: false)
-
-    let container = Container(configuration: configuration)
-    /// The children until one is added.
-    private let firstChildren: [Resolver]
+public final class Resolver: @unchecked Sendable {  // The registry's lock guards the variables.
+    let registry = Registry()
+    /// The native container to ask for what neither this resolver nor its children have.
+    let native: NativeParent?
+    private var ownChildren: [Resolver]
+    private var ownCache: ResolverScope?
 
     /// Creates a resolver without registrations.
     ///
     /// - Parameter child: A resolver to search for services that this one does not have.
-    public init(child: Resolver? = nil) {
-        firstChildren = child.map { [$0] } ?? []
+    public convenience init(child: Resolver? = nil) {
+        self.init(child: child, native: nil)
     }
 
     /// Creates a resolver without registrations; the spelling of ``init(child:)`` in version 1.0.
     ///
     /// - Parameter parent: A resolver to search for services that this one does not have.
     public convenience init(parent: Resolver) {
-        self.init(child: parent)
+        self.init(child: parent, native: nil)
+    }
+
+    init(child: Resolver?, native: NativeParent?) {
+        ownChildren = child.map { [$0] } ?? []
+        self.native = native
     }
 
     /// Adds a resolver to search for services that this one does not have.
@@ -42,56 +48,97 @@ public final class Resolver: Sendable {
     ///
     /// - Complexity: O(*n*) in the number of children.
     public func add(child: Resolver) {
-        Process.lock.withLock {
-            let list = children + [child]
-            done { () throws(ResolutionError) in try container.register(Singleton(value: Children(list: list))) }
+        // Released after the lock.
+        let former = registry.locked {
+            let former = ownChildren
+            ownChildren = former + [child]
+            return former
         }
+        withExtendedLifetime(former) {}
     }
 
-    var children: [Resolver] {
-        done { () throws(ResolutionError) in try container.resolveOptional(Children.self)?.list } ?? firstChildren
-    }
-
-    private struct Children: Sendable {
-        let list: [Resolver]
-    }
+    private var children: [Resolver] { registry.locked { ownChildren } }
 
     /// The cache for services of the scope `container` when this resolver is asked; by default, a separate
     /// ``ResolverScopeCache``.
     public var cache: ResolverScope {
         get {
-            done { () throws(ResolutionError) in
-                try container.getOrMake(Singleton { Cache(scope: ResolverScopeCache()) }).scope
+            if let cache = registry.locked({ ownCache }) { return cache }
+            let new = ResolverScopeCache()
+            return registry.locked {
+                let cache = ownCache ?? new
+                ownCache = cache
+                return cache
             }
         }
-        set { done { () throws(ResolutionError) in try container.register(Singleton(value: Cache(scope: newValue))) } }
-    }
-
-    private struct Cache: Sendable {
-        let scope: ResolverScope
-    }
-
-    fileprivate func has(_ type: any Any.Type, _ name: Name?) -> Bool {
-        container.companion(of: type, named: name?.key).isThere
-    }
-
-    /// Returns the resolver that registers the key: this one, or else the first of its descendants, depth first.
-    func owner(of type: any Any.Type, _ name: Name?) -> Resolver? {
-        if has(type, name) { return self }
-        var visited: Set = [ObjectIdentifier(self)]
-        return children.firstOwner(of: type, name, &visited)
+        set {
+            let former = registry.locked {
+                defer { ownCache = newValue }
+                return ownCache
+            }
+            withExtendedLifetime(former) {}
+        }
     }
 }
 
-extension [Resolver] {
-    fileprivate func firstOwner(
-        of type: any Any.Type, _ name: Resolver.Name?, _ visited: inout Set<ObjectIdentifier>
-    ) -> Resolver? {
-        for resolver in self where visited.insert(ObjectIdentifier(resolver)).inserted {
-            if resolver.has(type, name) { return resolver }
-            if let owner = resolver.children.firstOwner(of: type, name, &visited) { return owner }
+// MARK: Finding
+
+extension Resolver {
+    /// This resolver and its descendants, depth first, each once.
+    var family: [Resolver] {
+        var members: [Resolver] = []
+        var seen: Set<ObjectIdentifier> = []
+        collect(&members, &seen)
+        return members
+    }
+
+    private func collect(_ members: inout [Resolver], _ seen: inout Set<ObjectIdentifier>) {
+        guard seen.insert(ObjectIdentifier(self)).inserted else { return }
+        members.append(self)
+        for child in children { child.collect(&members, &seen) }
+    }
+
+    /// The registration of a key here, or else in the first of the descendants that has one.
+    func find(_ key: EntryKey) -> Found? {
+        if let own = registry.findOwn(key) { return own }
+        guard !children.isEmpty else { return nil }
+        return family.dropFirst().lazy.compactMap { $0.registry.findOwn(key) }.first
+    }
+
+    /// The service of a native parent, of this resolver or of the first of the descendants that has one.
+    func nativeService<Service>(_ type: Service.Type, _ name: Name?) -> Service? {
+        for member in family {
+            guard let native = member.native else { continue }
+            do {
+                if let service = try native.instance(type, name?.rawValue) { return service }
+            } catch {
+                Process.end("\(error)")
+            }
         }
         return nil
+    }
+}
+
+extension Resolver {
+    /// The registrations that a resolve without arguments may find, in the order of the source.
+    var visibleRecipes: [AnyRecipe] {
+        Process.registerServicesOnce()
+        return family.flatMap { member in member.registry.entries.filter { find($0.key)?.entry === $0 } }
+            .inSourceOrder.compactMap { $0 as? AnyRecipe }
+            .filter { !needsArguments($0) }
+    }
+
+    /// Whether a registration takes arguments, or is another type of one that does, or of one that is not here.
+    private func needsArguments(_ recipe: AnyRecipe) -> Bool {
+        var recipe = recipe
+        var seen: Set<ObjectIdentifier> = []
+        while let alias = recipe.traits.alias {
+            guard seen.insert(ObjectIdentifier(recipe)).inserted, let target = find(alias)?.entry as? AnyRecipe else {
+                return true
+            }
+            recipe = target
+        }
+        return recipe.traits.takesArguments
     }
 }
 
@@ -100,7 +147,7 @@ extension [Resolver] {
 extension Resolver {
     /// The resolver that the static functions register with.
     ///
-    /// Any thread may read and set it. Reading costs a lookup; setting costs a replacement that all threads see.
+    /// Any thread may read and set it, at the cost of a lock.
     public static var main: Resolver {
         get { Process.main }
         set { Process.main = newValue }
@@ -124,8 +171,7 @@ extension Resolver {
 
     /// A closure that is called with every resolved service, including those that other services ask for; nil for none.
     ///
-    /// The closure runs on the thread that resolves, with no lock held, also in a release build. While it is set, every
-    /// resolve takes the slow way.
+    /// The closure runs on the thread that resolves, with no lock held, also in a release build.
     public static var decorate: ((_ service: Any) -> Void)? {
         get { Process.decorate }
         set { Process.decorate = newValue }
@@ -141,7 +187,7 @@ extension Resolver {
 
     /// Calls ``ResolverRegistering/registerAllServices()``, unless it was called before.
     public func registerServices() {
-        Process.registerAllServices()
+        Process.registerServicesOnce()
     }
 
     /// Starts anew, with another resolver as ``main`` and ``root``.

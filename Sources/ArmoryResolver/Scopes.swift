@@ -1,4 +1,5 @@
-internal import Armory
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 /// A policy for how long services live and who shares them.
 public protocol ResolverScopeType: AnyObject {
@@ -14,7 +15,7 @@ public protocol ResolverScopeType: AnyObject {
 ///
 /// The named scopes below cache a service in the resolver that has its registration, so two resolvers share no service.
 /// A scope that a user creates has a separate store, which all resolvers that register services in the scope share.
-public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holders` is guarded by `lock`.
+public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holders` is guarded.
     /// A scope that caches services until it is reset.
     public static let application = ResolverScopeCache(.singleton)
     /// A scope that caches services in the ``Resolver/cache`` of the resolver that is asked.
@@ -28,28 +29,47 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
     /// A scope that creates a new service at every resolve.
     public static let unique = ResolverScope()
 
-    /// The lifetime of services that the engine caches with their registrations; nil if they are cached elsewhere.
+    /// The lifetime of services that are cached with their registrations; nil if they are cached in a store.
     let lifetime: Lifetime?
-    /// The lifetime of services in the scope's own store.
-    private let storedLifetime: Lifetime
-    private let store = Container(configuration: .init(justInTime: false))
-    private let lock = Lock()
-    private var holders: [Holder] = []
+    /// Services whose registrations no resolver has, and all services of a scope that a user creates.
+    fileprivate let store: ScopeStore
+    /// The registries that may have registrations of the scope, if these cache services.
+    private let holders = Guarded(Holders())
+
+    private struct Holders {
+        var list: [Holder] = []
+        /// How long the list may grow before it is compacted.
+        var limit = 16
+
+        /// Leaves each registry once, without those that are gone, and returns them: they are released after the lock.
+        mutating func compact() -> [Registry] {
+            var seen: Set<ObjectIdentifier> = []
+            let registries = list.compactMap(\.registry).filter { seen.insert(ObjectIdentifier($0)).inserted }
+            list = registries.map { Holder(registry: $0) }
+            limit = max(16, 2 * list.count)
+            return registries
+        }
+    }
 
     private struct Holder {
-        weak var container: Container?
+        weak let registry: Registry?
     }
 
     init(_ lifetime: Lifetime?, storing storedLifetime: Lifetime) {
         self.lifetime = lifetime
-        self.storedLifetime = storedLifetime
+        store = ScopeStore(lifetime: storedLifetime)
     }
 
     /// Creates a scope that caches nothing.
     public init() {
         lifetime = .transient
-        storedLifetime = .transient
+        store = ScopeStore(lifetime: .transient)
     }
+
+    /// The store for services that are not cached with their registrations.
+    ///
+    /// - Parameter resolver: The resolver that is asked.
+    func store(for resolver: Resolver) -> ScopeStore { store }
 
     /// Returns the service of a registration, cached or new, or nil if its factory declines.
     public func resolve<Service>(
@@ -58,10 +78,11 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
         let recipe = registration.current
         return done { () throws(ResolutionError) in
             if recipe.scope === self, let owner = recipe.owner, recipe.isCurrent {
-                return try owner.container.obtain(Service.self, recipe.traits.name, for: resolver, args)
+                return try owner.ownService(recipe.key, for: resolver, args)
             }
             // No resolver has this registration in this scope.
-            return try obtain(recipe.changed { $0.owner = WeakReference(nil) }, for: resolver, args)
+            let copy = recipe.changed { $0.owner = AnyRecipe.Owner(resolver: nil) }
+            return try store(for: resolver).obtain(copy, nil, for: resolver, args)
         }
     }
 
@@ -69,57 +90,20 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
     ///
     /// Any thread may call this method. A service that is being created meanwhile goes to its caller and is not cached.
     public func reset() {
-        guard storedLifetime.sharesInstances else { return }
-        for container in lock.withLock({ holders.compactMap(\.container) }) {
-            container.forget { unsafe unsafeDowncast($0, to: AnyRecipe.self).scope === self }
+        for registry in holders.withLock({ $0.compact() }) {
+            registry.forget { unsafe unsafeDowncast($0, to: AnyRecipe.self).scope === self }
         }
-        done { () throws(ResolutionError) in try store.reset() }
+        store.registry.removeAll()
     }
 
-    /// Records a container that caches services of the scope.
-    func note(_ container: Container) {
-        guard lifetime?.sharesInstances == true else { return }
-        let noted = lock.withLock {
-            let noted = holders.compactMap(\.container)
-            if noted.count < holders.count { holders = noted.map { Holder(container: $0) } }
-            if !noted.contains(where: { $0 === container }) { holders.append(Holder(container: container)) }
-            return noted
+    /// Records a registry that caches services of the scope.
+    func note(_ registry: Registry) {
+        guard lifetime == .singleton || lifetime == .shared else { return }
+        let known = holders.withLock { holders in
+            defer { holders.list.append(Holder(registry: registry)) }
+            return holders.list.count < holders.limit ? [] : holders.compact()
         }
-        // Released outside the lock: releasing the last reference may run a user's `deinit`.
-        withExtendedLifetime(noted) {}
-    }
-
-    /// Returns the service of a recipe if the resolver's container does not cache it.
-    func obtain<Service>(
-        _ recipe: Recipe<Service>, for resolver: Resolver, _ args: Any?
-    ) throws(ResolutionError) -> Service? {
-        try obtainStored(recipe, for: resolver, args)
-    }
-
-    /// Returns the service under the recipe's key in the scope's own store, or lets the recipe create one.
-    final func obtainStored<Service>(
-        _ recipe: Recipe<Service>, for resolver: Resolver, _ args: Any?
-    ) throws(ResolutionError) -> Service? {
-        if storedLifetime == .transient { return recipe.instance(for: resolver, args) }
-        let registration = recipe.registration(storedLifetime, RecipeSource(recipe))
-        let (isThere, companion) = store.companion(of: Service.self, named: recipe.traits.name?.key)
-        if !isThere {
-            do throws(ResolutionError) {
-                try store.register(registration)
-            } catch  where error.code == .duplicate {
-                // Another thread has registered it first.
-            }
-        } else if let companion, unsafe unsafeDowncast(companion, to: RecipeSource.self).isOutdated {
-            // The service was registered again, so it is created anew.
-            _ = try store.replace(companion, by: registration)
-        }
-        do throws(ResolutionError) {
-            return try store.obtain(recipe, for: resolver, args)
-        } catch {
-            // Factories do not throw, so this error means that the service was registered again meanwhile.
-            guard error.code == .factoryFailed, let owner = recipe.owner else { throw error }
-            return try owner.container.obtain(Service.self, recipe.traits.name, for: resolver, args)
-        }
+        withExtendedLifetime(known) {}
     }
 }
 
@@ -161,9 +145,5 @@ public final class ResolverScopeContainer: ResolverScope, @unchecked Sendable {
     /// Creates a scope that behaves like `container`.
     override public init() { super.init(nil, storing: .singleton) }
 
-    override func obtain<Service>(
-        _ recipe: Recipe<Service>, for resolver: Resolver, _ args: Any?
-    ) throws(ResolutionError) -> Service? {
-        try resolver.cache.obtainStored(recipe, for: resolver, args)
-    }
+    override func store(for resolver: Resolver) -> ScopeStore { resolver.cache.store }
 }

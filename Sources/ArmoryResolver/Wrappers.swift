@@ -1,6 +1,6 @@
 // Services as properties.
 
-internal import Armory
+internal import ArmoryRegistry
 
 /// A service that is resolved when the property's owner is created.
 ///
@@ -21,7 +21,7 @@ public struct Injected<Service> {
     ///   - container: The resolver; nil for ``Resolver/root``.
     ///   - holder: The type that has the property, for messages. Leave it out.
     public init(name: Resolver.Name? = nil, container: Resolver? = nil, holder: StaticString = #function) {
-        service = (container ?? Resolver.checkedRoot).resolve(Service.self, name, for: holder)
+        service = (container ?? Process.checkedRoot).required(Service.self, name, nil, for: holder)
     }
 
     /// The service.
@@ -112,7 +112,7 @@ public struct LazyInjected<Service> {
                 $0.answer()
             } or: {
                 let (key, holder) = (Process.key(Service.self, name), state.question.holder)
-                fatalError("RESOLVER: \(holder) needs \(key), which was released.\(Process.path(to: holder))")
+                Process.end("\(holder) needs \(key), which was released.\(Process.path(to: holder))")
             }
         }
         nonmutating set { state.set(newValue) }
@@ -194,6 +194,6 @@ private struct Question {
     let holder: StaticString
 
     func answer<Service>(_ type: Service.Type = Service.self) -> Service {
-        (container ?? Resolver.checkedRoot).resolve(type, name, args, for: holder)
+        (container ?? Process.checkedRoot).required(type, name, args, for: holder)
     }
 }

@@ -172,7 +172,7 @@ final class NativeModuleTests: InjectionTestCase {
             factory(tag: "b") { Clock() }
             factory(tag: "a") { Clock() }
         }
-        let keys = try Container { module.module }.graph.nodes.map(\.key.description)
+        let keys = try Container { module.module }.graph.nodes.map(\.key)
         XCTAssertEqual(keys, ["Deck", "Clock", "Cache", "Clock named \"b\"", "Clock named \"a\""])
     }
 }

@@ -75,6 +75,51 @@ final class StressTests: ResolverTestCase {
         }
     }
 
+    private struct Both: @unchecked Sendable {  // Only compared.
+        let object: any Marked
+        let session: Session
+    }
+
+    func testEachScopeThatKeepsMakesOneFor8Threads() throws {
+        let rounds = StressScale.scaled(200)
+        for scope in [
+            ResolverScope.application, .cached, .container, .shared, ResolverScopeCache(), ResolverScopeShare(),
+        ] {
+            for _ in 0..<rounds {
+                let stage = Stage(resolver: Resolver())
+                let calls = stage.calls
+                // By its protocol and by its type: a service of the former may be a value.
+                stage.resolver.register { Object(calls.next()) as any Marked }.scope(scope)
+                stage.resolver.register { Session(calls.next()) }.resolveProperties { _, _ in calls.next() }
+                    .scope(scope)
+                // Held until all have asked.
+                let services = try race(threads: 8) { _ in
+                    Both(object: stage.resolver.resolve(), session: stage.resolver.resolve())
+                }.map { try $0.get() }
+                XCTAssertEqual(calls.value, 3)
+                XCTAssertEqual(Set(services.map { ObjectIdentifier($0.object as AnyObject) }).count, 1)
+                XCTAssertEqual(Set(services.map { ObjectIdentifier($0.session) }).count, 1)
+                // A scope of the user's is one for all resolvers.
+                scope.reset()
+            }
+        }
+    }
+
+    /// A value is shared by no two threads, though they ask at the same time.
+    func testAValueIsThatOfEachOf8Threads() throws {
+        for scope in [ResolverScope.shared, .graph, ResolverScopeShare(), ResolverScopeGraph()] {
+            for _ in 0..<StressScale.scaled(200) {
+                let stage = Stage(resolver: Resolver())
+                let calls = stage.calls
+                stage.resolver.register { Value(mark: calls.next()) as any Marked }.scope(scope)
+                let marks = try race(threads: 8) { _ in stage.resolver.resolve((any Marked).self).mark }
+                    .map { try $0.get() }
+                XCTAssertEqual(marks.sorted(), Array(1...8))
+                scope.reset()
+            }
+        }
+    }
+
     private final class Owner: @unchecked Sendable {  // The wrapper is thread-safe.
         @LazyInjected var session: Session
         let calls = Counter()

@@ -170,11 +170,11 @@ final class TrapTests: XCTestCase {
             _ = LateHolder().object
         }
         Resolver.register { Holder() as AnyObject }
-        try assertEndsProcess("in a factory", saying: ": any AnyObject → Holder → Session\n") {
+        try assertEndsProcess("in a factory", saying: ": AnyObject → Holder → Session\n") {
             _ = Resolver.resolve(AnyObject.self)
         }
         Resolver.register(Session.self) { nil }
-        try assertEndsProcess("declined", saying: "Session declined", "  path: any AnyObject → Holder\n") {
+        try assertEndsProcess("declined", saying: "Session declined", "  path: AnyObject → Holder\n") {
             _ = Resolver.resolve(AnyObject.self)
         }
     }
