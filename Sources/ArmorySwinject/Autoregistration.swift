@@ -1,6 +1,7 @@
 // Registrations that take the dependencies from the types of an initializer's parameters, as in SwinjectAutoregistration.
 
-internal import Armory
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 extension Container {
     /// Registers an initializer, whose parameters are resolved by their types.
@@ -21,10 +22,15 @@ extension Container {
         _ service: Service.Type, name: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
         initializer: @escaping (repeat each Dependency) -> Service
     ) -> ServiceEntry<Service> {
-        register(service, name: name, fileID: fileID, line: line) { (resolver: any Resolver) in
-            let wiring = Wiring(resolver, initializer: type(of: initializer), arguments: [])
-            return initializer(repeat wiring.dependency((each Dependency).self))
-        }
+        let label = Label((any Resolver).self, name, nil, SourceLocation(fileID: fileID, line: line))
+        var needs: [any Any.Type] = []
+        repeat needs.append((each Dependency).self)
+        return add(
+            label, needs: needs,
+            plain: { resolver in
+                let wiring = Wiring(resolver, initializer: type(of: initializer), arguments: [])
+                return initializer(repeat wiring.dependency((each Dependency).self))
+            })
     }
 
     /// Registers an initializer with an argument; the other parameters are resolved by their types.

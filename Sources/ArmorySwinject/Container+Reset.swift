@@ -1,6 +1,7 @@
 // Forgetting instances, here and in the parents.
 
-internal import Armory
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 extension Container {
     /// Forgets the instances of a scope, here and in the parents.
@@ -9,7 +10,7 @@ extension Container {
     ///
     /// - Parameter objectScope: The scope.
     public func resetObjectScope(_ objectScope: any ObjectScopeProtocol) {
-        reset { entry, _ in entry.scope === objectScope }
+        reset { scope, _ in scope === objectScope }
     }
 
     /// Forgets the instances of a scope, here and in the parents.
@@ -24,8 +25,8 @@ extension Container {
     /// - Parameters:
     ///   - objectScope: The scope.
     ///   - serviceType: The type of the service, under any name and with any arguments.
-    public func resetObjectScope<Service>(_ objectScope: any ObjectScopeProtocol, serviceType: Service.Type) {
-        reset { entry, type in entry.scope === objectScope && type == Service.self }
+    public func resetObjectScope(_ objectScope: any ObjectScopeProtocol, serviceType: any Any.Type) {
+        reset { scope, record in scope === objectScope && record.foundType == serviceType }
     }
 
     /// Forgets the instances of one service in a scope, here and in the parents.
@@ -33,19 +34,18 @@ extension Container {
     /// - Parameters:
     ///   - objectScope: The scope.
     ///   - serviceType: The type of the service, under any name and with any arguments.
-    public func resetObjectScope<Service>(_ objectScope: ObjectScope, serviceType: Service.Type) {
+    public func resetObjectScope(_ objectScope: ObjectScope, serviceType: any Any.Type) {
         resetObjectScope(objectScope as any ObjectScopeProtocol, serviceType: serviceType)
     }
 
-    private func reset(_ isReset: (any AnyServiceEntry, _ type: any Any.Type) -> Bool) {
-        settle()
-        let entries = engine.companions.compactMap { key, companion -> (any AnyServiceEntry)? in
-            guard let entry = (companion as? any Companion)?.entry else { return nil }
-            return isReset(entry, key.type) ? entry : nil
+    private func reset(_ isReset: (_ scope: any ObjectScopeProtocol, any AnyRecord) -> Bool) {
+        // The scopes graph and transient keep nothing.
+        for record in ownRecords {
+            let scope = record.target.shownSettings.scope
+            if scope !== ObjectScope.graph, scope !== ObjectScope.transient, isReset(scope, record) {
+                record.target.forget()
+            }
         }
-        let identities = Set(entries.map { ObjectIdentifier($0) })
-        engine.forget { identities.contains(ObjectIdentifier($0)) }
-        for entry in entries { entry.forgetStored(in: self) }
         parent?.reset(isReset)
     }
 }

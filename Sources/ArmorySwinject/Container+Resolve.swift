@@ -1,14 +1,16 @@
-// Resolving: the engine finds or creates the instance; this part handles its errors, and types that wrap a service.
+// Resolving: what leads to a service, here, in a parent, or in a native container.
 
-internal import Armory
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 extension Container: Resolver {
     /// Resolves the instance of a service.
     ///
-    /// - Parameter serviceType: The type of the service; also `Lazy`, `Provider` or an optional of one.
+    /// - Parameter serviceType: The type of the service; also `Lazy`, `Provider` or an optional of one, and
+    ///   ``GraphIdentifier`` inside of a factory.
     /// - Returns: The instance; nil, after a message through ``loggingFunction``, if the service is not registered.
     /// - Precondition: The service does not need itself during its creation, except through ``ServiceEntry/initCompleted(_:)``.
-    /// - Complexity: O(1) without a lock for an existing instance; otherwise the cost of the factories.
+    /// - Complexity: O(1) on average for an existing instance; otherwise the cost of the factories.
     public func resolve<Service>(_ serviceType: Service.Type) -> Service? { resolve(serviceType, name: nil) }
 
     /// Resolves the instance of a service that is registered under a name.
@@ -18,7 +20,7 @@ extension Container: Resolver {
     ///   - name: The name; nil for the registration without a name.
     /// - Returns: The instance; nil, after a message through ``loggingFunction``, if the service is not registered.
     public func resolve<Service>(_ serviceType: Service.Type, name: String?) -> Service? {
-        find(serviceType, named: name) ?? resolveOther(Question(Label((any Resolver).self, name, nil), nil))
+        resolve(Question(Label((any Resolver).self, name, nil), nil))
     }
 
     // swift-format-ignore: NoLeadingUnderscores
@@ -32,40 +34,10 @@ extension Container: Resolver {
     public func _resolve<Service, Arguments>(
         name: String?, option: (any ServiceKeyOption)? = nil, invoker: @escaping ((Arguments) -> Any) -> Any
     ) -> Service? {
-        let label = Label(Arguments.self, name, option)
-        if !label.takesArguments, option == nil,
-            let service: Service = resolvePlain(
-                name, Call { taking, _ in invoker(unsafe unsafeDowncast(taking, to: Taking<Arguments>.self).factory) })
-        {
-            return service
-        }
-        return resolve(label) { factory, _ in invoker(factory) }
+        resolve(Label(Arguments.self, name, option)) { factory, _ in invoker(factory) }
     }
 
-    /// Resolves a service without arguments whose factory is called by a given call; nil: no entry has it.
-    private func resolvePlain<Service>(_ name: String?, _ call: Call) -> Service? {
-        settle()
-        let key = ServiceKey(Service.self, qualifier: name.map { Qualifier(Name($0)) })
-        var next: Container? = self
-        while let container = next {
-            if let companion = container.engine.companion(at: key) {
-                guard companion is ServiceEntry<Service> else { return nil }
-                do throws(ResolutionError) {
-                    return try container.engine.resolve(Service.self, named: name.map { Name($0) }) { companion in
-                        // Another one, if the key was registered again meanwhile.
-                        (companion as? ServiceEntry<Service>)?.calling(call, for: self)
-                            ?? CallerFactory(isRepeatable: false) { throw Declined() }
-                    }
-                } catch {
-                    return instance(Service.self, despite: error)
-                }
-            }
-            next = container.parent
-        }
-        return nil
-    }
-
-    /// Resolves a service with arguments.
+    /// Resolves a service by a call of its factory.
     ///
     /// - Parameter invoke: Calls a factory with the arguments and a container.
     func resolve<Service, Arguments>(
@@ -75,18 +47,27 @@ extension Container: Resolver {
             // The key has the type of the arguments.
             invoke(unsafe unsafeDowncast(taking, to: Taking<Arguments>.self).factory, container)
         }
-        let question = Question(label, call)
-        return find(Service.self, question) ?? resolveOther(question)
+        return resolve(Question(label, call))
     }
 
-    /// Resolves a type that wraps a service; otherwise logs that the service is missing.
+    private func resolve<Service>(_ question: Question) -> Service? {
+        inTurn {
+            if let source = source(of: Service.self, question.label) {
+                return source.instance(for: self, question.call)
+            }
+            return resolveOther(question)
+        }
+    }
+
+    /// Resolves the running graph, or a type that wraps a service; otherwise logs that the service is missing.
     private func resolveOther<Service>(_ question: Question) -> Service? {
+        if Service.self == GraphIdentifier.self { return GraphIdentifier.current as? Service }
         if let wrapper = Service.self as? any ServiceWrapper.Type,
             let wrapped = wrapper.wrapping(question, in: self) as? Service
         {
             return wrapped
         }
-        logMissing(Service.self, question)
+        logMissing(Service.self, question.label)
         return nil
     }
 }
@@ -94,67 +75,48 @@ extension Container: Resolver {
 /// The parts of a request besides the type.
 struct Question {
     let label: Label
+    /// Nil: the factory takes no arguments, and is called with a container.
     let call: Call?
 
     init(_ label: Label, _ call: Call?) {
         self.label = label
-        self.call = label.takesArguments ? call : nil
+        self.call = call
+    }
+}
+
+/// What leads to the instances of a service.
+enum Source<Service> {
+    case record(Record<Service>, of: Container)
+    case native(NativeParent, name: String?)
+
+    /// The instance; nil: there is none.
+    func instance(for asked: Container, _ call: Call?) -> Service? {
+        switch self {
+        case .record(let record, let owner): return record.instance(for: asked, of: owner, call)
+        case .native(let parent, let name):
+            do { return try parent.instance(Service.self, name) } catch { endProcess("\(error)") }
+        }
     }
 }
 
 extension Container {
-    /// Returns the instance of a service without arguments and options; nil if there is none.
-    @inline(__always)
-    func find<Service>(_ type: Service.Type, named name: String?) -> Service? {
-        settle()
-        do throws(ResolutionError) {
-            return try seen.resolveExact(type, named: name.map { Name($0) })
-        } catch {
-            return instance(type, despite: error)
+    /// What leads to a service, here, in a parent, or in a native container; nil: it is not registered.
+    func source<Service>(of type: Service.Type, _ label: Label) -> Source<Service>? {
+        if let (record, owner) = record(type, label.key(of: type)) { return .record(record, of: owner) }
+        guard let native, !label.takesArguments, label.option == nil, native.has(type, label.name) else { return nil }
+        return .native(native, name: label.name)
+    }
+
+    /// The record of a key, here or in a parent, and the container that has it.
+    func record<Service>(_ type: Service.Type, _ key: EntryKey) -> (record: Record<Service>, owner: Container)? {
+        var next: Container? = self
+        while let container = next {
+            if let entry = container.registry.ownEntry(key) {
+                // The key has the type of the service.
+                return (unsafe unsafeDowncast(entry, to: Record<Service>.self), container)
+            }
+            next = container.parent
         }
-    }
-
-    /// Returns the instance of a service; nil if there is none.
-    func find<Service>(_ type: Service.Type, _ question: Question) -> Service? {
-        find(type, question.label.qualifier, question.call)
-    }
-
-    /// Returns the instance of an entry; nil if there is none.
-    ///
-    /// A container can forward to an entry of another one. Its own registration of the entry's key is not the entry.
-    func find<Service>(_ entry: ServiceEntry<Service>, _ call: Call?) -> Service? {
-        settle()
-        let key = entry.key
-        let owner = entry.home.owner
-        let isHidden = owner !== self && engine.companion(at: key) != nil
-        let asked = isHidden || !reaches(owner) ? owner ?? self : self
-        return asked.find(Service.self, key.qualifier, call)
-    }
-
-    /// Whether a container is this one or a parent.
-    ///
-    /// A container that stands for a derived one reaches what its engine container inherits.
-    private func reaches(_ container: Container?) -> Bool {
-        guard let engine = container?.engine else { return true }
-        return self.engine === engine || self.engine.inherits(from: engine)
-    }
-
-    private func find<Service>(_ type: Service.Type, _ qualifier: AnyQualifier?, _ call: Call?) -> Service? {
-        settle()
-        do throws(ResolutionError) {
-            guard let call else { return try seen.lookUpExact(type, qualifier) }
-            return try seen.resolveExact(type, qualifier, taking: call)
-        } catch {
-            return instance(type, despite: error)
-        }
-    }
-
-    /// Returns the instance that a factory has created, or nil if there is none; ends the process for other errors.
-    private func instance<Service>(_ type: Service.Type, despite error: ResolutionError) -> Service? {
-        if error.code == .declined || error.code == .removed { return nil }
-        guard let found = error.underlying as? ValueInWeak<Service> else { endProcess(error) }
-        found.entry.noteValue()
-        found.complete()
-        return found.value
+        return nil
     }
 }

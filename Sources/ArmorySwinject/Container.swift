@@ -1,6 +1,5 @@
-// A container: an engine container, and the view of it that factories receive.
-
-public import Armory
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 /// Registers services, and resolves them with their dependencies.
 ///
@@ -17,30 +16,21 @@ public import Armory
 /// parent, and their factories receive the parent.
 ///
 /// Any number of threads may use a container at once; no lock is held while a factory runs. The factories must allow
-/// this. The class is not marked as `Sendable`, because code for Swinject marks its uses by itself.
+/// this; see ``synchronize()`` for those that do not. The class is not marked as `Sendable`, because code for Swinject marks its uses by itself.
 public final class Container {
     // If the class said that it is Sendable, `nonisolated(unsafe) let container = Container()` would be a warning.
 
-    /// The Armory container that has the registrations and instances.
-    ///
-    /// It shows the graph and the events, and native code resolves from it. A factory that is registered there is found
-    /// by ``resolve(_:)``, too.
-    public var native: Armory.Container {
-        expose()
-        return engine
-    }
-
-    /// The engine container, which may not have the latest registrations yet: see `settle()`.
-    let engine: Armory.Container
-    /// The container to resolve from: `engine`, or a view of it that observes the dependencies of a factory.
-    let seen: Armory.Container
     let parent: Container?
-    let home: Home<Container>
+    /// The native container that is asked for what this one and its parents do not have; nil: none is.
+    let native: NativeParent?
+    let owner: Owner
+    /// Whether one resolve at a time runs.
+    private let isSynchronized: Bool
     private let defaultObjectScope: ObjectScope
-    private let lock = Lock()
-    /// Guarded by `lock`.
-    private var behaviors: [any Behavior] = []
-    let queue = CommitQueue()
+    /// Guarded by the registry's lock.
+    private var behaviors: [any Behavior]
+
+    var registry: Registry { owner.registry }
 
     /// Creates a container.
     ///
@@ -55,54 +45,26 @@ public final class Container {
         behaviors: [any Behavior] = [],
         registeringClosure: (Container) -> Void = { _ in }
     ) {
-        self.init(parent: parent, defaultObjectScope: defaultObjectScope, subscribers: [])
-        self.behaviors = behaviors
+        self.init(below: parent, defaultObjectScope, behaviors)
         registeringClosure(self)
     }
 
-    /// Creates a container that reports its events.
-    ///
-    /// - Parameters:
-    ///   - parent: The container to ask for services that this one does not have; it is kept alive.
-    ///   - defaultObjectScope: The scope of entries that do not set one.
-    ///   - subscribers: Receive the events of ``native``.
-    public convenience init(
-        parent: Container? = nil, defaultObjectScope: ObjectScope = .graph, subscribers: [any EventSubscriber]
+    init(
+        below parent: Container?, _ defaultObjectScope: ObjectScope, _ behaviors: [any Behavior] = [],
+        native: NativeParent? = nil, events: EntryEvents? = nil, isSynchronized: Bool = false
     ) {
-        let home = Home<Container>()
-        let engine = Armory.Container(
-            parents: parent.map { [$0.engine] } ?? [], configuration: .ofLibrary(home: home, subscribers: subscribers))
-        self.init(engine, seenAs: engine, parent: parent, at: home, defaultObjectScope)
-        home.owner = self
-    }
-
-    private init(
-        _ engine: Armory.Container, seenAs seen: Armory.Container, parent: Container?, at home: Home<Container>,
-        _ defaultObjectScope: ObjectScope
-    ) {
-        self.engine = engine
-        self.seen = seen
         self.parent = parent
-        self.home = home
+        self.native = native ?? parent?.native
         self.defaultObjectScope = defaultObjectScope
+        self.behaviors = behaviors
+        self.isSynchronized = isSynchronized
+        owner = Owner(Registry(parents: parent.map { [$0.registry] } ?? [], events: events))
+        owner.container = self
     }
 
-    /// Returns the container whose factory receives a resolver of the engine.
-    ///
-    /// It is the program's own object, except for an engine container that was derived from the program's, for example
-    /// with overrides, for a factory whose dependencies are observed, and after the program's object is gone.
-    ///
-    /// - Parameter home: Leads to the container that has the factory, and is probably asked.
-    static func of(_ resolver: borrowing Armory.Resolver, from home: Home<Container>) -> Container {
-        let (engine, seen) = (resolver.base, resolver.seen)
-        if let owner = home.owner, owner.engine === engine, engine === seen { return owner }
-        let near = Home<Container>.of(resolver) ?? home
-        let owner = near.owner
-        if let owner, owner.engine === engine, engine === seen { return owner }
-        let container = Container(
-            engine, seenAs: seen, parent: owner?.parent, at: near, owner?.defaultObjectScope ?? .graph)
-        container.queue.expose()
-        return container
+    deinit {
+        // The entries hold the registry, which holds them.
+        registry.removeAll()
     }
 
     // MARK: Registering
@@ -126,7 +88,7 @@ public final class Container {
         factory: @escaping (any Resolver) -> Service
     ) -> ServiceEntry<Service> {
         let label = Label((any Resolver).self, name, nil, SourceLocation(fileID: fileID, line: line))
-        return add(ServiceEntry(label, defaultObjectScope, plain: factory, at: home))
+        return add(label, plain: factory)
     }
 
     /// Registers a factory of a service: the exact signature of the original, for protocols of a program.
@@ -135,7 +97,7 @@ public final class Container {
     public func register<Service>(
         _ serviceType: Service.Type, name: String?, factory: @escaping (any Resolver) -> Service
     ) -> ServiceEntry<Service> {
-        add(ServiceEntry(Label((any Resolver).self, name, nil), defaultObjectScope, plain: factory, at: home))
+        add(Label((any Resolver).self, name, nil), plain: factory)
     }
 
     // swift-format-ignore: NoLeadingUnderscores
@@ -156,16 +118,35 @@ public final class Container {
         option: (any ServiceKeyOption)? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) -> ServiceEntry<Service> {
         let label = Label(Arguments.self, name, option, SourceLocation(fileID: fileID, line: line))
-        return add(ServiceEntry(label, defaultObjectScope, taking: Taking(factory), at: home))
+        return add(label, taking: Taking(factory))
     }
 
-    private func add<Service>(_ entry: ServiceEntry<Service>) -> ServiceEntry<Service> {
-        commit(entry)
-        let behaviors = lock.withLock { self.behaviors }
-        for behavior in behaviors {
-            behavior.container(self, didRegisterType: Service.self, toService: entry, withName: entry.label.name)
-        }
+    /// Adds an entry.
+    ///
+    /// - Parameters:
+    ///   - needs: The types that the factory is known to resolve; nil: nothing is known.
+    ///   - plain: The factory if it has no arguments; nil: `taking` is the factory.
+    func add<Service>(
+        _ label: Label, needs: [any Any.Type]? = nil, plain: ((any Resolver) -> Service)? = nil,
+        taking: AnyObject? = nil
+    ) -> ServiceEntry<Service> {
+        let record = ServiceRecord(label, defaultObjectScope, in: owner, needs: needs, plain: plain, taking: taking)
+        let entry = ServiceEntry(record)
+        put(record, as: Service.self, for: entry, label.name)
         return entry
+    }
+
+    private func put<T, Service>(
+        _ record: Record<some Any>, as type: T.Type, for entry: ServiceEntry<Service>, _ name: String?
+    ) {
+        let former = registry.put(record)
+        if let events = registry.events {
+            (former as? any AnyServiceRecord)?.reportEnd()
+            events.registered(record)
+        }
+        for behavior in registry.locked({ behaviors }) {
+            behavior.container(self, didRegisterType: type, toService: entry, withName: name)
+        }
     }
 
     /// Makes a service resolvable by a further type.
@@ -178,26 +159,27 @@ public final class Container {
     ///   - name: The name of the further registration; nil for none.
     ///   - service: The entry of the service.
     public func forward<T, S>(_ type: T.Type, name: String? = nil, to service: ServiceEntry<S>) {
-        let behaviors = lock.withLock { self.behaviors }
-        commit(Forward(type, name, service))
-        for behavior in behaviors {
-            behavior.container(self, didRegisterType: type, toService: service, withName: name)
+        let forward = ForwardRecord(type, name, service.record)
+        if service.record.owner === owner, service.record.key == forward.key {
+            // The entry itself, maybe in place of one that has displaced it.
+            put(service.record, as: type, for: service, name)
+        } else {
+            put(forward, as: type, for: service, name)
         }
     }
 
     /// Adds a behavior, which receives each later registration.
     public func addBehavior(_ behavior: any Behavior) {
-        lock.withLock { behaviors.append(behavior) }
+        registry.locked { behaviors.append(behavior) }
     }
 
     /// Removes all registrations of this container, with their instances.
     ///
-    /// Registrations of native code in ``native`` stay.
+    /// A ``Lazy`` or a ``Provider`` that was resolved before still leads to its entry.
     public func removeAll() {
-        settle()
-        for (key, companion) in engine.companions {
-            orEnd { () throws(ResolutionError) in try engine.remove(companion, at: key) }
-        }
+        let removed = registry.removeAll()
+        guard registry.events != nil else { return }
+        for entry in removed { (entry as? any AnyServiceRecord)?.reportEnd() }
     }
 
     // MARK: Questions
@@ -207,33 +189,63 @@ public final class Container {
     /// - Parameters:
     ///   - serviceType: The type of the service.
     ///   - name: The name; nil for a registration without a name.
-    /// - Complexity: O(*n*) in the number of registrations if all of the service take arguments or have options.
+    /// - Complexity: O(*n*) in the number of registrations unless one of the service takes no arguments.
     public func hasAnyRegistration<Service>(of serviceType: Service.Type, name: String? = nil) -> Bool {
-        settle()
-        if engine.isRegistered(ServiceKey(Service.self, qualifier: name.map { Qualifier(Name($0)) })) { return true }
-        return entries.contains { $0.serviceType == Service.self && $0.companion.label.name == name }
-    }
-
-    /// Returns this container, which any number of threads may use.
-    public func synchronize() -> any Resolver { self }
-
-    /// The entries of this container itself, with the types that they are found by.
-    var ownEntries: [(serviceType: any Any.Type, companion: any Companion)] {
-        settle()
-        return engine.companions.compactMap { key, companion in
-            guard let companion = companion as? any Companion, !key.isOfDisplaced else { return nil }
-            return (key.type, companion)
+        let key = EntryKey(Service.self, name.map { Name($0) })
+        var next: Container? = self
+        while let container = next {
+            if container.registry.ownEntry(key) != nil { return true }
+            // With arguments or an option.
+            let isThere = container.registry.entries.contains { entry in
+                entry.instanceType == Service.self && entry.key.name == name
+            }
+            if isThere { return true }
+            next = container.parent
         }
+        return native?.has(Service.self, name) ?? false
     }
+
+    // MARK: One at a time
+
+    /// Returns a view of this container, whose resolves run one at a time.
+    ///
+    /// A resolve waits until no other thread resolves from a view of this container, or of a parent or a child of it.
+    /// Factories that it runs may resolve further. So they may touch what they share without a lock of their own. If
+    /// threads would wait for each other, one of them goes on without waiting.
+    ///
+    /// Any number of threads may use the container itself, too, whose factories then run at once. The view is a
+    /// container of its own, a child of this one: what is registered in it is not seen here. It keeps this one alive.
+    ///
+    /// - Complexity: O(1).
+    public func synchronize() -> any Resolver { synchronized }
+
+    private var synchronized: Container { Container(below: self, defaultObjectScope, isSynchronized: true) }
+
+    /// Runs `body`, one thread at a time if this is a view for that.
+    @inline(__always)
+    func inTurn<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        try isSynchronized ? registry.turn.run(body) : body()
+    }
+
+    /// What the factory of an instance that a parent keeps receives: the parent, or a view of it.
+    func view(of owner: Container) -> Container {
+        guard isSynchronized, owner !== self else { return owner }
+        return owner === parent ? self : owner.synchronized
+    }
+
+    // MARK: Entries
+
+    /// The entries of this container itself, and further types of entries.
+    var ownRecords: [any AnyRecord] { registry.entries.compactMap { $0 as? any AnyRecord } }
 
     /// The entries of this container and its parents.
-    var entries: [(serviceType: any Any.Type, companion: any Companion)] { ownEntries + (parent?.entries ?? []) }
+    var records: [any AnyRecord] { ownRecords + (parent?.records ?? []) }
 }
 
 extension Container: CustomStringConvertible {
     /// The entries of this container, sorted.
     public var description: String {
-        let lines = ownEntries.map { "\n    { \($0.companion.describe(as: $0.serviceType)) }" }.sorted()
+        let lines = ownRecords.map { "\n    { \($0.shownAsEntry) }" }.sorted()
         return "[\(lines.joined(separator: ","))\n]"
     }
 }

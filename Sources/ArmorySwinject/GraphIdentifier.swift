@@ -1,34 +1,35 @@
-internal import Armory
+internal import ArmoryCore
 
 /// The identity of the graph of an outermost resolve.
 ///
-/// A storage receives it; see ``InstanceStorage``. ``Container/withObjectGraph(_:closure:)`` resolves in the graph
-/// again.
-public final class GraphIdentifier {
-    let graph: LastingGraph
+/// Inside of a factory, `resolve(GraphIdentifier.self)` returns that of the running graph, and outside nil. A storage
+/// receives it, too; see ``InstanceStorage``. ``Container/withObjectGraph(_:closure:)`` resolves in the graph again.
+public struct GraphIdentifier: Hashable, Identifiable, Sendable {
+    let memory: GraphMemory
 
     /// Creates the identifier of a graph without instances.
-    public convenience init() { self.init(LastingGraph()) }
+    public init() { self.init(GraphMemory()) }
 
-    init(_ graph: LastingGraph) { self.graph = graph }
+    init(_ memory: GraphMemory) { self.memory = memory }
 
-    /// The graph of the resolve that runs on this thread; nil if none runs.
-    static var current: GraphIdentifier? { LastingGraph.running.map { GraphIdentifier($0) } }
-}
+    /// The same for equal identifiers, as long as one of them exists.
+    public var id: ObjectIdentifier { ObjectIdentifier(memory) }
 
-extension GraphIdentifier: Hashable {
     /// Returns whether two identifiers are of the same graph.
-    public static func == (left: GraphIdentifier, right: GraphIdentifier) -> Bool { left.graph === right.graph }
+    public static func == (left: GraphIdentifier, right: GraphIdentifier) -> Bool { left.memory === right.memory }
 
     /// Hashes the identity of the graph.
-    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(graph)) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+
+    /// The graph of the resolve that runs on this thread; nil if none runs.
+    static var current: GraphIdentifier? { RunningGraph.isRunning ? RunningGraph.current.identifier : nil }
 }
 
 extension Container {
     /// Calls a closure whose resolves belong to the graph of an earlier resolve.
     ///
-    /// They find the objects that the earlier resolve has created in the scope `graph`, if those still exist. If another
-    /// thread resolves in the graph, this one waits.
+    /// They find the objects that the earlier resolve has created in the scope `graph`, here or in a parent, if those
+    /// still exist. If another thread calls this function with the graph, this one waits.
     ///
     /// - Parameters:
     ///   - identifier: The identifier of the graph.
@@ -38,16 +39,9 @@ extension Container {
     public func withObjectGraph<T, E: Error>(
         _ identifier: GraphIdentifier, closure: (Container) throws(E) -> T
     ) throws(E) -> T {
-        var result: Result<T, E>?
-        do {
-            try identifier.graph.resolve(waitLimit: nil, findsAll: true) {
-                do throws(E) { result = .success(try closure(self)) } catch { result = .failure(error) }
-            }
-        } catch {
-            endProcess("Two threads resolve in one graph, and each waits for the other: \(error)")
+        try inTurn { () throws(E) in
+            try RunningGraph.continuing(identifier.memory) { () throws(E) in try closure(self) }
         }
-        guard let result else { preconditionFailure("the closure was called") }
-        return try result.get()
     }
 
     /// The graph of the resolve that runs on this thread; nil if none runs.

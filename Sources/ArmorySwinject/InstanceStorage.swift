@@ -1,7 +1,5 @@
 // Storages: those of custom scopes, which users write or put together, and their parts.
 
-internal import Armory
-
 /// Keeps the instances of one entry in a custom scope.
 ///
 /// Only one thread at a time uses a storage of an entry.

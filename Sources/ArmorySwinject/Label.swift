@@ -1,9 +1,10 @@
 // What tells an entry from others of its type.
 
-internal import Armory
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 /// A further part of the key of a registration, for extensions of this library.
-public protocol ServiceKeyOption: CustomStringConvertible {
+public protocol ServiceKeyOption: CustomStringConvertible, Sendable {
     /// Returns whether two options are the same.
     func isEqualTo(_ another: any ServiceKeyOption) -> Bool
 
@@ -12,16 +13,16 @@ public protocol ServiceKeyOption: CustomStringConvertible {
 }
 
 /// The parts of an entry's key except the type of the service, and the location of the entry.
-struct Label {
+struct Label: Sendable {
     /// The type of the factory's parameter: `Resolver`, or a tuple that begins with it.
     let argumentsType: any Any.Type
     let name: String?
     let option: (any ServiceKeyOption)?
-    let location: SourceLocation
+    let location: SourceLocation?
 
     init(
         _ argumentsType: any Any.Type, _ name: String?, _ option: (any ServiceKeyOption)?,
-        _ location: SourceLocation = SourceLocation()
+        _ location: SourceLocation? = nil
     ) {
         self.argumentsType = argumentsType
         self.name = name
@@ -32,10 +33,28 @@ struct Label {
     /// Whether the factory takes arguments besides the resolver.
     var takesArguments: Bool { argumentsType != (any Resolver).self }
 
-    /// The qualifier in the engine; nil for an unnamed entry without arguments.
-    var qualifier: AnyQualifier? {
-        if takesArguments || option != nil { return Qualifier(EntryKey(self)) }
-        return name.map { Qualifier(Name($0)) }
+    /// The key of a service with this label.
+    ///
+    /// The types of the arguments make another type of the service's, so that a lookup compares types alone.
+    func key(of service: any Any.Type) -> EntryKey {
+        EntryKey(
+            takesArguments ? Self.taking(argumentsType, service) : service, name.map { Name($0) },
+            further: option.map { Qualifier(OptionKey(option: $0)) })
+    }
+
+    /// The key in messages.
+    func shown(of service: any Any.Type) -> ServiceKey {
+        guard takesArguments || option != nil else {
+            return ServiceKey(service, qualifier: name.map { Qualifier(Name($0)) })
+        }
+        return ServiceKey(service, qualifier: Qualifier(ShownLabel(label: self)))
+    }
+
+    private static func taking(_ arguments: any Any.Type, _ service: any Any.Type) -> any Any.Type {
+        func type<Arguments, Service>(_ arguments: Arguments.Type, _ service: Service.Type) -> any Any.Type {
+            Taken<Arguments, Service>.self
+        }
+        return type(arguments, service)
     }
 
     /// The description of an entry in the words of Swinject.
@@ -51,51 +70,37 @@ struct Label {
     }
 }
 
-/// The qualifier of an entry with arguments or an option, or of one that another entry has displaced.
-struct EntryKey: Hashable, @unchecked Sendable {  // Immutable; any thread may compare options.
-    private let argumentsType: any Any.Type
-    private let name: String?
-    private let option: (any ServiceKeyOption)?
-    /// The displaced entry; nil for an entry under its own key.
-    private let displaced: ObjectIdentifier?
+/// The type of the keys of a service's entries that take arguments.
+private enum Taken<Arguments, Service> {}
 
-    init(_ label: Label, displaced: AnyObject? = nil) {
-        argumentsType = label.argumentsType
-        name = label.name
-        option = label.option
-        self.displaced = displaced.map { ObjectIdentifier($0) }
+/// The option of an entry, as a part of its key.
+private struct OptionKey: Hashable, Sendable {
+    let option: any ServiceKeyOption
+
+    static func == (left: OptionKey, right: OptionKey) -> Bool { left.option.isEqualTo(right.option) }
+
+    func hash(into hasher: inout Hasher) { option.hash(into: &hasher) }
+}
+
+/// What messages say of the arguments and the option of an entry; put together when a message is.
+private struct ShownLabel: Hashable, Sendable, QualifierDescribing {
+    let label: Label
+
+    var qualifierDescription: String {
+        let parts = [
+            label.name.map { "named \"\($0)\"" }, label.option.map { "with option \($0)" },
+            label.takesArguments ? "taking \(label.argumentsType)" : nil,
+        ]
+        return parts.compactMap(\.self).joined(separator: " ")
     }
 
-    var isDisplaced: Bool { displaced != nil }
-
-    static func == (left: EntryKey, right: EntryKey) -> Bool {
-        guard left.argumentsType == right.argumentsType, left.name == right.name, left.displaced == right.displaced
-        else { return false }
-        guard let option = left.option, let other = right.option else {
-            return left.option == nil && right.option == nil
-        }
-        return option.isEqualTo(other)
+    static func == (left: ShownLabel, right: ShownLabel) -> Bool {
+        left.label.argumentsType == right.label.argumentsType && left.label.name == right.label.name
+            && left.label.option.map { OptionKey(option: $0) } == right.label.option.map { OptionKey(option: $0) }
     }
 
     func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(argumentsType))
-        hasher.combine(name)
-        option?.hash(into: &hasher)
-    }
-}
-
-extension ServiceKey {
-    /// Whether an entry has this key because another entry has displaced it.
-    var isOfDisplaced: Bool { qualifier?.value(as: EntryKey.self)?.isDisplaced ?? false }
-}
-
-extension EntryKey: QualifierDescribing {
-    package var qualifierDescription: String {
-        let parts = [
-            name.map { "named \"\($0)\"" }, option.map { "with option \($0)" },
-            argumentsType == (any Resolver).self ? nil : "taking \(argumentsType)",
-            displaced == nil ? nil : "displaced by another entry",
-        ]
-        return parts.compactMap(\.self).joined(separator: " ")
+        hasher.combine(ObjectIdentifier(label.argumentsType))
+        hasher.combine(label.name)
     }
 }

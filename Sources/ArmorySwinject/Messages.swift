@@ -1,6 +1,15 @@
-// The messages of failures, in the words of Swinject and then of the engine.
+// The messages of failures, in the words of Swinject and then of the core.
 
-internal import Armory
+internal import ArmoryCore
+internal import ArmoryRegistry
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
 
 /// A function that receives messages.
 public typealias LoggingFunctionType = (String) -> Void
@@ -8,83 +17,64 @@ public typealias LoggingFunctionType = (String) -> Void
 extension Container {
     /// The function that receives the messages about failed resolves; nil for none.
     ///
-    /// By default, it prints them. Any thread may set it.
+    /// By default there is none, unless the process was started with `SWINJECT_LOGGING_ENABLED=1` in its environment: then
+    /// it prints them. Without a function, no message is put together. Any thread may set it.
     public static var loggingFunction: LoggingFunctionType? {
-        get { logging.function }
-        set { logging.function = newValue }
-    }
-
-    private static let logging = Logging()
-
-    /// Passes a message to ``loggingFunction``.
-    public static func log(_ message: String) { loggingFunction?(message) }
-
-    /// Logs that a service is not registered, with the registrations of its type.
-    func logMissing(_ type: any Any.Type, _ question: Question) {
-        // Collecting the registrations takes long.
-        guard Self.loggingFunction != nil else { return }
-        let label = question.label
-        let entries = entries.filter { $0.companion.entry.serviceType == type }
-            .map { "\t{ \($0.companion.describe(as: $0.serviceType)) }" }.sorted()
-        let lines =
-            [
-                "Swinject: Resolution failed. Expected registration:",
-                "\t{ \(label.describe(type, as: type, in: nil, completions: 0)) }", "Available registrations:",
-            ] + entries
-        let error = engine.missing(ServiceKey(type, qualifier: label.qualifier))
-        let fix = "register it with this name and these types of arguments, here or in a parent."
-        Self.log((lines + [error.message(fix: fix)]).joined(separator: "\n"))
-    }
-}
-
-private final class Logging: @unchecked Sendable {  // `lock` guards `current`.
-    private let lock = Lock()
-    private var current: LoggingFunctionType? = {
-        print($0)
-        // The program may be about to end, by `!`.
-        Platform.flushOutput()
-    }
-
-    var function: LoggingFunctionType? {
-        get { lock.withLock { current } }
+        get { logging.withLock { $0.function } }
         set {
-            let old = lock.withLock { () -> LoggingFunctionType? in
-                defer { current = newValue }
-                return current
+            let old = logging.withLock { current in
+                let old = current
+                current = Logging(function: newValue)
+                return old
             }
             // Released without the lock: its captures are user objects.
             withExtendedLifetime(old) {}
         }
     }
-}
 
-extension Container {
-    /// The number of factories inside of one another at which a circle counts as endless.
-    private static var maximalDepth: Int { 200 }
+    private static let logging = Guarded(Logging(function: isLoggingEnabled ? { printNow($0) } : nil))
 
-    /// Ends the process if the factory that runs is part of an endless circle.
-    ///
-    /// A circle that `initCompleted` closes calls a factory again a few times.
-    static func checkDepth() {
-        guard depth >= maximalDepth, Armory.Container.isInnermostRepeated else { return }
-        endProcess("\(circleMessage)\n  path: \(Armory.Container.path.joined(separator: " → "))")
+    private static var isLoggingEnabled: Bool {
+        guard let value = unsafe getenv("SWINJECT_LOGGING_ENABLED") else { return false }
+        return unsafe String(cString: value) == "1"
     }
 
-    private static var depth: Int { Armory.Container.depth }
+    /// Passes a message to ``loggingFunction``.
+    public static func log(_ message: String) { loggingFunction?(message) }
+
+    /// Passes a message on, which is put together only if somebody receives it.
+    static func log(_ message: () -> String) {
+        if let function = loggingFunction { function(message()) }
+    }
+
+    /// Logs that a service is not registered, with the registrations of its type.
+    func logMissing(_ type: any Any.Type, _ label: Label) {
+        Self.log {
+            let near = records.filter { $0.target.foundType == type || $0.foundType == type }
+            let lines =
+                [
+                    "Swinject: Resolution failed. Expected registration:",
+                    "\t{ \(label.describe(type, as: type, in: nil, completions: 0)) }", "Available registrations:",
+                ] + near.map { "\t{ \($0.shownAsEntry) }" }.sorted()
+            let steps = RunningPath.shownSteps
+            let shown = label.shown(of: type)
+            let nearSteps = near.map { ResolutionError.Step($0.label.shown(of: $0.foundType), $0.location) }
+                .sorted { $0.key.description < $1.key.description }
+            let error = ResolutionError(
+                .missing, shown, path: steps + [ResolutionError.Step(shown)], location: steps.last?.location,
+                detail: .near(Array(nearSteps.prefix(3))))
+            let fix = "register it with this name and these types of arguments, here or in a parent."
+            return (lines + [error.message(fix: fix)]).joined(separator: "\n")
+        }
+    }
 }
 
-private let circleMessage = """
-    Infinite recursive call for circular dependency has been detected. \
-    To avoid the infinite call, 'initCompleted' handler should be used to inject circular dependency.
-    """
-
-/// Ends the process with an error's message.
-func endProcess(_ error: ResolutionError) -> Never {
-    if error.code == .cycle { endProcess("\(circleMessage)\n\(error)") }
-    endProcess(error.description)
+private struct Logging: @unchecked Sendable {  // Any thread may call the function, as it may call factories.
+    let function: LoggingFunctionType?
 }
 
-/// Returns the result of `body`; ends the process if it throws.
-func orEnd<R>(_ body: () throws(ResolutionError) -> R) -> R {
-    do throws(ResolutionError) { return try body() } catch { endProcess(error) }
+/// Prints a message at once: the program may be about to end, by `!`.
+private func printNow(_ message: String) {
+    print(message)
+    _ = fflush(nil)
 }

@@ -1,6 +1,7 @@
 // Operators for required services, as in SwinjectAutoregistration.
 
-internal import Armory
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 postfix operator ~>
 
@@ -42,6 +43,7 @@ public func ~> <Service, Arg1>(r: any Resolver, o: (service: Service.Type, name:
 /// Resolves a service with two arguments: `r ~> (Report.self, arguments: 2026, "en")`.
 ///
 /// - Precondition: The service is registered with arguments of these types.
+@_disfavoredOverload  // A tuple with a name and a tuple of arguments would convert to this one, too.
 public func ~> <Service, Arg1, Arg2>(r: any Resolver, o: (Service.Type, arguments: Arg1, Arg2)) -> Service {
     required(r.resolve(o.0, arguments: o.1, o.2))
 }
@@ -74,7 +76,7 @@ public func ~> <Service, Arg1, Arg2, Arg3>(
     required(r.resolve(o.0, name: o.1, arguments: o.2, o.3, o.4))
 }
 
-private func required<Service>(_ service: Service?) -> Service {
+func required<Service>(_ service: Service?) -> Service {
     guard let service else { endProcess("\(TypeName.of(Service.self)) is required by ~>, and was not resolved.") }
     return service
 }

@@ -1,7 +1,7 @@
 // Instances of custom scopes.
 
-internal import Armory
-internal import Synchronization
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 /// The storage of an entry in a custom scope.
 ///
@@ -12,20 +12,18 @@ internal import Synchronization
 /// other waits inside its factory.
 final class StorageHolder: @unchecked Sendable {  // `made` is used in the turn of the containers.
     private let scope: any ObjectScopeProtocol
+    private let turn: Turn
     private var made: (any InstanceStorage)?
-    /// The same for no two holders of the process.
-    private let number = StorageHolder.count.wrappingAdd(1, ordering: .relaxed).newValue
-    // Relaxed: the number is all that matters.
-    private static let count = Atomic<UInt>(0)
 
-    private init(_ scope: any ObjectScopeProtocol) { self.scope = scope }
-
-    /// Returns nil for a predefined scope.
-    convenience init?(for scope: any ObjectScopeProtocol) {
-        guard !scope.isPredefined else { return nil }
-        self.init(scope)
+    init(_ scope: any ObjectScopeProtocol, _ turn: Turn) {
+        self.scope = scope
+        self.turn = turn
     }
 
+    /// Runs `body` in the turn.
+    func inTurn<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R { try turn.run(body) }
+
+    /// The storage; in turn.
     private var storage: any InstanceStorage {
         if let made { return made }
         let storage = scope.makeStorage()
@@ -33,54 +31,59 @@ final class StorageHolder: @unchecked Sendable {  // `made` is used in the turn 
         return storage
     }
 
-    /// Returns the stored instance, or one that it creates, stores and completes.
-    func instance<Service>(
-        in container: Container, _ create: () throws -> Service, completedBy complete: (Service) -> Void
-    ) throws -> Service {
-        guard let graph = GraphIdentifier.current else { preconditionFailure("a factory runs") }
-        let holder = used(in: container)
-        return try Armory.Container.inTurn(of: container.root) { () throws(any Error) in
-            if let known = holder.storage.instance(inGraph: graph) as? Service { return known }
-            let made = try create()
-            // A resolve inside of the factory may have stored an instance.
-            if let known = holder.storage.instance(inGraph: graph) as? Service { return known }
-            holder.storage.setInstance(made, inGraph: graph)
-            complete(made)
-            return made
-        }
+    /// The instance for a graph; in turn.
+    func instance<Service>(_ type: Service.Type, in graph: GraphIdentifier) -> Service? {
+        // In two steps: without an instance, the cast to an optional service would succeed.
+        guard let instance = storage.instance(inGraph: graph) else { return nil }
+        return instance as? Service
     }
 
-    /// Forgets the instance.
-    func reset(in container: Container) {
-        let holder = used(in: container)
-        Armory.Container.inTurn(of: container.root) { holder.made?.instance = nil }
+    /// Stores an instance; in turn.
+    func store(_ instance: Any, in graph: GraphIdentifier) { storage.setInstance(instance, inGraph: graph) }
+
+    /// Whether the storage has an instance.
+    var hasInstance: Bool { inTurn { made?.instance != nil } }
+
+    /// Forgets the instance, and returns whether there was one.
+    func reset() -> Bool {
+        inTurn {
+            let hadInstance = storage.instance != nil
+            storage.instance = nil
+            return hadInstance
+        }
     }
 
     /// Tells the storage that the outermost resolve has ended.
-    func graphResolutionCompleted(in container: Container) {
-        let holder = used(in: container)
-        Armory.Container.inTurn(of: container.root) { holder.made?.graphResolutionCompleted() }
-    }
-
-    /// Returns the holder for a container: another one if the container overrides registrations, for a test or a dry
-    /// run, because it must not touch the instances of the program.
-    private func used(in container: Container) -> StorageHolder {
-        guard container.engine.isForTrial else { return self }
-        let key = SiteKey(StorageHolder.self, Name("\(number)"))
-        let scope = scope
-        return orEnd { () throws(ResolutionError) in
-            try container.engine.take(
-                at: key, .singleton, as: StorageHolder.self,
-                CallerFactory(isRepeatable: false) { StorageHolder(scope) })
-        }
-    }
+    func graphResolutionCompleted() { inTurn { made?.graphResolutionCompleted() } }
 }
 
-extension Container {
-    /// The topmost ancestor.
-    fileprivate var root: Armory.Container {
-        var root = engine
-        while let parent = root.parents.first { root = parent }
-        return root
+extension ServiceRecord {
+    /// The instance that the storage has, or one that is created, stored and completed.
+    func stored(in holder: StorageHolder, _ making: Making<Service>) throws(ResolutionError) -> Service {
+        try RunningGraph.inside { graph throws(ResolutionError) in
+            try holder.inTurn { () throws(ResolutionError) in
+                let identifier = graph.identifier
+                if let known = holder.instance(Service.self, in: identifier) { return known }
+                if RunningPath.has(making.cell), isEndless(making) { endInCircle() }
+                return try making.obtain(from: making.cell, isRepeated: true) { [self] in
+                    let made = try create(making.container, making.call)
+                    // A resolve inside of the factory may have stored an instance.
+                    if let known = holder.instance(Service.self, in: identifier) {
+                        making.isComplete = true
+                        return known
+                    }
+                    holder.store(made, in: identifier)
+                    graph.tell(holder)
+                    return made
+                }
+            }
+        }
+    }
+
+    /// Whether the factory, which runs already, would run again and again.
+    private func isEndless(_ making: Making<Service>) -> Bool {
+        // A storage that keeps nothing closes no circle.
+        let isDeep = RunningPath.depth >= 200
+        return isDeep || making.call == nil && !RunningPath.isInjecting(since: making.cell)
     }
 }

@@ -1,6 +1,7 @@
 // Types that wrap a service: a resolve of them succeeds where the service is registered.
 
-internal import Armory
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 /// A dependency that is resolved when it is first read, and then keeps its instance.
 ///
@@ -8,25 +9,24 @@ internal import Armory
 /// container.register(Person.self) { r in PetOwner(pet: r.resolve(Lazy<any Animal>.self)!) }
 /// ```
 ///
-/// It needs no registration, only that of the service. The instance belongs to the graph that the `Lazy` was resolved
-/// in. Any number of threads may read it; all get the same instance.
+/// It needs no registration, only that of the service: the one that exists when the `Lazy` is resolved, also if the
+/// service is registered again, or is removed. The instance belongs to the graph that the `Lazy` was resolved in. Any
+/// number of threads may read it; all get the same instance.
 ///
-/// It keeps the container alive until it is read, except in an instance that the container itself keeps.
+/// It keeps the container alive. So in an instance that the container keeps, it is a cycle of references, which
+/// ``Container/removeAll()`` or a reset ends.
 public final class Lazy<Service> {
-    private let late: LateInstance<Service, Origin?>
+    private let late: LateInstance<Service, Origin<Service>>
 
-    fileprivate init(_ origin: Origin) { late = LateInstance(origin, isWeak: false, waitLimit: nil) }
+    fileprivate init(_ origin: Origin<Service>) { late = LateInstance(origin, isWeak: false) }
 
     /// The instance.
     ///
-    /// - Precondition: The container and the registration still exist when this property is first read.
-    /// - Complexity: O(1) without a lock after the first read.
+    /// - Precondition: The factory creates an instance of the service.
+    /// - Complexity: O(1) after the first read.
     public var instance: Service {
         late.instance { origin in
-            guard let origin else { preconditionFailure("only the first read asks") }
-            let instance = origin.resolve(Service.self)
-            late.changeQuestion { $0 = nil }
-            return instance
+            origin.resolve()
         } or: {
             // The instance is held strongly, so it exists after the resolve.
             preconditionFailure("the wrapper holds its instance")
@@ -36,82 +36,79 @@ public final class Lazy<Service> {
 
 /// A dependency that is resolved at every read.
 ///
-/// It needs no registration, only that of the service. A read inside of a resolve belongs to its graph. It keeps the
-/// container alive, except in an instance that the container itself keeps.
+/// It needs no registration, only that of the service: the one that exists when the `Provider` is resolved, also if the
+/// service is registered again, or is removed. A read inside of a resolve belongs to its graph. It keeps the container
+/// alive, as a ``Lazy`` does.
 public final class Provider<Service> {
-    private let origin: Origin
+    private let origin: Origin<Service>
 
-    fileprivate init(_ origin: Origin) { self.origin = origin }
+    fileprivate init(_ origin: Origin<Service>) { self.origin = origin }
 
     /// An instance, which is resolved now.
     ///
-    /// - Precondition: The container and the registration still exist.
-    public var instance: Service { origin.resolve(Service.self) }
+    /// - Precondition: The factory creates an instance of the service.
+    public var instance: Service { origin.resolve() }
 }
 
 /// A type that wraps a service.
 protocol ServiceWrapper {
     /// Returns the wrapper for a service in a container; nil if the service is not registered.
     static func wrapping(_ question: Question, in container: Container) -> Self?
+
+    /// The service, if it may be missing and is resolved with the wrapper; nil: it is resolved later.
+    static var optionalType: (any Any.Type)? { get }
+}
+
+extension ServiceWrapper {
+    static var optionalType: (any Any.Type)? { nil }
 }
 
 extension Lazy: ServiceWrapper {
     static func wrapping(_ question: Question, in container: Container) -> Lazy? {
-        container.has(Service.self, question) ? Lazy(Origin(container, question, LastingGraph.running)) : nil
+        guard var origin = Origin<Service>(container, question) else { return nil }
+        origin.graph = .current
+        return Lazy(origin)
     }
 }
 
 extension Provider: ServiceWrapper {
     static func wrapping(_ question: Question, in container: Container) -> Provider? {
-        container.has(Service.self, question) ? Provider(Origin(container, question, nil)) : nil
+        Origin<Service>(container, question).map { Provider($0) }
     }
 }
 
 extension Optional: ServiceWrapper {
+    static var optionalType: (any Any.Type)? { Wrapped.self }
+
     static func wrapping(_ question: Question, in container: Container) -> Wrapped?? {
-        .some(container.find(Wrapped.self, question))
+        .some(container.source(of: Wrapped.self, question.label)?.instance(for: container, question.call))
     }
 }
 
-extension Container {
-    fileprivate func has(_ type: any Any.Type, _ question: Question) -> Bool {
-        settle()
-        return engine.isRegistered(ServiceKey(type, qualifier: question.label.qualifier))
-    }
-}
-
-/// The container, the graph and the request of a wrapper.
-private struct Origin {
-    private let question: Question
+/// What a wrapper resolves: the container, the entry and the arguments.
+private struct Origin<Service> {
+    private let container: Container
+    private let source: Source<Service>
+    private let call: Call?
     /// The graph to continue; nil: the graph of the resolve that runs, or a new one.
-    private let graph: LastingGraph?
-    /// The container; nil if the container keeps the instance that has the wrapper.
-    private let held: Container?
-    private weak var container: Container?
+    var graph: GraphIdentifier?
 
-    init(_ container: Container, _ question: Question, _ graph: LastingGraph?) {
-        self.question = question
-        self.graph = graph
+    /// Nil: the service is not registered.
+    init?(_ container: Container, _ question: Question) {
+        guard let source = container.source(of: Service.self, question.label) else { return nil }
         self.container = container
-        // A storage of a custom scope belongs to its container, too.
-        let isKept = container.engine.createsKeptInstance { companion in
-            (companion as? any Companion).map { !$0.entry.scope.isPredefined } ?? false
-        }
-        held = isKept ? nil : container
+        self.source = source
+        call = question.call
     }
 
-    func resolve<Service>(_ type: Service.Type) -> Service {
-        guard let container else {
-            endProcess(
-                "\(TypeName.of(type)) is needed after its container was released: hold the container as long as it is used."
-            )
-        }
+    func resolve() -> Service {
         let found =
-            graph.map { graph in container.withObjectGraph(GraphIdentifier(graph)) { $0.find(type, question) } }
-            ?? container.find(type, question)
-        guard let found else {
-            endProcess("\(TypeName.of(type)) was registered when it was wrapped, but no longer is.")
-        }
+            if let graph {
+                container.withObjectGraph(graph) { source.instance(for: $0, call) }
+            } else {
+                container.inTurn { source.instance(for: container, call) }
+            }
+        guard let found else { endProcess("\(TypeName.of(Service.self)) is needed, and its factory created none.") }
         return found
     }
 }

@@ -105,6 +105,62 @@ final class AutoregistrationTests: SwinjectTestCase {
         XCTAssertEqual((r ~> (Cat.self, name: "n", arguments: "a", 1)).name, "named a 1")
         XCTAssertEqual((r ~> (Cat.self, arguments: "a", 1, true)).name, "a 1 true")
         XCTAssertEqual((r ~> (Cat.self, name: "n", arguments: "a", 1, true)).name, "named a 1 true")
+        XCTAssertEqual((r ~> (service: Cat.self, argument: "a")).name, "a")
         try assertEndsProcess("required", saying: "Dog is required by ~>, and was not resolved") { _ = r ~> Dog.self }
+    }
+
+    func testTheOperatorWithATupleOfArguments() {
+        let container = Container()
+        for name in [nil, "n"] as [String?] {
+            let prefix = name ?? ""
+            container.register(Cat.self, name: name) { (_, a: String, b: Int) in
+                Cat(name: "\(prefix)\(a)\(b)")
+            }
+            container.register(Cat.self, name: name) { (_, a: String, b: Int, c: Int) in
+                Cat(name: "\(prefix)\(a)\(b)\(c)")
+            }
+            container.register(Cat.self, name: name) { (_, a: String, b: Int, c: Int, d: Int) in
+                Cat(name: "\(prefix)\(a)\(b)\(c)\(d)")
+            }
+            container.register(Cat.self, name: name) { (_, a: String, b: Int, c: Int, d: Int, e: Int) in
+                Cat(name: "\(prefix)\(a)\(b)\(c)\(d)\(e)")
+            }
+            container.register(Cat.self, name: name) { (_, a: String, b: Int, c: Int, d: Int, e: Int, f: Int) in
+                Cat(name: "\(prefix)\(a)\(b)\(c)\(d)\(e)\(f)")
+            }
+            container.register(Cat.self, name: name) { (_, a: String, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int) in
+                Cat(name: "\(prefix)\(a)\(b)\(c)\(d)\(e)\(f)\(g)")
+            }
+            container.register(Cat.self, name: name) {
+                (_, a: String, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int) in
+                Cat(name: "\(prefix)\(a)\(b)\(c)\(d)\(e)\(f)\(g)\(h)")
+            }
+            container.register(Cat.self, name: name) {
+                (_, a: String, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int) in
+                Cat(name: "\(prefix)\(a)\(b)\(c)\(d)\(e)\(f)\(g)\(h)\(i)")
+            }
+        }
+        let r: any Resolver = container
+        var found: [Cat] = []
+        found.append(r ~> (Cat.self, arguments: ("a", 1)))
+        found.append(r ~> (Cat.self, name: "n", arguments: ("a", 1)))
+        found.append(r ~> (Cat.self, arguments: ("a", 1, 2)))
+        found.append(r ~> (Cat.self, name: "n", arguments: ("a", 1, 2)))
+        found.append(r ~> (Cat.self, arguments: ("a", 1, 2, 3)))
+        found.append(r ~> (Cat.self, name: "n", arguments: ("a", 1, 2, 3)))
+        found.append(r ~> (Cat.self, arguments: ("a", 1, 2, 3, 4)))
+        found.append(r ~> (Cat.self, name: "n", arguments: ("a", 1, 2, 3, 4)))
+        found.append(r ~> (Cat.self, arguments: ("a", 1, 2, 3, 4, 5)))
+        found.append(r ~> (Cat.self, name: "n", arguments: ("a", 1, 2, 3, 4, 5)))
+        found.append(r ~> (Cat.self, arguments: ("a", 1, 2, 3, 4, 5, 6)))
+        found.append(r ~> (Cat.self, name: "n", arguments: ("a", 1, 2, 3, 4, 5, 6)))
+        found.append(r ~> (Cat.self, arguments: ("a", 1, 2, 3, 4, 5, 6, 7)))
+        found.append(r ~> (Cat.self, name: "n", arguments: ("a", 1, 2, 3, 4, 5, 6, 7)))
+        found.append(r ~> (Cat.self, arguments: ("a", 1, 2, 3, 4, 5, 6, 7, 8)))
+        found.append(r ~> (Cat.self, name: "n", arguments: ("a", 1, 2, 3, 4, 5, 6, 7, 8)))
+        let digits = (1...8).map { count in "a" + (1...count).map { "\($0)" }.joined() }
+        XCTAssertEqual(found.map { $0.name }, digits.flatMap { [$0, "n" + $0] })
+        let cat: Cat = container ~> (service: Cat.self, arguments: ("a", 1))
+        XCTAssertEqual(cat.name, "a1")
     }
 }

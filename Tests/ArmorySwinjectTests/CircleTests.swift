@@ -92,13 +92,65 @@ final class CircleTests: SwinjectTestCase {
     func testACircleOfInitializersEndsTheProcess() throws {
         let words = "Infinite recursive call for circular dependency has been detected."
         for scope in scopes + [.transient] {
-            try assertEndsProcess("circle in \(scope)", saying: words, "Parent → Child → Parent") {
+            try assertEndsProcess(
+                "circle in \(scope)", saying: words, "path: Parent → Child → Parent\n",
+                notSaying: ["Parent → Child → Parent →", "inject {"]
+            ) {
                 let container = Container()
                 container.register(Parent.self) { r in Parent(child: r.resolve(Child.self)) }.inObjectScope(scope)
                 container.register(Child.self) { r in
                     _ = r.resolve(Parent.self)
                     return Child()
                 }.inObjectScope(scope)
+                _ = container.resolve(Parent.self)
+            }
+        }
+    }
+
+    func testTheFactoryRunsAgainWhereACompletionNeedsItsInstance() {
+        for scope in scopes {
+            let (maker, completed) = (Maker(), Maker())
+            let container = Container()
+            container.register(Parent.self) { r in maker.make(Parent(child: r.resolve(Child.self)!)) }
+                .inObjectScope(scope).initCompleted { _, parent in _ = completed.make(parent) }
+            container.register(Child.self) { _ in Child() }.inObjectScope(scope).initCompleted { r, child in
+                let parent = r.resolve(Parent.self)!
+                XCTAssert(parent === r.resolve(Parent.self), "\(scope)")
+                child.parent = parent
+            }
+            container.register([Parent].self) { r in [r.resolve(Parent.self)!, r.resolve(Parent.self)!] }
+            let parents = container.resolve([Parent].self)!
+            XCTAssert(parents[0] === parents[1], "\(scope)")
+            XCTAssert(parents[0].child?.parent === parents[0], "\(scope)")
+            XCTAssertEqual(maker.made, 2, "\(scope)")
+            XCTAssertEqual(completed.made, 1, "\(scope)")
+        }
+    }
+
+    func testACircleThroughALazyOfAnotherGraph() {
+        for scope in [ObjectScope.container, .weak] {
+            let graph = GraphIdentifier()
+            let container = Container()
+            container.register(Parent.self) { r in Parent(child: r.resolve(Child.self)!) }.inObjectScope(scope)
+            container.register(Child.self) { _ in Child() }.inObjectScope(scope).initCompleted { r, child in
+                child.parent = (r as! Container).withObjectGraph(graph) { $0.resolve(Parent.self)! }
+            }
+            let parent = container.resolve(Parent.self)!
+            XCTAssert(parent.child?.parent === parent, "\(scope)")
+        }
+    }
+
+    func testATransientCompletionThatNeedsItselfEndsTheProcess() throws {
+        for scope in [ObjectScope.transient, ObjectScope(storageFactory: TransientStorage.init, description: "own")] {
+            try assertEndsProcess(
+                "endless in \(scope)", saying: "Infinite recursive call for circular dependency",
+                "Child → Parent", notSaying: ["Parent → Child → Parent → Child → Parent", "…"]
+            ) {
+                let container = Container()
+                container.register(Parent.self) { _ in Parent() }.inObjectScope(scope)
+                    .initCompleted { r, parent in parent.laterChild = r.resolve(Child.self) }
+                container.register(Child.self) { _ in Child() }.inObjectScope(scope)
+                    .initCompleted { r, child in child.parent = r.resolve(Parent.self) }
                 _ = container.resolve(Parent.self)
             }
         }

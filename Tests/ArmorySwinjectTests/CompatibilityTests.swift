@@ -8,17 +8,6 @@ final class CompatibilityTests: SwinjectTestCase {
         private let life = Counted()
     }
 
-    private final class Holder {
-        let lazy: Lazy<Node>
-        let provider: Provider<Node>
-        private let life = Counted()
-
-        init(_ resolver: any Resolver) {
-            lazy = resolver.resolve(Lazy<Node>.self)!
-            provider = resolver.resolve(Provider<Node>.self)!
-        }
-    }
-
     func testAProgramMayPutAContainerBehindItsOwnProtocol() {
         let registering: any Registering = Container()
         registering.register(Cat.self, name: "own") { _ in Cat() }
@@ -126,19 +115,6 @@ final class CompatibilityTests: SwinjectTestCase {
             (0..<3).map { _ in r.resolve((any Numbered).self)!.value }
         }
         XCTAssertEqual(container.resolve([Int].self), [1, 2, 3])
-    }
-
-    func testWrappersInACustomScopeDoNotKeepTheContainer() {
-        weak var seen: Container?
-        do {
-            let container = Container()
-            seen = container
-            container.register(Node.self) { _ in Node() }
-            container.register(Holder.self) { Holder($0) }
-                .inObjectScope(ObjectScope(storageFactory: PermanentStorage.init))
-            XCTAssertNotNil(container.resolve(Holder.self)?.lazy.instance)
-        }
-        XCTAssertNil(seen)
     }
 }
 

@@ -106,6 +106,33 @@ final class ForwardTests: SwinjectTestCase {
         XCTAssertNil(parent.resolve((any Animal).self))
     }
 
+    func testAFurtherTypeKeepsTheInstanceOfItsEntryWhenAnotherTakesTheKey() {
+        let container = Container()
+        let entry = container.register(Cat.self) { _ in Cat(name: "first") }.inObjectScope(.container)
+            .implements((any Animal).self)
+        let cat = container.resolve(Cat.self)
+        container.register(Cat.self) { _ in Cat(name: "second") }
+        XCTAssert(container.resolve((any Animal).self) === cat)
+        XCTAssertEqual(container.resolve(Cat.self)?.name, "second")
+        container.forward(Cat.self, to: entry)
+        XCTAssert(container.resolve(Cat.self) === cat)
+        for _ in 0..<100 {
+            container.register(Cat.self) { _ in Cat() }.implements((any Animal).self)
+            container.register((any Animal).self) { _ in Dog() }
+            XCTAssert(container.resolve((any Animal).self) is Dog)
+        }
+        XCTAssertEqual(container.description.components(separatedBy: "Service:").count, 3)
+    }
+
+    func testAForwardOutlivesTheContainerOfItsEntry() {
+        let container = Container()
+        do {
+            container.forward(
+                (any Animal).self, to: Container().register(Cat.self) { _ in Cat() }.inObjectScope(.container))
+        }
+        XCTAssert(container.resolve((any Animal).self) === container.resolve((any Animal).self))
+    }
+
     func testForwardingAnEntryToItself() {
         let container = Container()
         container.register(Cat.self) { _ in Cat() }.implements(Cat.self)

@@ -1,11 +1,8 @@
 // The messages about services that are not registered, and about other failures.
 
-import Armory
 import ArmorySwinject
 import ArmoryTestSupport
 import XCTest
-
-private typealias Container = Swinject.Container
 
 final class MessageTests: SwinjectTestCase {
     private func logged(_ body: () -> Void) -> String {
@@ -49,7 +46,7 @@ final class MessageTests: SwinjectTestCase {
         let container = Container()
         container.register(Cat.self) { _ in Cat() }
         XCTAssertEqual(logged { _ = (container.resolve(Cat.self), container.resolve(Dog?.self)) }, "")
-        XCTAssertNotEqual(logged { _ = container.resolve(Swinject.Lazy<Dog>.self) }, "")
+        XCTAssertNotEqual(logged { _ = container.resolve(Lazy<Dog>.self) }, "")
     }
 
     func testLogPassesAMessageOn() {
@@ -72,12 +69,59 @@ final class MessageTests: SwinjectTestCase {
         Container.loggingFunction = nil
     }
 
-    func testAClosedNativeContainerEndsTheProcess() throws {
-        try assertEndsProcess("closed", saying: "closed") {
-            let container = Container()
-            container.register(Cat.self) { _ in Cat() }
-            _ = container.native.close()
-            _ = container.resolve(Cat.self)
+    func testAFailedCastOfAFurtherTypeSaysSo() {
+        let container = Container()
+        container.register((any Animal).self) { _ in Cat() }.implements(Dog.self, name: "d")
+        let text = logged { XCTAssertNil(container.resolve(Dog.self, name: "d")) }
+        XCTAssertEqual(
+            text,
+            """
+            Swinject: Resolution failed. The registration
+            \t{ Service: Animal, Name: "d", Factory: Resolver -> Dog, ObjectScope: graph }
+            leads to any Animal, whose instance is a Cat, and no Dog.
+            """)
+        container._register(Cat.self, factory: { (_: any Resolver) in 7 })
+        XCTAssert(logged { _ = container.resolve(Cat.self) }.contains("returned an instance of another type"))
+    }
+
+    func testAMessageThatNobodyReceivesIsNotPutTogether() {
+        struct Shade: ServiceKeyOption {
+            let described: Maker
+            var description: String { described.make("shade") }
+            func isEqualTo(_ another: any ServiceKeyOption) -> Bool { another is Shade }
+            func hash(into hasher: inout Hasher) {}
+        }
+        let (maker, container) = (Maker(), Container())
+        let option = Shade(described: maker)
+        container._register(Cat.self, factory: { (_: any Resolver) in Cat() }, option: option)
+        func ask() -> Dog {
+            container._resolve(name: nil, option: option) { (factory: (any Resolver) -> Any) in factory(container) }
+                ?? Dog()
+        }
+        XCTAssertEqual(ask().name, "Hachi")
+        XCTAssertEqual(maker.made, 0)
+        XCTAssert(logged { _ = ask() }.contains("shade"))
+    }
+
+    func testAnOptionIsSendable() {
+        func isSendable<T: Sendable>(_ type: T.Type) -> Bool { true }
+        XCTAssertTrue(isSendable((any ServiceKeyOption).self))
+    }
+}
+
+/// Of a process of its own, whose logging function nobody has set.
+final class LoggingTests: XCTestCase {
+    func testNothingIsPrintedByDefault() throws {
+        try assertEndsProcess("default", saying: "silent") {
+            unsafe unsetenv("SWINJECT_LOGGING_ENABLED")
+            if Container.loggingFunction == nil { fatalError("silent") }
+        }
+    }
+
+    func testTheEnvironmentSwitchesPrintingOn() throws {
+        try assertEndsProcess("on", saying: "Swinject: Resolution failed.", "{ Service: Cat, Factory", "Ended") {
+            unsafe setenv("SWINJECT_LOGGING_ENABLED", "1", 1)
+            if Container().resolve(Cat.self) == nil { fatalError("Ended") }
         }
     }
 }

@@ -1,4 +1,4 @@
-// One container for this API and for Armory's own.
+// Beside native code: a native container as a parent, the entries as a native module, and subscribers.
 
 import Armory
 import ArmorySwinject
@@ -7,171 +7,187 @@ import XCTest
 
 private typealias Container = Swinject.Container
 
-final class NativeTests: SwinjectTestCase {
-    func testSubscribersReceiveTheEventsOfEntries() {
-        final class Log: EventSubscriber {
-            let events = Locked<[String]>([])
-            func receive(_ event: ContainerEvent) { events.withLock { $0.append("\(event)") } }
+private final class Log: EventSubscriber {
+    let events = Locked<[String]>([])
+
+    func receive(_ event: ContainerEvent) {
+        let text: String? =
+            switch event {
+            case .registered(let info): "registered \(info.key)"
+            case .made(let making): "made \(making.registration.key) for \(making.asker?.key ?? "nobody")"
+            case .failed(let failure): "failed \(failure.making.registration.key)"
+            case .closed(let closing): "closed \(closing.registration.key)"
+            default: nil
+            }
+        if let text { events.withLock { $0.append(text) } }
+    }
+
+    func taken() -> [String] {
+        events.withLock { events in
+            defer { events = [] }
+            return events
         }
+    }
+}
+
+final class NativeTests: SwinjectTestCase {
+    // MARK: Events
+
+    func testSubscribersHearWhatIsRegisteredMadeAndClosed() {
         let log = Log()
         let container = Container(subscribers: [log])
         container.register(Cat.self) { _ in Cat() }.inObjectScope(.container)
+        container.register(Dog.self) { r in Dog(name: r.resolve(Cat.self)!.name) }
+        XCTAssertEqual(log.taken(), ["registered Cat", "registered Dog"])
+        XCTAssertNotNil(Container(parent: container).resolve(Dog.self))
+        XCTAssertEqual(log.taken(), ["made Cat for Dog", "made Dog for nobody"])
         XCTAssertNotNil(container.resolve(Cat.self))
-        let before = log.events.withLock { $0.count { $0.contains("Cat") } }
-        XCTAssertGreaterThan(before, 0)
-        XCTAssertNotNil(Container(parent: container).resolve(Cat.self))
+        XCTAssertEqual(log.taken(), [])
         container.resetObjectScope(.container)
+        XCTAssertEqual(log.taken(), ["closed Cat"])
+        container.resetObjectScope(.container)
+        XCTAssertEqual(log.taken(), [])
         XCTAssertNotNil(container.resolve(Cat.self))
-        XCTAssertGreaterThan(log.events.withLock { $0.count { $0.contains("Cat") } }, before)
+        container.removeAll()
+        XCTAssertEqual(log.taken(), ["made Cat for nobody", "closed Cat"])
     }
 
-    func testRegisteringAForwardedEntryAgainLeavesNothingBehind() {
-        let container = Container()
-        for _ in 0..<100 {
-            container.register(Cat.self) { _ in Cat() }.implements((any Animal).self)
-            XCTAssertNotNil(container.resolve((any Animal).self))
-        }
-        XCTAssertEqual(container.native.graph.nodes.count, 2)
-        for _ in 0..<100 {
-            container.register(Cat.self) { _ in Cat() }.implements((any Animal).self)
-            container.register((any Animal).self) { _ in Dog() }
-            XCTAssert(container.resolve((any Animal).self) is Dog)
-        }
-        XCTAssertEqual(container.native.graph.nodes.count, 2)
+    func testSubscribersHearOfStoredAndReplacedInstancesAndOfFailures() {
+        let log = Log()
+        let container = Container(subscribers: [log])
+        let scope = ObjectScope(storageFactory: PermanentStorage.init)
+        container.register(Cat.self) { _ in Cat() }.inObjectScope(scope)
+        XCTAssertNotNil(container.resolve(Cat.self))
+        XCTAssertEqual(log.taken(), ["registered Cat", "made Cat for nobody"])
+        container.resetObjectScope(scope)
+        XCTAssertEqual(log.taken(), ["closed Cat"])
+        XCTAssertNotNil(container.resolve(Cat.self))
+        container._register(Cat.self, factory: { (_: any Swinject.Resolver) in 7 })
+        XCTAssertEqual(log.taken(), ["made Cat for nobody", "closed Cat", "registered Cat"])
+        XCTAssertNil(container.resolve(Cat.self))
+        XCTAssertEqual(log.taken(), ["failed Cat"])
     }
 
-    func testBothSeeTheSameInstances() throws {
-        let container = Container()
+    // MARK: A native parent
+
+    private func nativeParent() throws -> Armory.Container {
+        try Armory.Container {
+            Singleton.Unchecked { Dog(name: "native") }
+            Singleton.Unchecked { Cat(name: "named") }.named("n")
+            Transient(arguments: Int.self) { _, number in Euro(cents: number) }
+        }
+    }
+
+    func testANativeParentIsAskedForWhatIsMissing() throws {
+        let native = try nativeParent()
+        let container = Container(parent: native, defaultObjectScope: .container)
+        container.register((any Person).self) { r in PetOwner(pet: r.resolve(Dog.self)!) }
+        let child = Container(parent: container)
+        let dog = try native.resolve(Dog.self)
+        XCTAssert(child.resolve((any Person).self)?.pet === dog)
+        XCTAssert(child.resolve((any Person).self) === container.resolve((any Person).self), "the default scope")
+        XCTAssertEqual(container.resolve(Cat.self, name: "n")?.name, "named")
+        XCTAssert(container.resolve(Swinject.Lazy<Dog>.self)?.instance === dog)
+        XCTAssert(container.resolve(Dog?.self)! === dog)
+        XCTAssertTrue(child.hasAnyRegistration(of: Dog.self))
+        XCTAssertTrue(child.hasAnyRegistration(of: Cat.self, name: "n"))
+        XCTAssertNil(container.resolve(Cat.self), "exactly the name")
+        XCTAssertNil(container.resolve(Euro.self, argument: 7), "no arguments")
+        XCTAssertFalse(child.hasAnyRegistration(of: Cat.self))
+        container.register(Dog.self) { _ in Dog(name: "own") }
+        XCTAssertEqual(child.resolve(Dog.self)?.name, "own")
+    }
+
+    func testAnErrorOfTheNativeParentEndsTheProcess() throws {
+        struct Refused: Error {}
+        try assertEndsProcess("thrown", saying: "Dog could not be created: its factory threw", "Refused()") {
+            let native = try Armory.Container { Singleton.Unchecked { () throws -> Dog in throw Refused() } }
+            _ = Container(parent: native).resolve(Dog.self)
+        }
+    }
+
+    // MARK: A native module
+
+    func testTheModuleHasTheSameInstances() throws {
+        let parent = Container()
+        parent.register(Cat.self) { _ in Cat(name: "hidden") }
+        parent.register(Dog.self) { _ in Dog() }.inObjectScope(.container)
+        let container = Container(parent: parent)
         container.register(Cat.self) { _ in Cat() }.inObjectScope(.container)
         container.register(Cat.self, name: "n") { _ in Cat() }.inObjectScope(.container).implements((any Animal).self)
-        XCTAssertTrue(try container.native.resolve(Cat.self) === container.resolve(Cat.self))
-        XCTAssertTrue(try container.native.resolve(Cat.self, named: "n") === container.resolve(Cat.self, name: "n"))
-        XCTAssertTrue(try container.native.resolve((any Animal).self) === container.resolve(Cat.self, name: "n"))
-    }
-
-    func testTheNativeContainerSeesLaterRegistrationsAndSettings() throws {
-        let parent = Container()
-        let container = Container(parent: parent)
-        let native = container.native
-        parent.register(Cat.self) { _ in Cat(name: "later") }.inObjectScope(.container)
-        XCTAssertTrue(try native.resolve(Cat.self) === parent.resolve(Cat.self))
-        let entry = container.register(Dog.self) { _ in Dog() }
-        XCTAssertFalse(try native.resolve(Dog.self) === native.resolve(Dog.self))
-        entry.inObjectScope(.container).implements((any Animal).self)
-        XCTAssertTrue(try native.resolve(Dog.self) === native.resolve((any Animal).self))
-    }
-
-    func testAnEntryThatWasReplacedBeforeTheFirstResolveIsGone() throws {
-        let container = Container()
-        let first = container.register(Cat.self) { _ in Cat(name: "first") }
-        container.register(Cat.self) { _ in Cat(name: "second") }
-        first.inObjectScope(.container)
-        XCTAssertEqual(container.resolve(Cat.self)?.name, "second")
-        XCTAssertEqual(container.native.graph.nodes.count, 1)
-    }
-
-    func testAFactoryOfThisAPINeedsANativeServiceAndTheOtherWayRound() throws {
-        let container = Container()
-        try container.native.register(Singleton.Unchecked { Dog(name: "native") })
-        container.register((any Person).self) { r in PetOwner(pet: r.resolve(Dog.self)!) }
-        try container.native.register(Transient { House(owner: try $0((any Person).self), guest: try $0(Dog.self)) })
-        let house = try XCTUnwrap(container.resolve(House.self))
-        XCTAssertTrue(house.owner.pet === house.guest)
-        XCTAssertTrue(container.hasAnyRegistration(of: Dog.self))
-        container.removeAll()
-        XCTAssertNotNil(container.resolve(Dog.self))
-    }
-
-    func testTheGraphIsOneForBoth() throws {
-        let container = Container()
-        container.register(Cat.self) { _ in Cat() }
-        try container.native.register(
-            Transient { House(owner: PetOwner(pet: try $0(Cat.self)), guest: try $0(Cat.self)) })
-        let house = try XCTUnwrap(container.resolve(House.self))
-        XCTAssertTrue(house.owner.pet === house.guest)
-    }
-
-    func testTheGraphShowsTheRegistrationsWithTheirPlaces() throws {
-        let container = Container()
-        container.register((any Animal).self) { _ in Cat() }
-        container.register((any Person).self, name: "n") { r in PetOwner(pet: r.resolve((any Animal).self)!) }
-        container.register(Cat.self) { (_, name: String, _: Bool) in Cat(name: name) }.inObjectScope(.container)
-        container.autoregister(House.self, initializer: House.init)
-        let nodes = container.native.graph.nodes
-        for key in [
-            "any Animal", "any Person named \"n\"", "Cat taking (Resolver, String, Bool)", "House",
-        ] {
-            let node = try XCTUnwrap(nodes.first { $0.key == key }, "\(key) is not in \(nodes.map(\.key))")
-            XCTAssertEqual(node.file, "ArmorySwinjectTests/NativeTests.swift")
+        container.register(Euro.self) { (_, cents: Int) in Euro(cents: cents) }
+        let native = try Armory.Container {
+            container.module
+            Transient { House(owner: PetOwner(pet: try $0(Cat.self)), guest: try $0(Dog.self)) }
         }
-        XCTAssertNoThrow(try container.native.validate())
+        XCTAssert(try native.resolve(Cat.self) === container.resolve(Cat.self))
+        XCTAssert(try native.resolve(Cat.self, named: "n") === container.resolve((any Animal).self))
+        XCTAssert(try native.resolve((any Animal).self) === container.resolve(Cat.self, name: "n"))
+        let house = try native.resolve(House.self)
+        XCTAssert(house.guest === parent.resolve(Dog.self))
+        XCTAssert(house.owner.pet === container.resolve(Cat.self))
+        XCTAssertThrowsError(try native.resolve(Euro.self)) { XCTAssertEqual(($0 as? ResolutionError)?.code, .missing) }
+        _ = native.close()
+        XCTAssert(container.resolve(Dog.self) === house.guest, "never closed natively")
     }
 
-    func testADryRunShowsTheDependenciesAndLeavesTheContainerAlone() throws {
-        let maker = Maker()
+    func testTheModuleIsThatOfItsMomentAndDeclaresWhatIsKnown() throws {
         let container = Container()
-        let seen = Locked<[ObjectIdentifier]>([])
-        container.register(Cat.self) { r in
-            seen.withLock { $0.append(ObjectIdentifier(r as! Container)) }
-            return maker.make(Cat())
-        }.inObjectScope(.container)
-        container.register((any Person).self) { r in PetOwner(pet: r.resolve(Cat.self)!) }
-        let graph = container.native.observedGraph()
-        let person = try XCTUnwrap(graph.nodes.first { $0.key == "any Person" })
-        let cat = try XCTUnwrap(graph.nodes.first { $0.key == "Cat" })
-        XCTAssertTrue(graph.edges.contains { $0.from == person.id && $0.to == cat.id })
-        XCTAssertFalse(seen.withLock { $0 }.contains(ObjectIdentifier(container)))
-        let made = maker.made
-        XCTAssertNotNil(container.resolve(Cat.self))
-        XCTAssertEqual(maker.made, made + 1)
-        XCTAssertTrue(seen.withLock { $0 }.contains(ObjectIdentifier(container)))
-    }
-
-    func testOverridesReachTheFactories() throws {
-        let container = Container()
-        container.register((any Animal).self) { _ in Cat() }
-        container.register((any Person).self) { r in PetOwner(pet: r.resolve((any Animal).self)!) }
-            .inObjectScope(.container)
-        XCTAssertEqual(container.resolve((any Person).self)?.pet.name, "Mimi")
-        let test = try container.native.overriding { Transient((any Animal).self) { Dog() } }
-        XCTAssertEqual(try test.resolve((any Person).self).pet.name, "Hachi")
-        XCTAssertEqual(container.resolve((any Person).self)?.pet.name, "Mimi")
-    }
-
-    func testADryRunAndOverridesHaveTheirOwnStorages() throws {
-        let maker = Maker()
-        let storage = PermanentStorage()
-        let container = Container()
-        container.register(Cat.self) { _ in maker.make(Cat()) }
-            .inObjectScope(ObjectScope(storageFactory: { maker.made == 0 ? storage : PermanentStorage() }))
+        container.autoregister((any Animal).self, initializer: { Cat() })
+        container.autoregister((any Person).self, initializer: PetOwner.init)
+        container.autoregister(House.self, name: "h", initializer: House.init)
+        container.register(Child.self) { _ in Child() }.implements(AnyObject.self, name: "child")
+        let module = container.module
+        container.register((any Animal).self) { _ in Dog() }
         container.register(Dog.self) { _ in Dog() }
-        XCTAssertNotNil(container.resolve(Cat.self))
-        XCTAssertTrue(storage.instance is Cat)
-        let cat = container.resolve(Cat.self)
-        _ = container.native.observedGraph()
-        let test = try container.native.overriding { Transient { Dog() } }
-        XCTAssertFalse(try test.resolve(Cat.self) === cat)
-        XCTAssertTrue(try test.resolve(Cat.self) === test.resolve(Cat.self))
-        XCTAssertTrue(container.resolve(Cat.self) === cat)
-        XCTAssertEqual(maker.made, 3)
+        let native = try Armory.Container { module }
+        XCTAssert(try native.resolve((any Animal).self) is Cat)
+        XCTAssertFalse(native.isRegistered(ServiceKey(Dog.self)))
+        try native.validate()
+        let graph = native.graph
+        let edges = graph.edges.map { "\(graph.nodes[$0.from].key) needs \(graph.nodes[$0.to].key)" }.sorted()
+        XCTAssertEqual(
+            edges,
+            [
+                "House named \"h\" needs any Animal", "House named \"h\" needs any Person",
+                "any AnyObject named \"child\" needs Child", "any Person needs any Animal",
+            ])
+        let node = try XCTUnwrap(graph.nodes.first { $0.key == "any Person" })
+        XCTAssertEqual(node.file, "ArmorySwinjectTests/NativeTests.swift")
     }
 
-    func testTheNativeContainerOutlivesItsOwner() throws {
-        let native = Container { container in
-            container.register(Cat.self) { r in Cat(name: r.resolve(String.self)!) }
-            container.register(String.self) { _ in "alone" }
-        }.native
-        XCTAssertEqual(try native.resolve(Cat.self).name, "alone")
-    }
-
-    func testANativeScopeResolvesInItsOwnView() throws {
+    func testADeclaredDependencyThatIsMissingIsAFault() throws {
         let container = Container()
-        container.register((any Person).self) { r in PetOwner(pet: r.resolve(Dog.self)!) }
-        try container.native.register(Scoped.Unchecked { Dog(name: "scoped") }.in(.request))
-        try container.native.withScope(.request) { scope in
-            let person = try scope.resolve((any Person).self)
-            XCTAssertTrue(try scope.resolve(Dog.self) === person.pet)
+        container.autoregister(PetOwner.self, initializer: PetOwner.init)
+        let module = container.module
+        XCTAssertThrowsError(try Armory.Container { module }.validate()) { error in
+            XCTAssert("\(error)".contains("any Animal, which is not registered"), "\(error)")
         }
+    }
+
+    func testParametersThatMayBeMissingOrComeLaterAreNoFaults() throws {
+        final class Shelter {
+            let guest: (any Animal)?
+            let owner: Swinject.Lazy<Dog>
+            init(guest: (any Animal)?, owner: Swinject.Lazy<Dog>) { (self.guest, self.owner) = (guest, owner) }
+        }
+        let container = Container()
+        container.autoregister(Shelter.self, initializer: Shelter.init)
+        let module = container.module
+        XCTAssertNoThrow(try Armory.Container { module }.validate())
+    }
+
+    func testTheModuleKeepsTheContainerAndDeclines() throws {
+        let native: Armory.Container
+        do {
+            let container = Container()
+            container.register(Cat.self) { r in Cat(name: r.resolve(String.self)!) }
+            container.register(String.self) { _ in "alone" }.implements(Int.self)
+            let module = container.module
+            native = try Armory.Container { module }
+        }
+        XCTAssertEqual(try native.resolve(Cat.self).name, "alone")
+        XCTAssertNil(try native.resolveOptional(Int.self))
     }
 
     func testQualifiedNames() {

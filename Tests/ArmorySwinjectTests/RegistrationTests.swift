@@ -46,6 +46,29 @@ final class RegistrationTests: SwinjectTestCase {
         XCTAssertEqual(container.resolve(Cat.self)?.name, "second")
     }
 
+    func testAReplacedInstanceGoesAtTheRegistration() {
+        let container = Container()
+        container.register(Cat.self) { _ in Cat() }.inObjectScope(.container)
+        weak let cat = container.resolve(Cat.self)
+        XCTAssertNotNil(cat)
+        container.register(Cat.self) { _ in Cat() }
+        XCTAssertNil(cat)
+    }
+
+    func testReplacementsDoNotGrowMemory() {
+        let container = Container()
+        let rounds = StressScale.scaled(20_000)
+        let growth = Heap.growth { _ in
+            for number in 0..<rounds {
+                container.register(Cat.self, name: "\(number % 50)") { _ in Cat() }.inObjectScope(.container)
+                    .initCompleted { _, _ in }.implements((any Animal).self, name: "\(number % 7)")
+                container.register(Cat.self) { (_, name: String) in Cat(name: name) }
+                if number % 20 == 0 { _ = container.resolve(Cat.self, name: "0") }
+            }
+        }
+        XCTAssertLessThan(growth, 20_000)
+    }
+
     func testRemoveAllRemovesWhatWasResolvedBefore() {
         let container = Container()
         container.register(Cat.self) { _ in Cat() }.inObjectScope(.container)
@@ -61,6 +84,15 @@ final class RegistrationTests: SwinjectTestCase {
         XCTAssertEqual(container.description, "[\n]")
         container.register(Cat.self) { _ in Cat(name: "again") }
         XCTAssertEqual(container.resolve(Cat.self)?.name, "again")
+    }
+
+    func testAnEntryOutlivesItsContainer() {
+        var container: Container? = Container()
+        let entry = container?.register(Cat.self) { _ in Cat() }
+        XCTAssertNotNil(container?.resolve(Cat.self))
+        container = nil
+        entry?.inObjectScope(.container).initCompleted { _, _ in }.implements((any Animal).self)
+        XCTAssertTrue(entry?.serviceType == Cat.self)
     }
 
     func testRemovingAllOfAChildShowsTheParentsAgain() {

@@ -80,6 +80,46 @@ final class StorageTests: SwinjectTestCase {
         XCTAssertEqual(scope.storages[0].completions, 1)
     }
 
+    func testTheStorageIsToldOnceForEachStoredInstance() {
+        final class Forgetful: InstanceStorage {
+            var stored = 0
+            var completions = 0
+            var instance: Any? {
+                get { nil }
+                set { stored += 1 }
+            }
+            func graphResolutionCompleted() { completions += 1 }
+        }
+        let container = Container()
+        let storage = Forgetful()
+        container.register(Cat.self) { _ in Cat() }.inObjectScope(ObjectScope(storageFactory: { storage }))
+        container.register([Cat].self) { r in [r.resolve(Cat.self)!, r.resolve(Cat.self)!] }
+        _ = container.resolve([Cat].self)
+        XCTAssertEqual(storage.stored, 2)
+        XCTAssertEqual(storage.completions, 2)
+        let kept = OwnScope()
+        container.register(Cat.self) { _ in Cat() }.inObjectScope(kept)
+        _ = container.resolve([Cat].self)
+        _ = container.resolve([Cat].self)
+        XCTAssertEqual(kept.storages[0].completions, 1, "nothing was stored again")
+    }
+
+    func testAResetReachesAStorageThatNoResolveHasMade() {
+        let container = Container()
+        let storage = PermanentStorage()
+        storage.instance = Cat(name: "earlier")
+        let scope = ObjectScope(storageFactory: { storage })
+        let entry = container.register(Cat.self) { _ in Cat(name: "new") }.inObjectScope(scope)
+        let service: any Any.Type = entry.serviceType
+        container.resetObjectScope(scope as any ObjectScopeProtocol, serviceType: Dog.self)
+        XCTAssertNotNil(storage.instance)
+        container.resetObjectScope(scope, serviceType: service)
+        XCTAssertNil(storage.instance)
+        storage.instance = Cat(name: "earlier")
+        Container(parent: container).resetObjectScope(scope)
+        XCTAssertEqual(container.resolve(Cat.self)?.name, "new")
+    }
+
     func testTheGraphIsTheSameInOneResolveAndAnotherInTheNext() {
         let scope = OwnScope()
         let container = Container()
@@ -208,54 +248,5 @@ final class StorageTests: SwinjectTestCase {
             XCTAssertEqual(container.resolve(Cat.self)?.name, "late")
             XCTAssertEqual(container.resolve(Cat.self)?.name, "late")
         }
-    }
-
-    // MARK: An earlier graph
-
-    func testResolvesInAnEarlierGraphFindItsObjects() {
-        let scope = OwnScope()
-        let container = Container()
-        container.register(Cat.self) { _ in Cat() }
-        container.register(Dog.self) { _ in Dog() }.inObjectScope(scope)
-        container.register(House.self) { r in
-            House(owner: PetOwner(pet: r.resolve(Cat.self)!), guest: r.resolve(Dog.self)!)
-        }
-        let house = container.resolve(House.self)!
-        let graph = scope.storages[0].graphs[0]
-        let cats = container.withObjectGraph(graph) { ($0.resolve(Cat.self)!, $0.resolve(Cat.self)!) }
-        XCTAssertTrue(cats.0 === house.owner.pet)
-        XCTAssertTrue(cats.1 === house.owner.pet)
-        XCTAssertFalse(container.resolve(Cat.self) === house.owner.pet)
-    }
-
-    func testANewGraphIsSharedByItsResolves() throws {
-        struct Refused: Error {}
-        let container = Container()
-        container.register(Cat.self) { _ in Cat() }
-        let graph = GraphIdentifier()
-        let cat = container.withObjectGraph(graph) { container -> Cat in
-            let cat = container.resolve(Cat.self)!
-            XCTAssertTrue(container.resolve(Cat.self) === cat)
-            return cat
-        }
-        XCTAssertTrue(container.withObjectGraph(graph) { $0.resolve(Cat.self) } === cat)
-        XCTAssertFalse(container.withObjectGraph(GraphIdentifier()) { $0.resolve(Cat.self) } === cat)
-        XCTAssertThrowsError(try container.withObjectGraph(graph) { _ in throw Refused() })
-        XCTAssertTrue(container.withObjectGraph(graph) { $0.resolve(Cat.self) } === cat)
-    }
-
-    func testTheIdentifierOfAGraphInsideAFactory() {
-        let container = Container()
-        let graph = GraphIdentifier()
-        container.register(Cat.self) { _ in Cat() }
-        container.register([Cat].self) { r in
-            let own = r.resolve(Cat.self)!
-            let other = container.withObjectGraph(graph) { $0.resolve(Cat.self)! }
-            return [own, other, r.resolve(Cat.self)!]
-        }
-        let cats = container.resolve([Cat].self)!
-        XCTAssertTrue(cats[0] === cats[2])
-        XCTAssertFalse(cats[0] === cats[1])
-        container.removeAll()
     }
 }

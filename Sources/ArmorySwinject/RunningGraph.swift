@@ -1,0 +1,147 @@
+// The graph of an outermost resolve, as far as somebody needs more of it than its objects.
+//
+//     outermost resolve:  the core's objects of the graph ... RunningGraph, made when it is first needed
+//                                                                  |
+//                          GraphIdentifier, Lazy --> GraphMemory <-+    objects, weakly, so that a later resolve finds them
+
+internal import ArmoryCore
+internal import ArmoryRegistry
+
+final class RunningGraph {
+    /// What later resolves find again; nil: nobody can continue the graph.
+    private(set) var memory: GraphMemory?
+    /// What has to live until the graph ends.
+    var held: [AnyObject] = []
+    /// The entries whose factories run, innermost last; only where somebody subscribes to events.
+    var makers: [Entry] = []
+    /// The storages that have stored instances: once for each instance.
+    private var told: [StorageHolder] = []
+    private var reruns: [ObjectIdentifier: Rerun] = [:]
+    /// The graph in which this one runs; nil: none.
+    private let outer: RunningGraph?
+
+    private init(_ memory: GraphMemory? = nil, inside outer: RunningGraph? = nil) {
+        self.memory = memory
+        self.outer = outer
+    }
+
+    deinit {
+        for holder in told { holder.graphResolutionCompleted() }
+    }
+
+    /// Has a storage told when the graph ends.
+    func tell(_ holder: StorageHolder) { told.append(holder) }
+
+    /// The identifier; from now on, objects are found again by it.
+    var identifier: GraphIdentifier {
+        if let memory { return GraphIdentifier(memory) }
+        let memory = GraphMemory()
+        self.memory = memory
+        for (cell, object) in RunningPath.objectsOfGraph { memory.note(object, of: cell) }
+        return GraphIdentifier(memory)
+    }
+
+    // MARK: Second runs
+
+    /// The second run of a cell's factory.
+    ///
+    /// - Parameter cell: Makes what the run is on the path.
+    func rerun(of cell: StandaloneCell, _ standIn: () -> StandaloneCell) -> Rerun {
+        let graph = graph(of: cell)
+        if let known = graph.reruns[ObjectIdentifier(cell)] { return known }
+        let rerun = Rerun(standIn())
+        graph.reruns[ObjectIdentifier(cell)] = rerun
+        return rerun
+    }
+
+    /// The second run of a cell's factory, which is forgotten; nil: there was none.
+    func takeRerun(of cell: StandaloneCell) -> Rerun? {
+        let graph = graph(of: cell)
+        return graph.reruns.isEmpty ? nil : graph.reruns.removeValue(forKey: ObjectIdentifier(cell))
+    }
+
+    /// The graph that a cell's instance belongs to: the outermost one, unless it is one of the graph.
+    private func graph(of cell: StandaloneCell) -> RunningGraph {
+        guard cell.lifetime != .graph else { return self }
+        return outer?.graph(of: cell) ?? self
+    }
+
+    // MARK: The running one
+
+    private static let cell = StandaloneCell(RunningGraph.self, .graph, shownAs: ServiceKey(GraphIdentifier.self))
+    /// What is on the path while a graph is continued, or begins without an entry.
+    private static let step = StandaloneCell(Void.self, .transient, shownAs: ServiceKey(GraphIdentifier.self))
+
+    /// The running graph, if it is needed already.
+    static var known: RunningGraph? { cell.present() }
+
+    /// The running graph; an entry's factory runs.
+    static var current: RunningGraph { known ?? make(RunningGraph()) }
+
+    /// Whether an outermost resolve runs.
+    static var isRunning: Bool { RunningPath.innermost != nil }
+
+    private static func make(_ graph: RunningGraph) -> RunningGraph {
+        do throws(ResolutionError) { return try cell.obtain { graph } } catch { endProcess(error.description) }
+    }
+
+    /// Runs `body` in the running graph, or in one of its own.
+    static func inside<R, E: Error>(_ body: (RunningGraph) throws(E) -> R) throws(E) -> R {
+        guard !isRunning else { return try body(current) }
+        return try onPath { () throws(E) in try body(current) }
+    }
+
+    /// Runs `body` in a graph that ran before, or runs further out.
+    static func continuing<R, E: Error>(_ memory: GraphMemory, _ body: () throws(E) -> R) throws(E) -> R {
+        guard isRunning else { return try inOwn(memory, inside: nil, body) }
+        let outer = current
+        if outer.memory === memory { return try body() }
+        return try inOwn(memory, inside: outer, body)
+    }
+
+    private static func inOwn<R, E: Error>(
+        _ memory: GraphMemory, inside outer: RunningGraph?, _ body: () throws(E) -> R
+    ) throws(E) -> R {
+        try memory.turn.run { () throws(E) in
+            try RunningPath.inGraph { () throws(E) in
+                try onPath { () throws(E) in
+                    _ = make(RunningGraph(memory, inside: outer))
+                    return try body()
+                }
+            }
+        }
+    }
+
+    /// Runs `body` with a step on the path, so that what it resolves belongs to one graph.
+    private static func onPath<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        let result: Result<R, E>
+        do throws(ResolutionError) {
+            result = try step.obtain(Result<R, E>.self, .isRepeatable) {
+                do throws(E) { return .success(try body()) } catch { return .failure(error) }
+            }
+        } catch {
+            endProcess(error.description)
+        }
+        return try result.get()
+    }
+}
+
+/// The objects of a graph, held weakly.
+final class GraphMemory: Sendable {
+    /// One thread at a time continues the graph.
+    let turn = Turn()
+    private let objects = Guarded<[ObjectIdentifier: Known]>([:])
+
+    private struct Known {
+        /// Held, so that no other cell has its address.
+        let cell: StandaloneCell
+        weak var object: AnyObject?
+    }
+
+    /// The object of a cell, if it still exists.
+    func object(of cell: StandaloneCell) -> AnyObject? { objects.withLock { $0[ObjectIdentifier(cell)]?.object } }
+
+    func note(_ object: AnyObject, of cell: StandaloneCell) {
+        objects.withLock { $0[ObjectIdentifier(cell)] = Known(cell: cell, object: object) }
+    }
+}
