@@ -1,6 +1,6 @@
 // The containers: the one that this library provides, and the protocols of the user's own.
 
-internal import Armory
+internal import ArmoryRegistry
 
 /// The container that this library provides; extend it with factories.
 ///
@@ -52,6 +52,7 @@ extension ManagedContainer {
     ///   - fileID: The file of the factory, for messages and graphs. Leave it out.
     ///   - line: The line of the factory. Leave it out.
     ///   - factory: Creates an instance. Any thread may call it.
+    @_disfavoredOverload
     public func callAsFunction<T>(
         key: StaticString = #function, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping VoidFactoryType<T>
@@ -66,6 +67,7 @@ extension ManagedContainer {
     ///   - fileID: The file of the factory, for messages and graphs. Leave it out.
     ///   - line: The line of the factory. Leave it out.
     ///   - factory: Creates an instance from the parameter. Any thread may call it.
+    @_disfavoredOverload
     public func callAsFunction<P, T>(
         key: StaticString = #function, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping ParameterFactoryType<P, T>
@@ -81,8 +83,9 @@ extension ManagedContainer {
     /// }
     /// ```
     ///
-    /// Without a registration, the factory resolves to nil. If ``ContainerManager/promiseTriggersError`` is true, the
-    /// process ends instead, with the place of the promise.
+    /// Without a registration, the factory asks the native container that is ``ContainerManager/parent`` for the type without the
+    /// optional. If that has none, the factory resolves to nil. If ``ContainerManager/promiseTriggersError`` is true, the process ends
+    /// instead, with the place of the promise.
     ///
     /// - Parameters:
     ///   - key: The name of the factory; by default that of the property.
@@ -91,11 +94,13 @@ extension ManagedContainer {
     public func promised<T>(
         key: StaticString = #function, file: StaticString = #fileID, line: UInt = #line
     ) -> Factory<T?> {
-        Factory(self, key: key, fileID: file, line: Int(line)) { self.broken(T.self, file, line) }
+        Factory(self, key: key, fileID: file, line: Int(line)) {
+            self.manager.instanceOfParent(T.self) ?? self.broken(T.self, file, line)
+        }
     }
 
     /// Creates a factory with a parameter, whose closure another module registers; otherwise the same as the form
-    /// without one.
+    /// without one, but no native container is asked.
     ///
     /// - Parameters:
     ///   - key: The name of the factory; by default that of the property.
@@ -122,7 +127,7 @@ extension ManagedContainer {
     /// - Parameter decorator: The closure; nil removes the present one. The closure runs after the resolve, with no lock
     ///   held.
     public func decorator(_ decorator: ((Any) -> Void)?) {
-        manager.setDecorator(decorator)
+        manager.decorator(decorator)
     }
 
     /// Resets this container; see ``ContainerManager/reset(options:)``.
@@ -138,9 +143,29 @@ extension ManagedContainer {
     }
 
     /// Calls an async closure with this container, and returns the container.
+    ///
+    /// - Parameter transform: The closure; it runs on its own actor, if it has one.
     @discardableResult
-    public func with(_ transform: @Sendable @isolated(any) (Self) async -> Void) async -> Self {
+    public func with(_ transform: @Sendable (Self) async -> Void) async -> Self {
         await transform(self)
         return self
+    }
+
+    /// Calls a closure with this container, and returns the container; the same as ``with(_:)-((Self)->Void)``.
+    ///
+    /// ```swift
+    /// Container.shared {
+    ///     $0.service.register { MockService() }
+    /// }
+    /// ```
+    @discardableResult
+    public func callAsFunction(_ transform: (Self) -> Void) -> Self { with(transform) }
+
+    /// Calls an async closure with this container, and returns the container.
+    ///
+    /// - Parameter transform: The closure; it runs on its own actor, if it has one.
+    @discardableResult
+    public func callAsFunction(_ transform: @Sendable (Self) async -> Void) async -> Self {
+        await with(transform)
     }
 }

@@ -1,6 +1,6 @@
 // The contexts in which a program may run, and the closures that a factory has for them.
 
-internal import Armory
+internal import ArmoryCore
 
 /// A context for which a factory can have a separate closure.
 public enum FactoryContextType: Equatable, Sendable {
@@ -27,21 +27,19 @@ public struct FactoryContext: Sendable {
     /// Further arguments, by key, which the program has set itself.
     public var runtimeArguments: [String: String] = [:]
     /// Whether the program runs in a preview.
-    public var isPreview = environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1"
+    public var isPreview = Environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1"
     /// Whether the program runs tests, of XCTest or of Swift Testing.
     public var isTest = isTestProcess
     /// Whether the program runs in a simulator.
-    public var isSimulator = environment["SIMULATOR_UDID"] != nil
+    public var isSimulator = Environment["SIMULATOR_UDID"] != nil
     /// Whether the library was built for debugging.
     public var isDebug = wasBuiltForDebugging
 
     /// Creates the context that the process was started in.
     public init() {}
 
-    private static let environment = Platform.environment
-
     private static let isTestProcess: Bool = {
-        if environment["XCTestConfigurationFilePath"] != nil { return true }
+        if Environment["XCTestConfigurationFilePath"] != nil { return true }
         let program = CommandLine.arguments.first?.split(separator: "/").last ?? ""
         return program.contains("xctest") || program.contains("swiftpm-testing-helper")
     }()

@@ -1,4 +1,4 @@
-internal import Armory
+internal import ArmoryCore
 
 /// Creates an instance from a parameter.
 public typealias ParameterFactoryType<P, T> = (P) -> T
@@ -42,6 +42,11 @@ public struct Factory<T>: FactoryModifying {
         registration = FactoryRegistration(key, container, SourceLocation(fileID: fileID, line: line), factory)
     }
 
+    /// Creates a factory that is found by its type: no property has it.
+    init(byType container: any ManagedContainer, _ factory: @escaping VoidFactoryType<T>) {
+        registration = FactoryRegistration(nameByType, container, nil, factory)
+    }
+
     /// Resolves an instance, which the factory's scope keeps or the factory creates.
     ///
     /// - Returns: The instance. The process ends with a message if creating it needs the instance itself.
@@ -68,11 +73,22 @@ public struct Factory<T>: FactoryModifying {
     /// ``AutoRegistering/autoRegister()`` keeps the instances of other containers, such as singletons.
     ///
     /// - Parameter factory: Creates an instance. Any thread may call it.
+    /// - Complexity: O(1), or O(*n*) in the number of instances in the container if the factory has some for parameters.
     @discardableResult
     public func register(factory: @escaping VoidFactoryType<T>) -> Self {
-        identity.register(TypedClosure(factory), T.self)
+        identity.container.manager.register(TypedClosure(factory), for: identity)
         return self
     }
+
+    /// Registers another closure; the same as ``register(factory:)``.
+    ///
+    /// ```swift
+    /// container.service { MockService() }
+    /// ```
+    ///
+    /// - Parameter factory: Creates an instance. Any thread may call it.
+    @discardableResult
+    public func callAsFunction(_ factory: @escaping VoidFactoryType<T>) -> Self { register(factory: factory) }
 }
 
 // As for the closure: the user promises that any thread may call it.
@@ -143,9 +159,19 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     /// - Parameter factory: Creates an instance from the parameter. Any thread may call it.
     @discardableResult
     public func register(factory: @escaping ParameterFactoryType<P, T>) -> Self {
-        identity.register(TypedClosure(factory), T.self)
+        identity.container.manager.register(TypedClosure(factory), for: identity)
         return self
     }
+
+    /// Registers another closure; the same as ``register(factory:)``.
+    ///
+    /// ```swift
+    /// container.report { MockReport(number: $0) }
+    /// ```
+    ///
+    /// - Parameter factory: Creates an instance from the parameter. Any thread may call it.
+    @discardableResult
+    public func callAsFunction(_ factory: @escaping ParameterFactoryType<P, T>) -> Self { register(factory: factory) }
 }
 
 // As for `Factory`.

@@ -24,7 +24,7 @@ extension FactoryModifying {
     /// - Parameter scope: The scope; nil for the container's ``ContainerManager/defaultScope``.
     @discardableResult
     public func scope(_ scope: Scope?) -> Self {
-        identity.setScope(scope, T.self)
+        identity.container.manager.setScope(scope, of: identity)
         return self
     }
 
@@ -51,7 +51,7 @@ extension FactoryModifying {
     /// - Parameter seconds: The time in seconds. With zero or less, each resolve creates an instance.
     @discardableResult
     public func timeToLive(_ seconds: Double) -> Self {
-        identity.change { $0.timeToLive = Options.nanoseconds(seconds) }
+        identity.container.manager.changeOptions(of: identity) { $0.timeToLive = Options.nanoseconds(seconds) }
         return self
     }
 }
@@ -59,10 +59,10 @@ extension FactoryModifying {
 extension FactoryModifying where P: Hashable {
     /// The factory with one instance for each parameter in its scope, instead of one for all parameters.
     ///
-    /// Parameters are compared by `==`, with no lock held. The container holds a parameter as long as its instance, and
-    /// those of instances that are gone until their number has doubled.
+    /// Parameters are compared by `==`, with no lock held. What keeps the instances holds a parameter as long as its instance, and
+    /// those of instances that are gone until its number of entries has doubled.
     public var scopeOnParameters: Self {
-        identity.change { $0.scopesOnParameters = true }
+        identity.container.manager.changeOptions(of: identity) { $0.scopesOnParameters = true }
         return self
     }
 }
@@ -75,14 +75,16 @@ extension FactoryModifying {
     /// The closure runs after the resolve, with no lock held, instead of the container's decorator.
     @discardableResult
     public func decorator(_ decorator: @escaping @Sendable (_ instance: T) -> Void) -> Self {
-        identity.change { $0.decorator = Decorator<T> { instance, _ in decorator(instance) } }
+        identity.container.manager.changeOptions(of: identity) {
+            $0.decorator = Decorator<T> { instance, _ in decorator(instance) }
+        }
         return self
     }
 
     /// Sets a closure that is called with every resolved instance, and with whether this resolve has created it.
     @discardableResult
     public func decorator(_ decorator: @escaping @Sendable (_ instance: T, _ instantiated: Bool) -> Void) -> Self {
-        identity.change { $0.decorator = Decorator(decorator) }
+        identity.container.manager.changeOptions(of: identity) { $0.decorator = Decorator(decorator) }
         return self
     }
 }
@@ -101,7 +103,7 @@ extension FactoryModifying {
     @discardableResult
     public func context(_ contexts: FactoryContextType..., factory: @escaping ParameterFactoryType<P, T>) -> Self {
         let closure = TypedClosure(factory)
-        identity.change { options in
+        identity.container.manager.changeOptions(of: identity) { options in
             for context in contexts { options.contexts.set(closure, in: context) }
         }
         return self
@@ -165,7 +167,7 @@ extension FactoryModifying {
     /// ```
     @discardableResult
     public func once() -> Self {
-        identity.change { $0.isOnce = true }
+        identity.container.manager.changeOptions(of: identity) { $0.isOnce = true }
         var copy = self
         copy.identity.isOnce = true
         return copy
@@ -176,7 +178,7 @@ extension FactoryModifying {
     /// - Parameter options: The part to remove; by default everything.
     @discardableResult
     public func reset(_ options: FactoryResetOptions = .all) -> Self {
-        identity.reset(options, T.self)
+        identity.container.manager.reset(options, of: identity)
         return self
     }
 }

@@ -1,19 +1,13 @@
-internal import Armory
+internal import ArmoryCore
 
-/// A value that threads read and change.
-final class Guarded<Value>: @unchecked Sendable {  // `current` is guarded by `lock`.
-    private let lock = Lock()
-    private var current: Value
-
-    init(_ value: Value) { current = value }
-
-    var value: Value { lock.withLock { current } }
+extension Guarded {
+    var value: Value { withLock { $0 } }
 
     /// Changes the value in place.
     ///
     /// - Parameter body: Runs with the lock held, so it may only store existing values.
     func change(_ body: (inout Value) -> Void) {
-        let old = lock.withLock {
+        let old = withLock { current in
             let old = current
             body(&current)
             return old

@@ -81,9 +81,17 @@ public struct InjectedType<T> {
     public init() { self.init(Container.shared) }
 
     /// Resolves the type from a container.
-    public init(_ container: any ManagedContainer) { dependency = (container as? any Resolving)?.resolve(T.self) }
+    ///
+    /// What is not registered there, the native container is asked for that is its ``ContainerManager/parent``.
+    public init(_ container: any ManagedContainer) {
+        guard let container = container as? any Resolving else {
+            dependency = container.manager.instanceOfParent(T.self)
+            return
+        }
+        dependency = container.resolve(T.self)
+    }
 
-    /// The service; nil if the type is not registered, or if the container is not ``Resolving``.
+    /// The service; nil if the type is not registered.
     public var wrappedValue: T? {
         get { dependency }
         mutating set { dependency = newValue }

@@ -1,6 +1,6 @@
 // Services as properties, resolved at the first read.
 
-internal import Armory
+internal import ArmoryRegistry
 
 /// A service that is resolved when it is first read.
 ///
@@ -11,7 +11,7 @@ public struct LazyInjected<T> {
     private let state: LateInstance<T, () -> Factory<T>>
 
     private init(_ source: @escaping () -> Factory<T>) {
-        state = LateInstance(source, isWeak: false, waitLimit: nil)
+        state = LateInstance(source, isWeak: false)
     }
 
     /// Resolves a factory of ``Container/shared``.
@@ -56,7 +56,7 @@ public struct WeakLazyInjected<T> {
     private let state: LateInstance<T, () -> Factory<T>>
 
     private init(_ source: @escaping () -> Factory<T>) {
-        state = LateInstance(source, isWeak: true, waitLimit: nil)
+        state = LateInstance(source, isWeak: true)
     }
 
     /// Resolves a factory of ``Container/shared``.

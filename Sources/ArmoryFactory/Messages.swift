@@ -1,39 +1,22 @@
 // The messages with which the process ends, in the words of this API.
 
-internal import Armory
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 /// Returns the result of a resolve, or ends the process with the error's message.
 func orEnd<R>(
-    _ container: any ManagedContainer, _ key: FactoryKey, _ body: () throws(ResolutionError) -> R
+    _ container: any ManagedContainer, _ key: EntryKey, _ body: () throws(ResolutionError) -> R
 ) -> R {
-    do throws(ResolutionError) {
-        return try body()
-    } catch {
-        endProcess(error, "\(type(of: container)).\(key.name)")
-    }
+    do throws(ResolutionError) { return try body() } catch { endProcess(error, container, key) }
 }
 
-/// Returns the result of `body`, or ends the process with the error's message.
-func orEnd<R>(_ body: () throws(ResolutionError) -> R) -> R {
-    do throws(ResolutionError) {
-        return try body()
-    } catch {
-        endProcess(error, nil)
-    }
-}
-
-private func endProcess(_ error: ResolutionError, _ factory: String?) -> Never {
-    let fix: String? =
-        switch error.code {
-        case .cycle: "resolve one of them later, for example with @LazyInjected, and not in its closure."
-        case .closed: "do not close the container's native container, or use another container."
-        default: nil
-        }
+/// Ends the process with the message of an error.
+func endProcess(_ error: ResolutionError, _ container: any ManagedContainer, _ key: EntryKey) -> Never {
+    let isCircle = error.code == .cycle
+    let fix = isCircle ? "resolve one of them later, for example with @LazyInjected, and not in its closure." : nil
     let text = error.message(fix: fix)
-    if error.code == .cycle || error.code == .tooDeep, let factory {
-        endProcess("FACTORY: Circular dependency on \(factory)\n\(text)")
-    }
-    endProcess("FACTORY: \(text)")
+    guard isCircle || error.code == .tooDeep else { endProcess("FACTORY: \(text)") }
+    endProcess("FACTORY: Circular dependency on \(type(of: container)).\(key.name ?? "")\n\(text)")
 }
 
 /// Ends the process with a message and the place of its cause.

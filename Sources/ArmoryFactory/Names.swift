@@ -40,6 +40,34 @@ public enum FactoryKit: Sendable {
     public typealias InjectedType = ArmoryFactory.InjectedType
     /// The wrapper of a container, ``ArmoryFactory/InjectedContainer``.
     public typealias InjectedContainer = ArmoryFactory.InjectedContainer
+    /// A closure without a parameter, ``ArmoryFactory/VoidFactoryType``.
+    public typealias VoidFactoryType = ArmoryFactory.VoidFactoryType
+    /// A closure with a parameter, ``ArmoryFactory/ParameterFactoryType``.
+    public typealias ParameterFactoryType = ArmoryFactory.ParameterFactoryType
+    /// What identifies a factory, ``ArmoryFactory/FactoryRegistration``.
+    public typealias FactoryRegistration = ArmoryFactory.FactoryRegistration
+
+    /// Resolves a factory of ``ArmoryFactory/Container/shared``.
+    public static func dependency<T>(_ keyPath: KeyPath<Container, Factory<T>>) -> T {
+        ArmoryFactory.dependency(keyPath)
+    }
+
+    /// Resolves a factory of the shared container of a type.
+    public static func dependency<C: SharedContainer, T>(_ keyPath: KeyPath<C, Factory<T>>) -> T {
+        ArmoryFactory.dependency(keyPath)
+    }
+
+    /// Resolves a factory of ``ArmoryFactory/Container/shared`` from a parameter.
+    public static func dependency<P, T>(_ keyPath: KeyPath<Container, ParameterFactory<P, T>>, parameter: P) -> T {
+        ArmoryFactory.dependency(keyPath, parameter: parameter)
+    }
+
+    /// Resolves a factory of the shared container of a type from a parameter.
+    public static func dependency<C: SharedContainer, P, T>(
+        _ keyPath: KeyPath<C, ParameterFactory<P, T>>, parameter: P
+    ) -> T {
+        ArmoryFactory.dependency(keyPath, parameter: parameter)
+    }
 }
 
 /// The container, where another module also has a `Container`.

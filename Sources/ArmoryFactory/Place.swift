@@ -1,119 +1,156 @@
-// The companion of a site: the scope that keeps the instance, and since when.
+// Where an instance is kept: that of a factory in its container or in a singleton scope, and that of each parameter.
 
-internal import Armory
-internal import Synchronization
+internal import ArmoryCore
+internal import ArmoryRegistry
 
-/// The part of a place that does not depend on the type.
-class AnyPlace: @unchecked Sendable {  // Immutable, except for atomic fields.
-    let site: Site
-    /// When the instance was created or last resolved; 0: the instance is being created, or nothing has asked for it.
-    private let stamp: Atomic<UInt64>
+/// The place of an instance.
+class Place: Entry, @unchecked Sendable {  // The registry's lock guards every `var`.
+    /// What the places of one factory have in common: the one without a parameter, and those of its parameters.
+    final class Family: Sendable {}
 
-    init(_ site: Site, stamp: UInt64) {
-        self.site = site
-        self.stamp = Atomic(stamp)
+    let family: Family
+    /// The scope that keeps the instance; nil: a singleton scope, or none yet.
+    private(set) var scope: Scope?
+    /// When the instance was made or last resolved; 0: there is none yet.
+    private(set) var lastUse: UInt64 = 0
+    /// In nanoseconds; nil: no limit.
+    private var timeToLive: UInt64?
+    /// Whether there are places of parameters.
+    var hasParameters = false
+    private lazy var holding = Holding(key.type)
+
+    /// - Parameter family: Nil: this place is the one without a parameter.
+    init(_ key: EntryKey, at location: SourceLocation?, family: Family? = nil) {
+        self.family = family ?? Family()
+        super.init(key, at: location)
     }
 
-    // Relaxed, here and below: a stamp is only compared with the clock.
-    var lastUse: UInt64 { stamp.load(ordering: .relaxed) }
+    var isOfParameter: Bool { key.further != nil }
 
-    /// Whether the place keeps the instance for a scope; if so, the time to live starts again.
+    override var lifetime: Lifetime {
+        guard let lifetime = scope?.lifetime else { return .singleton }
+        return lifetime == .shared && holding == .nothing ? .transient : lifetime
+    }
+
+    override var instanceType: any Any.Type { holdsObjects ? AnyObject.self : key.type }
+
+    /// Whether the cell has the object instead of the optional around it.
+    var holdsObjects: Bool { scope?.lifetime == .shared && holding == .wrapped }
+
+    override var isDisposable: Bool { isOfParameter }
+
+    override var isOutdated: Bool { timeToLive != nil && isOver(at: Clock.now) }
+}
+
+// MARK: Changing
+
+// The registry is locked in all of them. The cells that they return are released when it is free.
+extension Place {
+    /// Prepares a resolve.
     ///
-    /// An existing instance stays when the default scope of its container changes, and in the clone of its scope.
-    func isCurrent(for scope: Scope.Number, timeToLive: UInt64?) -> Bool {
-        let last = lastUse
-        guard site.scope == scope || last != 0 else { return false }
-        guard let timeToLive, last != 0 else { return true }
-        let now = Platform.now
-        guard !Self.isOver(last, timeToLive, at: now) else { return false }
-        stamp.store(now, ordering: .relaxed)
-        return true
+    /// - Parameter scope: Nil: a singleton scope has the place.
+    func begin(_ scope: Scope?, _ timeToLive: UInt64?) -> StandaloneCell? {
+        self.timeToLive = timeToLive
+        if self.scope !== scope {
+            // An existing instance stays when the default scope of its container changes to one that keeps as long.
+            guard lastUse != 0, self.scope?.lifetime == scope?.lifetime else { return move(to: scope) }
+        }
+        guard timeToLive != nil, lastUse != 0 else { return nil }
+        let now = Clock.now
+        guard isOver(at: now) else {
+            lastUse = now
+            return nil
+        }
+        return empty()
     }
 
-    /// Whether the instance's time to live is over.
-    func isOver(_ timeToLive: UInt64?) -> Bool {
+    /// Lets the place be another scope's, without the instance of the former.
+    func move(to new: Scope?) -> StandaloneCell? {
+        guard scope !== new else { return nil }
+        scope = new
+        return empty()
+    }
+
+    /// Lets the next resolve make an instance.
+    func empty() -> StandaloneCell? {
+        lastUse = 0
+        return exchangeCell()
+    }
+
+    /// Lets the next resolve make an instance, unless one was made: that of a resolve which is running is not kept.
+    func emptyUnlessMade() -> StandaloneCell? { knownCell?.wasMade == true ? nil : empty() }
+
+    /// Begins the time to live of the instance that a cell gets.
+    func made(in cell: StandaloneCell) {
+        if cell === knownCell { lastUse = Clock.now }
+    }
+
+    private func isOver(at now: UInt64) -> Bool {
         guard let timeToLive, lastUse != 0 else { return false }
-        return Self.isOver(lastUse, timeToLive, at: Platform.now)
-    }
-
-    private static func isOver(_ last: UInt64, _ timeToLive: UInt64, at now: UInt64) -> Bool {
         // Another thread may have read the clock later, and stored its time first.
-        now >= last && now - last >= timeToLive
+        return now >= lastUse && now - lastUse >= timeToLive
     }
 
-    func beginMaking() { stamp.store(0, ordering: .relaxed) }
-
-    func endMaking() { stamp.store(Platform.now, ordering: .relaxed) }
-
-    /// The instance that a container keeps at this place now; nil if there is none.
-    func instance(in container: Armory.Container) -> (any SavedInstance)? { nil }
-}
-
-/// The place of an instance of one type.
-final class Place<T>: AnyPlace, @unchecked Sendable {  // As `AnyPlace`.
-    /// An instance that the place has from the beginning.
-    let saved: Saved<T>?
-
-    init(_ site: Site, _ saved: Saved<T>? = nil) {
-        self.saved = saved
-        super.init(site, stamp: saved?.lastUse ?? 0)
-    }
-
-    override func instance(in container: Armory.Container) -> (any SavedInstance)? {
-        container.keptInstance(at: site.key, as: T.self).map { Saved($0, site, lastUse: lastUse) }
+    /// Takes over what was saved.
+    func restore(_ cell: StandaloneCell?, _ scope: Scope?, lastUse: UInt64) -> StandaloneCell? {
+        // A running graph has its instances by the cell.
+        if scope?.lifetime == .graph, self.scope === scope { return nil }
+        self.scope = scope
+        self.lastUse = cell == nil ? 0 : lastUse
+        return exchangeCell(for: cell)
     }
 }
 
-/// Tells that an instance is restored, which is no resolve.
-private final class Restored: CallNote {
-    var isNew: Bool { false }
-    var isResolve: Bool { false }
-}
+/// The place of a factory in its container, and the options of the factory.
+final class FactoryEntry: Place, @unchecked Sendable {  // As `Place`.
+    var options = SharedOptions.none
+    /// How often instances of running resolves were given up: those that began before are not kept.
+    var renewals = 0
+    /// The key in singleton scopes; nil: not asked for yet.
+    var singletonKey: EntryKey?
 
-/// Where the instance of a factory is kept.
-struct Site: Sendable {
-    let key: SiteKey
-    /// Its number, because a singleton scope holds the places of its instances.
-    let scope: Scope.Number
-    let lifetime: Lifetime
-    let location: SourceLocation
-}
-
-/// An instance that is copied to another place.
-protocol SavedInstance: Sendable {
-    var site: Site { get }
-    /// Puts the instance in place of any other; if the instance is gone, only removes the other.
-    func put(in container: Armory.Container) throws(ResolutionError)
-}
-
-/// An instance of one type; an instance that its scope keeps weakly is held weakly.
-final class Saved<T>: SavedInstance, @unchecked Sendable {  // Immutable; the scope shares the instance among threads.
-    let site: Site
-    let lastUse: UInt64
-    private let strong: T?
-    private weak let weak: AnyObject?
-
-    init(_ instance: T, _ site: Site, lastUse: UInt64) {
-        self.site = site
-        self.lastUse = lastUse
-        let isWeak = site.lifetime == .shared
-        strong = isWeak ? nil : instance
-        weak = isWeak ? ObjectIdentity.object(of: instance) : nil
+    /// Changes the options.
+    ///
+    /// - Returns: The former ones, which are released when the registry's lock is free.
+    func change(_ body: (inout Options) -> Void) -> SharedOptions {
+        defer { options = options.changed(body) }
+        return options
     }
+}
 
-    private var instance: T? { strong ?? weak as? T }
+// MARK: What is kept
 
-    /// Returns the instance, or the result of `make` if the instance is gone.
-    @inline(never)
-    func restored(or make: () throws -> T) rethrows -> T { try instance ?? make() }
+/// How a cell that holds its instance weakly has it.
+private enum Holding {
+    /// As it is: the type is that of a class or a protocol.
+    case itself
+    /// As an object: the type is an optional.
+    case wrapped
+    /// Not at all: the type is that of values.
+    case nothing
 
-    func put(in container: Armory.Container) throws(ResolutionError) {
-        guard let instance else { return try container.removeSite(at: site.key) }
-        let place = Place(site, self)
-        try container.put(place, at: site.key, site.lifetime, as: T.self, site.location)
-        // Another thread may put the instance there first, with the place's help.
-        _ = try container.take(
-            at: site.key, site.lifetime, as: T.self, site.location, where: { (_: Place<T>) in true }, or: { place },
-            by: { _ in CallerFactory(isRepeatable: true, note: Restored()) { instance } })
+    init(_ type: any Any.Type) {
+        if type is AnyObject.Type || TypeName.isExistential(type) && type != (any Error).self {
+            self = .itself
+        } else {
+            self = type is any Nillable.Type ? .wrapped : .nothing
+        }
     }
+}
+
+protocol Nillable {
+    var isNil: Bool { get }
+    /// The object in it.
+    var object: AnyObject? { get }
+}
+
+extension Optional: Nillable {
+    var isNil: Bool { self == nil }
+    var object: AnyObject? { flatMap { objectIn($0) } }
+}
+
+/// The object behind a type, also in an optional; nil for a value.
+func objectIn<T>(_ instance: T) -> AnyObject? {
+    if type(of: instance as Any) is AnyObject.Type { return instance as AnyObject }
+    return (instance as? any Nillable)?.object
 }

@@ -17,7 +17,7 @@ public protocol Resolving: ManagedContainer {
 }
 
 /// The name of factories that are found by type.
-private let nameByType: StaticString = "*"
+let nameByType: StaticString = "*"
 
 extension Resolving {
     /// Registers a closure for a type, and releases the instance that its scope keeps.
@@ -28,18 +28,22 @@ extension Resolving {
     /// - Returns: The factory, for modifiers.
     @discardableResult
     public func register<T>(_ type: T.Type = T.self, factory: @escaping @Sendable () -> T) -> Factory<T> {
-        Factory(self, key: nameByType, factory).register(factory: factory)
+        Factory(byType: self, factory).register(factory: factory)
     }
 
     /// Returns the factory that is registered for a type, for modifiers, or nil.
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
-        let named = Factory<T>(self, key: nameByType) { fatalError("The closure is registered.") }
+        let named = Factory<T>(byType: self) { fatalError("The closure is registered.") }
         return named.identity.registered(taking: Void.self).map { closure in
             let body: (()) -> T = closure.body(T.self)
-            return Factory(self, key: nameByType) { body(()) }
+            return Factory(byType: self) { body(()) }
         }
     }
 
-    /// Resolves an instance of a type, or returns nil if it is not registered.
-    public func resolve<T>(_ type: T.Type = T.self) -> T? { factory(type)?() }
+    /// Resolves an instance of a type, which is registered here or in the native container that is ``ContainerManager/parent``, or
+    /// returns nil.
+    public func resolve<T>(_ type: T.Type = T.self) -> T? {
+        guard let factory = factory(type) else { return manager.instanceOfParent(type) }
+        return factory()
+    }
 }

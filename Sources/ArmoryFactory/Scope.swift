@@ -1,7 +1,7 @@
-// The scopes. Singletons are kept in a store of the scope; all other instances in the container that resolves them.
+// The scopes. Singletons are kept in a registry of the scope; all other instances in the container that resolves them.
 
-internal import Armory
-internal import Synchronization
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 /// Decides how long the instances of factories live, and who shares them.
 ///
@@ -19,22 +19,14 @@ internal import Synchronization
 ///
 /// However many threads resolve a factory at the same time, each kept instance is created once.
 public class Scope: @unchecked Sendable {  // Immutable.
-    typealias Number = UInt64
-
     let lifetime: Lifetime
-    /// Tells the scope from all others of the process, also those that are gone.
-    let number: Number
     /// Where the instances are kept; nil: in the container that resolves them.
-    let store: Store?
+    let registry: Registry?
 
-    fileprivate init(_ lifetime: Lifetime, _ store: Store? = nil) {
+    fileprivate init(_ lifetime: Lifetime, _ registry: Registry? = nil) {
         self.lifetime = lifetime
-        self.store = store
-        // Relaxed: the number is all that matters.
-        number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
+        self.registry = registry
     }
-
-    private static let count = Atomic<Number>(0)
 
     /// A scope in which a container keeps an instance until a reset.
     public static let cached = Cached()
@@ -60,6 +52,11 @@ extension Scope {
     /// Each thread has its own resolve. An instance of an optional type that is nil is not shared.
     public final class Graph: Scope, @unchecked Sendable {
         fileprivate init() { super.init(.graph) }
+
+        /// How many closures of factories the calling thread runs, inside of one another: 0 outside of every resolve.
+        ///
+        /// Closures of native containers count too.
+        public var depth: Int { RunningPath.depth }
     }
 
     /// A scope in which a container keeps an instance weakly: as long as something else holds it.
@@ -72,20 +69,32 @@ extension Scope {
 
     /// A scope whose instances all containers of a type share.
     ///
-    /// An instance is found by the type of the container, the name of the factory, and the type of the instance.
+    /// An instance is found by the type of the container, the name of the factory, and the type of the instance. A factory that is
+    /// declared for several types of containers, as in `extension SharedContainer`, has one instance, whatever container resolves it.
     public final class Singleton: Scope, @unchecked Sendable {
-        let ownStore = Store()
+        private let own: Registry
 
         /// Creates a scope without instances.
-        public init() { super.init(.singleton, ownStore) }
+        public init() {
+            own = Registry(events: ContainerManager.newEvents())
+            super.init(.singleton, own)
+        }
 
         /// Releases all instances of this scope.
-        public func reset() { ownStore.forgetAll() }
+        ///
+        /// Any thread may call it while others resolve. An instance that is being created meanwhile goes to its callers and is not kept.
+        ///
+        /// - Complexity: O(*n*) in the number of instances.
+        public func reset() { own.letGo { _ in true } }
 
         /// Returns another scope with the same instances; a change in one does not change the other.
+        ///
+        /// Any thread may call it while others resolve. An instance that is being created meanwhile is not in the new scope.
+        ///
+        /// - Complexity: O(*n*) in the number of instances.
         public func clone() -> Singleton {
             let copy = Singleton()
-            copy.ownStore.add(ownStore.instances())
+            copy.own.add(copiesOf: own.savedPlaces())
             return copy
         }
     }

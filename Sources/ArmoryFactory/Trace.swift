@@ -1,10 +1,9 @@
-// The log of resolves. Each thread collects the lines of an outermost resolve, which are logged when it ends.
+// The log of resolves. The lines of an outermost resolve are collected, and logged when it ends.
 
-internal import Armory
+internal import ArmoryCore
 internal import Synchronization
 
-/// One resolve in the log.
-struct Trace {
+enum Trace {
     private static let isOnFlag = Atomic(false)
 
     /// Whether resolves are logged.
@@ -22,41 +21,31 @@ struct Trace {
         init(_ body: @escaping (String) -> Void) { self.body = body }
     }
 
-    /// The lines of the running resolves, by the thread, and how deep the innermost one is.
-    private static let threads = Guarded<[UInt64: (lines: [String], depth: Int)]>([:])
-
-    private let thread: UInt64
-    private let line: Int
-    private let depth: Int
-
-    static func begin(_ factory: String) -> Trace {
-        let thread = Platform.threadNumber
-        var trace = Trace(thread: thread, line: 0, depth: 0)
-        threads.change { threads in
-            var own = threads[thread] ?? ([], 0)
-            trace = Trace(thread: thread, line: own.lines.count, depth: own.depth)
-            own.lines.append("\(own.depth): \(String(repeating: "    ", count: own.depth))\(factory)")
-            own.depth += 1
-            threads[thread] = own
-        }
-        return trace
+    /// The lines of an outermost resolve.
+    private final class Log: Sendable {
+        let lines = Guarded<[String]>([])
     }
 
-    /// Completes the line: with the object's address, its type, and a letter for where it comes from.
+    @TaskLocal private static var running: (log: Log, depth: Int)?
+
+    /// Runs a resolve that is logged: with the object's address, its type, and a letter for where it comes from.
     ///
     /// `C` is a kept instance, `F` one that the property's closure has created, `R` a registered one, `O` one of a context.
-    func end<T>(_ instance: T, _ origin: String) {
-        let address = ObjectIdentity.object(of: instance).map { Int(bitPattern: ObjectIdentifier($0)) } ?? 0
-        let result = " = \(origin):\(address) \(type(of: instance as Any))"
-        var finished: [String] = []
-        Self.threads.change { threads in
-            guard var own = threads[thread], line < own.lines.count else { return }
-            own.lines[line] += result
-            own.depth = depth
-            threads[thread] = own
-            if depth == 0 { finished = threads.removeValue(forKey: thread)?.lines ?? [] }
+    static func traced<T>(_ factory: String, _ body: () -> (instance: T, origin: String)) -> T {
+        let (log, depth) = running.map { ($0.log, $0.depth + 1) } ?? (Log(), 0)
+        let begin = "\(depth): \(String(repeating: "    ", count: depth))\(factory)"
+        let line = log.lines.withLock { lines in
+            lines.append(begin)
+            return lines.count - 1
         }
-        let log = Self.logger.value.body
-        for line in finished { log(line) }
+        let (instance, origin) = $running.withValue((log, depth), operation: body)
+        let address = objectIn(instance).map { Int(bitPattern: ObjectIdentifier($0)) } ?? 0
+        let end = " = \(origin):\(address) \(type(of: instance as Any))"
+        log.lines.withLock { $0[line] += end }
+        if depth == 0 {
+            let logger = logger.value.body
+            for line in log.lines.value { logger(line) }
+        }
+        return instance
     }
 }

@@ -13,11 +13,16 @@ final class FactoryMoveExampleTests: LeakCheckedTestCase {
         let source = folder.appending(path: "Program.swift")
         try Self.program.write(to: source, atomically: true, encoding: .utf8)
         let binary = folder.appending(path: "program").path
-        let objects = try ["Armory", "ArmoryFactory", "CPlatform", "CLookup"].flatMap { try Project.objects(of: $0) }
+        let objects = try ["Armory", "ArmoryCore", "ArmoryFactory", "ArmoryRegistry", "CCore", "CLookup", "CPlatform"]
+            .flatMap { try Project.objects(of: $0) }
+        let coreFlags = [
+            "-Xcc", "-I\(Project.root.path)/CModules/CCore/include",
+            "-Xcc", "-fmodule-map-file=\(Project.moduleMap(of: "CCore").path)",
+        ]
         let compiled = try Command.run(
             "swiftc",
             ["-swift-version", "6", "-warnings-as-errors", "-parse-as-library", "-o", binary, source.path]
-                + Project.importFlags + objects)
+                + Project.importFlags + coreFlags + objects)
         XCTAssertEqual(compiled.status, 0, compiled.output)
         guard compiled.status == 0 else { return }
         let result = try Command.run(binary, [])
@@ -69,7 +74,7 @@ final class FactoryMoveExampleTests: LeakCheckedTestCase {
         extension FactoryKit.Container: @retroactive AutoRegistering {
             public func autoRegister() {
                 do {
-                    try manager.native.load(reports)
+                    manager.parent = try Armory.Container { reports }
                 } catch {
                     fatalError("\(error)")
                 }
@@ -77,11 +82,9 @@ final class FactoryMoveExampleTests: LeakCheckedTestCase {
         }
 
         extension FactoryKit.Container {
-            var report: Factory<Report> {
-                self { try! self.manager.native.resolve() }
-            }
+            var report: Factory<Report?> { promised() }
             var receipt: ParameterFactory<Int, Receipt> {
-                self { try! self.manager.native.resolve(Receipt.self, arguments: $0) }
+                self { try! self.manager.parent!.resolve(Receipt.self, arguments: $0) }
             }
         }
 
@@ -89,24 +92,31 @@ final class FactoryMoveExampleTests: LeakCheckedTestCase {
         struct Program {
             static func main() throws {
                 let kept = Container.shared.sales() as? FrontSales
-                precondition(kept != nil && Container.shared.report().sales as? FrontSales === kept)
-                let native = try Container.shared.manager.native.resolve((any Sales).self, named: "sales")
-                precondition(native as? FrontSales === kept)
+                precondition(kept != nil && Container.shared.report()?.sales as? FrontSales === kept)
                 print(Container.shared.receipt(7).report.sales.origin)
                 Container.shared.sales.register { PastSales() }
                 print(Container.shared.receipt(8).report.sales.origin)
                 try replaceInATest()
-                precondition(Container.shared.report().sales.origin == "past")
+                precondition(Container.shared.report()?.sales.origin == "past")
+                try useTheModule()
                 Container.shared.reset()
-                precondition(Container.shared.receipt(9).number == 9, "the module can be loaded again")
+                precondition(Container.shared.receipt(9).number == 9, "the container registers itself again")
             }
 
             static func replaceInATest() throws {
-                try FactoryKit.Container.$shared.withValue(FactoryKit.Container()) {
-                    Container.shared.autoRegister()
-                    try Container.shared.manager.native.replace(Transient { Report(sales: PastSales()) })
-                    precondition(Container.shared.receipt(7).report.sales.origin == "past")
+                FactoryKit.Container.$shared.withValue(FactoryKit.Container()) {
+                    Container.shared.report.register { Report(sales: PastSales()) }
+                    precondition(Container.shared.report()?.sales.origin == "past")
                 }
+            }
+
+            static func useTheModule() throws {
+                let container = try Armory.Container {
+                    Container.shared.module
+                    Transient { Report(sales: try $0(named: "sales")) }
+                }
+                let report = try container.resolve(Report.self)
+                precondition(report.sales is PastSales)
             }
         }
         """#

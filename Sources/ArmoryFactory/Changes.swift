@@ -1,0 +1,118 @@
+// The changes of one factory of a container: under the lock its options and its cell, then its instances elsewhere.
+
+internal import ArmoryCore
+internal import ArmoryRegistry
+
+extension ContainerManager {
+    /// Changes options of a factory, unless `once()` protects them.
+    ///
+    /// - Parameter body: Runs with the lock held, so it may only store existing values.
+    func changeOptions(of factory: FactoryIdentity, _ body: (inout Options) -> Void) {
+        var old: SharedOptions?
+        change(factory) { entry in
+            if entry.options.value.isOnce == factory.isOnce { old = entry.change(body) }
+        }
+        // Released outside of the lock: the old options hold closures of the user.
+        withExtendedLifetime(old) {}
+    }
+
+    /// Sets the scope of a factory, unless `once()` protects it; another one releases the instance of the former.
+    func setScope(_ scope: Scope?, of factory: FactoryIdentity) {
+        var leaving = Leaving()
+        var changed: (entry: FactoryEntry, keeper: Scope)?
+        change(factory) { entry in
+            let options = entry.options.value
+            guard options.scope !== scope, options.isOnce == factory.isOnce else { return }
+            entry.renew(&leaving) { $0.scope = scope }
+            let keeper = self.scope(of: entry.options)
+            leaving.add(entry.move(to: keeper.registry == nil ? keeper : nil), of: entry)
+            if entry.hasParameters { changed = (entry, keeper) }
+        }
+        registry.release(leaving)
+        guard let (entry, keeper) = changed else { return }
+        registry.letGoParameters(of: entry) { $0.scope !== keeper }
+    }
+
+    /// Registers a closure, unless `once()` protects the factory.
+    func register(_ closure: AnyClosure, for factory: FactoryIdentity) {
+        let isRegisteringItself = isAutoRegistering
+        var entry: FactoryEntry?
+        forget(factory, isFinal: !isRegisteringItself) { candidate, leaving in
+            guard candidate.options.value.isOnce == factory.isOnce else { return false }
+            candidate.renew(&leaving) { $0.registration = closure }
+            entry = candidate
+            return true
+        }
+        if let entry, let events = registry.events { events.registered(entry.reported()) }
+    }
+
+    /// Removes registrations and options of a factory, or its instances.
+    func reset(_ options: FactoryResetOptions, of factory: FactoryIdentity) {
+        switch options {
+        case .none: break
+        case .all:
+            forget(factory) { entry, leaving in
+                entry.renew(&leaving) { $0 = Options() }
+                return true
+            }
+        case .registration:
+            forget(factory, isFinal: false) { entry, leaving in
+                entry.renew(&leaving) { $0.registration = nil }
+                return true
+            }
+        case .context:
+            forget(factory) { entry, leaving in
+                leaving.add(entry.change { $0.contexts = ContextClosures() })
+                return false
+            }
+        case .scope: forget(factory) { _, _ in true }
+        }
+    }
+
+    /// Releases the instances of a factory.
+    ///
+    /// - Parameters:
+    ///   - isFinal: Whether existing instances go; if not, only those that are being made are not kept.
+    ///   - body: Returns whether any go. Runs with the lock held.
+    private func forget(
+        _ factory: FactoryIdentity, isFinal: Bool = true, _ body: (FactoryEntry, inout Leaving) -> Bool
+    ) {
+        var leaving = Leaving()
+        var forgotten: (entry: FactoryEntry, scope: Scope)?
+        change(factory) { entry in
+            // That of before: the options may go.
+            let scope = scope(of: entry.options)
+            guard body(entry, &leaving) else { return }
+            leaving.add(isFinal ? entry.empty() : entry.emptyUnlessMade(), of: entry)
+            if isFinal { forgotten = (entry, scope) }
+        }
+        registry.release(leaving)
+        guard let (entry, scope) = forgotten else { return }
+        if registry.locked({ entry.hasParameters }) { registry.letGoParameters(of: entry) }
+        if let registry = scope.registry {
+            registry.letGoAll(of: registry.place(of: singletonKey(of: entry, factory), at: entry.location))
+        }
+    }
+
+    /// The key of a factory in singleton scopes.
+    func singletonKey(of entry: FactoryEntry, _ factory: FactoryIdentity) -> EntryKey {
+        if let known = registry.locked({ entry.singletonKey }) { return known }
+        let owner = SingletonOwner.of(factory.location, type(of: factory.container))
+        let key = EntryKey(entry.key.type, Name("\(owner).\(entry.key.name ?? "")"))
+        registry.locked { entry.singletonKey = key }
+        return key
+    }
+}
+
+extension Registry {
+    /// Lets the instances of a factory's place go, and those for its parameters.
+    fileprivate func letGoAll(of place: Place) {
+        var leaving = Leaving()
+        let hasParameters = locked {
+            leaving.add(place.empty(), of: place)
+            return place.hasParameters
+        }
+        release(leaving)
+        if hasParameters { letGoParameters(of: place) }
+    }
+}

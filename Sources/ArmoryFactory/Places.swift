@@ -1,0 +1,207 @@
+// The places in a registry: how they are found, let go, saved and restored.
+//
+//     container:        name ---> FactoryEntry: options, instance        name, parameter ---> Place: instance
+//     singleton scope:  type of the container, name ---> Place: instance     ..., parameter ---> Place: instance
+
+internal import ArmoryCore
+internal import ArmoryRegistry
+
+// MARK: Finding
+
+extension Registry {
+    /// The cell of a place; nil: the place was removed meanwhile.
+    ///
+    /// - Parameters:
+    ///   - scope: Nil: a singleton scope has the place.
+    ///   - base: The place without a parameter, if this one has one.
+    func cell(
+        of place: Place, _ scope: Scope?, timeToLive: UInt64?, base: Place?
+    ) -> StandaloneCell? {
+        var gone: StandaloneCell?
+        defer { withExtendedLifetime(gone) {} }
+        return locked {
+            guard place.isListed else { return nil }
+            gone = place.begin(scope, timeToLive)
+            base?.hasParameters = true
+            return place.currentCell()
+        }
+    }
+
+    /// The place of a singleton.
+    func place(of key: EntryKey, at location: SourceLocation?) -> Place {
+        var place: Place?
+        change(key) {
+            Place(key, at: location)
+        } _: {
+            place = unsafe unsafeDowncast($0, to: Place.self)
+        }
+        return place ?? Place(key, at: location)
+    }
+
+    /// The place for a parameter of a factory.
+    ///
+    /// Runs the `==` of the parameter's type, with no lock held.
+    func place(of parameter: AnyHashable, beside base: Place) -> Place {
+        let key = base.key.with(Qualifier(Parameter(value: parameter)))
+        let found = ownEntry(key) ?? add(Place(key, at: base.location, family: base.family))
+        return unsafe unsafeDowncast(found, to: Place.self)
+    }
+}
+
+/// The parameter of a factory, in a key.
+private struct Parameter: Hashable, @unchecked Sendable {  // The user shares the parameter among the threads that resolve with it.
+    let value: AnyHashable
+}
+
+// MARK: Letting go
+
+/// What was let go under a registry's lock, and is released when it is free.
+struct Leaving {
+    fileprivate var cells: [(place: Place, cell: StandaloneCell)] = []
+    fileprivate var options: [SharedOptions] = []
+    fileprivate var held: [AnyObject] = []
+
+    mutating func add(_ cell: StandaloneCell?, of place: Place) {
+        if let cell { cells.append((place, cell)) }
+    }
+
+    mutating func add(_ old: SharedOptions) { options.append(old) }
+}
+
+extension Registry {
+    /// Changes many places at once, and releases what they let go when the lock is free.
+    ///
+    /// - Parameter body: Returns the places to remove and to add. Runs under the lock.
+    func changePlaces(_ body: ([Place], inout Leaving) -> (removed: [Place], added: [Place])) {
+        var leaving = Leaving()
+        changeAll { entries in
+            // A registry of this library has no other entries.
+            let places = entries.map { unsafe unsafeDowncast($0, to: Place.self) }
+            let (removed, added) = body(places, &leaving)
+            for place in removed { leaving.add(place.empty(), of: place) }
+            return (removed, added)
+        }
+        release(leaving)
+    }
+
+    /// Releases what was let go, and reports it; the lock is free.
+    func release(_ leaving: Leaving) {
+        guard let events else { return withExtendedLifetime(leaving) {} }
+        for (place, cell) in leaving.cells where cell.hasInstance { events.closed(place.reported(in: cell)) }
+    }
+
+    /// Lets the instances go for which the closure returns true, except those of running graphs.
+    ///
+    /// - Parameter also: Runs under the same lock.
+    func letGo(where isForgotten: (Place, inout Leaving) -> Bool, also: () -> Void = {}) {
+        changePlaces { places, leaving in
+            also()
+            return (places.filter { isForgotten($0, &leaving) && $0.letGo(&leaving) }, [])
+        }
+    }
+
+    /// Lets the instances go for which the closure returns true, except those of running graphs.
+    func letGo(where isForgotten: (Place) -> Bool) { letGo { place, _ in isForgotten(place) } }
+
+    /// Lets the instances for a factory's parameters go for which the closure returns true.
+    func letGoParameters(of base: Place, where isForgotten: (Place) -> Bool = { _ in true }) {
+        changePlaces { places, leaving in
+            let ofParameters = places.filter { $0.family === base.family && $0.isOfParameter }
+            let removed = ofParameters.filter(isForgotten)
+            base.hasParameters = removed.count < ofParameters.count
+            return (removed, [])
+        }
+    }
+}
+
+extension Place {
+    /// Lets the instance go; true: the place itself is to go.
+    fileprivate func letGo(_ leaving: inout Leaving) -> Bool {
+        // A running graph has its instances by the cell.
+        guard scope?.lifetime != .graph else { return isOfParameter && isUnused(&leaving.held) }
+        if !isOfParameter { leaving.add(empty(), of: self) }
+        return isOfParameter
+    }
+}
+
+extension FactoryEntry {
+    /// Changes the options, and lets running resolves not keep their instances; the registry is locked.
+    func renew(_ leaving: inout Leaving, _ body: (inout Options) -> Void) {
+        leaving.add(change(body))
+        renewals += 1
+    }
+}
+
+// MARK: Saving
+
+/// A place as it was.
+struct SavedPlace {
+    let place: Place
+    /// Nil: it is not the place of a factory.
+    let options: SharedOptions?
+    let scope: Scope?
+    let lastUse: UInt64
+    let hasParameters: Bool
+    /// The cell with the instance; nil: there was none.
+    private(set) var cell: StandaloneCell?
+
+    /// The registry is locked.
+    fileprivate init(_ place: Place) {
+        self.place = place
+        options = (place as? FactoryEntry)?.options
+        scope = place.scope
+        lastUse = place.lastUse
+        hasParameters = place.hasParameters
+        cell = place.knownCell
+    }
+
+    /// With a cell only if it has an instance, which nobody makes anew there; no lock is held.
+    fileprivate func settled() -> SavedPlace? {
+        var settled = self
+        settled.cell = cell.flatMap { cell in
+            func copy<T>(_ type: T.Type) -> StandaloneCell? {
+                // One that is held weakly may be made anew in its cell when it is gone.
+                cell.present(type).map {
+                    StandaloneCell(holding: $0, .shared, shownAs: place.shownKey, at: place.location)
+                }
+            }
+            switch cell.lifetime {
+            case .transient, .graph: return nil
+            case .singleton, .scoped: return cell.hasInstance ? cell : nil
+            case .shared: return copy(cell.type)
+            }
+        }
+        return settled.cell == nil && place.isOfParameter ? nil : settled
+    }
+}
+
+extension Registry {
+    /// The places, with the instances that exist.
+    ///
+    /// - Parameter also: Runs under the same lock.
+    func savedPlaces(_ also: () -> Void = {}) -> [SavedPlace] {
+        var saved: [SavedPlace] = []
+        changePlaces { places, _ in
+            saved = places.map { SavedPlace($0) }
+            also()
+            return ([], [])
+        }
+        return saved.compactMap { $0.settled() }
+    }
+
+    /// Whether there is no instance.
+    var isEmpty: Bool { savedPlaces().allSatisfy { $0.cell == nil } }
+
+    /// Adds places like those that were saved elsewhere, with their instances.
+    func add(copiesOf saved: [SavedPlace]) {
+        changePlaces { _, leaving in
+            let copies = saved.map { saved in
+                let copy = Place(saved.place.key, at: saved.place.location, family: saved.place.family)
+                copy.hasParameters = saved.hasParameters
+                leaving.add(copy.restore(saved.cell, saved.scope, lastUse: saved.lastUse), of: copy)
+                return copy
+            }
+            return ([], copies)
+        }
+    }
+}
