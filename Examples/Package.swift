@@ -88,12 +88,12 @@ let moving = example(
         .target(name: "Parcels"),
         // From Swinject.
         step(1, of: "Clinic", "ArmorySwinject", mode: .v5),
-        step(2, of: "Clinic", "ArmorySwinject", "ArmoryDiagrams", mode: .v5),
+        step(2, of: "Clinic", "ArmorySwinject", "Armory", "ArmoryDiagrams", mode: .v5),
         step(3, of: "Clinic", "ArmorySwinject", "Armory"),
         step(4, of: "Clinic", "Armory"),
         // From Factory.
         step(1, of: "Parcels", "ArmoryFactory"),
-        step(2, of: "Parcels", "ArmoryFactory", "ArmoryDiagrams"),
+        step(2, of: "Parcels", "ArmoryFactory", "Armory", "ArmoryDiagrams"),
         step(3, of: "Parcels", "ArmoryFactory", "Armory"),
         step(4, of: "Parcels", "Armory"),
         .testTarget(

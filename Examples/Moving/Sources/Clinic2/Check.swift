@@ -1,17 +1,18 @@
+import Armory
 import ArmoryDiagrams
 import ArmorySwinject
 import Clinic
 
 /// Checks the wiring, and prints its graph: that of the clinic, and that of one visit.
 ///
-/// Both run every factory once, in a copy of the container.
-func printGraph(of container: Container) throws {
+/// The graph has the dependencies that `autoregister` and `implements` declare. No factory runs.
+func printGraph(of container: Swinject.Container) throws {
     let visit = Visit(patient: Patient(number: 1, name: "Ada"), time: "9:00")
-    let child = Container(parent: container)
+    let child = Swinject.Container(parent: container)
     VisitAssembly(visit: visit).assemble(container: child)
 
-    for container in [container, child] {
-        try container.native.dryRun()
-        print(try container.native.observedGraph().tree())
+    for module in [container.module, child.module] {
+        let native = try Armory.Container { module }
+        print(try native.graph.tree())
     }
 }

@@ -1,7 +1,6 @@
 // This line was `import Swinject`.
 import ArmorySwinject
 
-let container = Container()
-let assembler = Assembler([StorageAssembly(), DeskAssembly()], container: container)
-try container.native.load(practice)
+let containers = try Containers()
+let assembler = Assembler([DeskAssembly()], container: containers.desk)
 try Day(assembler: assembler).run()

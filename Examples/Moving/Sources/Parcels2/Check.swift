@@ -1,3 +1,4 @@
+import Armory
 import ArmoryDiagrams
 // This line was `import FactoryKit`.
 import ArmoryFactory
@@ -5,10 +6,11 @@ import Parcels
 
 /// Prints the graphs of the two containers, after every factory was resolved once.
 ///
-/// A property is in the graph as soon as it was used. So the check uses all of them, in containers that nothing else
-/// uses. It ends with a message if a promise is not kept or if factories need each other in a circle.
+/// A property is in the graph as soon as its container keeps its instance, or another closure is registered for it. So the check uses
+/// all of them, in containers that nothing else uses. It ends with a message if a promise is not kept or if factories need each other in
+/// a circle.
 func printGraph() throws {
-    let container = Container().with {
+    let container = FactoryKit.Container().with {
         _ = $0.printer()
         _ = $0.label(Parcel(number: 1, city: "Oslo", weight: 2))
     }
@@ -18,8 +20,8 @@ func printGraph() throws {
         _ = $0.tracking()
         _ = $0.tour()
     }
-    for native in [container.manager.native, depot.manager.native] {
-        try native.validate()
+    for module in [container.module, depot.module] {
+        let native = try Armory.Container { module }
         print(try native.graph.tree())
     }
 }

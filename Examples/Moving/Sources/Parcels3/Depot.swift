@@ -1,3 +1,4 @@
+import Armory
 // This line was `import FactoryKit`.
 import ArmoryFactory
 import Parcels
@@ -6,11 +7,9 @@ import Parcels
 final class Depot: SharedContainer {
     @TaskLocal static var shared = Depot()
     let manager = ContainerManager()
-
-    init() {
-        // swift-format-ignore: NeverUseForceTry
-        try! manager.native.load(tours)
-    }
+    /// The native container of the tours; building it checks their dependencies.
+    // swift-format-ignore: NeverUseForceTry
+    let native = try! Armory.Container { tours }
 }
 
 extension Scope {
@@ -38,7 +37,7 @@ extension Depot {
     /// The native registration of `tours`.
     var tour: Factory<Tour> {
         // swift-format-ignore: NeverUseForceTry
-        self { try! self.manager.native.resolve() }
+        self { try! self.native.resolve() }
     }
 
     /// Another team registers it: see `autoRegister`.

@@ -3,8 +3,8 @@ import Parcels
 
 /// The tours: the first part with the native API.
 ///
-/// It is loaded into the container of a depot. So both find the instances of the other: the property `tour` resolves the
-/// tour here, and the tours get shelf and van from the depot's factories.
+/// Each depot has a native container of it. Both find the instances of the other: the property `tour` resolves the tour
+/// here, and the tours get shelf and van from the depot's factories, by two bridges.
 let tours = Module("tours") {
     Transient { Depot.shared.shelf() }
     Transient { Depot.shared.van() }

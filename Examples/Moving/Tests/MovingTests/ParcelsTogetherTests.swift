@@ -5,14 +5,14 @@ import XCTest
 
 @testable import Parcels3
 
-/// The third step: factories and a native module in one container.
+/// The third step: factories, and a native container of the part that has moved.
 final class ParcelsTogetherTests: XCTestCase {
     func testBothFindTheInstancesOfTheFactories() throws {
         let depot = Depot()
         try Depot.$shared.withValue(depot) {
             let van = depot.van()
-            XCTAssertTrue(try depot.manager.native.resolve(Van.self) === van)
-            XCTAssertTrue(try depot.manager.native.resolve(Shelf.self) === depot.shelf())
+            XCTAssertTrue(try depot.native.resolve(Van.self) === van)
+            XCTAssertTrue(try depot.native.resolve(Shelf.self) === depot.shelf())
         }
     }
 
@@ -26,7 +26,7 @@ final class ParcelsTogetherTests: XCTestCase {
     }
 
     func testTheModuleIsChecked() throws {
-        XCTAssertEqual(try Depot().manager.native.validate().description, "Nothing is wrong.")
+        XCTAssertEqual(try Depot().native.validate().description, "Nothing is wrong.")
     }
 
     func testAResetKeepsTheModule() {
