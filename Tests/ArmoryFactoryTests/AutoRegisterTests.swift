@@ -50,6 +50,31 @@ final class AutoRegisterTests: FactoryTestCase {
         XCTAssertEqual(office.calls.value, 3)
     }
 
+    func testAResetOfAFactoryIsNoFirstUse() {
+        for options in [FactoryResetOptions.all, .registration, .context, .scope] {
+            let office = Office { office in
+                office.service.register { Service(7) }
+                office.service.onTest { Service(8) }
+            }
+            office.service.reset(options)
+            XCTAssertEqual(office.calls.value, 1, "\(options): it was called before the reset")
+            let expected: [FactoryResetOptions: Int] = [.all: 1, .registration: 8, .context: 7, .scope: 8]
+            XCTAssertEqual(office.service().number, expected[options], "\(options)")
+            XCTAssertEqual(office.calls.value, 1)
+        }
+    }
+
+    func testTheCheckIsReadAndSet() {
+        let office = Office { $0.service.register { Service(7) } }
+        XCTAssertTrue(office.manager.autoRegistrationCheck)
+        office.manager.autoRegistrationCheck = false
+        XCTAssertEqual(office.service().number, 1)
+        office.manager.autoRegistrationCheck = true
+        XCTAssertEqual(office.service().number, 7)
+        XCTAssertFalse(office.manager.autoRegistrationCheck)
+        XCTAssertEqual(office.calls.value, 1)
+    }
+
     func testAResetMeanwhileIsFollowedByAnotherCall() {
         for options in [FactoryResetOptions.all, .registration] {
             let (isInside, mayLeave) = (Latch(), Latch())

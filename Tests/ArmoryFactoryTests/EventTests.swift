@@ -21,6 +21,13 @@ final class EventTests: FactoryTestCase {
         return try Scope.$singleton.withValue(Scope.Singleton()) { try body(Shop()) }
     }
 
+    private func observedAsync(_ body: (Shop) async -> Void) async {
+        ContainerManager.subscribers = [log]
+        let shop = Shop()
+        ContainerManager.subscribers = []
+        await body(shop)
+    }
+
     func testAContainerThatExistsAlreadyReportsNothing() {
         observed { _ in _ = shop.cached() }
         XCTAssertEqual(log.made, [])
@@ -136,6 +143,43 @@ final class EventTests: FactoryTestCase {
         }
     }
 
+    func testRegistrationsAndInstancesThatAreLetGoAreReported() {
+        observed { shop in
+            let held = [shop.cached(), shop.session(), shop.singleton()]
+            shop.cached.register { MockService() }
+            shop.plain.onTest { MockService() }
+            let taking: ParameterFactory<Int, Service> = shop(key: "taking") { Service($0) }.scopeOnParameters.cached
+            _ = [taking(1), taking(2)]
+            taking.reset(.scope)
+            shop.manager.reset(scope: .session)
+            Scope.singleton.reset()
+            _ = (shop.cached(), shop.unique())
+            shop.manager.push()
+            shop.manager.reset()
+            shop.manager.pop()
+            shop.manager.reset(options: .scope)
+            shop.manager.reset(options: .scope)
+            withExtendedLifetime(held) {}
+        }
+        XCTAssertEqual(log.registered, ["cached"])
+        XCTAssertEqual(
+            log.closed, ["cached", "taking", "taking", "session", "Shop.singleton", "cached", "cached"])
+        XCTAssertEqual(log.count(of: .failed), 0)
+    }
+
+    func testAClosureOfAnotherTaskIsNoAsker() async {
+        await observedAsync { shop in
+            let task: Factory<Task<Int, Never>> = shop(key: "task") {
+                Task {
+                    await Task.yield()
+                    return shop.unique().number
+                }
+            }
+            _ = await task().value
+        }
+        XCTAssertEqual(log.made.filter { $0.contains("unique") }, ["unique"])
+    }
+
     func testThreadsThatRaceReportOneCall() {
         observed { shop in
             for round in 1...20 {
@@ -163,6 +207,22 @@ private final class EventLog: EventSubscriber {
     func clear() { events.withLock { $0 = [] } }
 
     func count(of kind: ContainerEvent.Kinds) -> Int { events.withLock { $0.count { $0.kind == kind } } }
+
+    /// The names of the factories that have got a closure.
+    var registered: [String] {
+        events.withLock { $0 }.compactMap { event in
+            guard case .registered(let registration) = event else { return nil }
+            return factory(in: registration.key)
+        }
+    }
+
+    /// The names of the factories whose instances were let go.
+    var closed: [String] {
+        events.withLock { $0 }.compactMap { event in
+            guard case .closed(let closing) = event else { return nil }
+            return factory(in: closing.registration.key)
+        }
+    }
 
     /// The names of the factories whose closures have returned, and of those that needed them.
     var made: [String] {

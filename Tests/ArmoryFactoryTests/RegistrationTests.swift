@@ -131,6 +131,15 @@ final class RegistrationTests: FactoryTestCase {
         XCTAssertEqual(chain(3)(), [3, 2, 1])
     }
 
+    func testTheManagerSetsTheDecoratorToo() {
+        let calls = Counter()
+        shop.manager.decorator { _ in calls.next() }
+        _ = shop.cached()
+        shop.manager.decorator(nil)
+        _ = shop.cached()
+        XCTAssertEqual(calls.value, 1)
+    }
+
     func testADecoratorMayResolve() {
         let shop = shop
         let factory: Factory<Service> = shop(key: "own") { Service() }.cached.decorator { _ in _ = shop.cached() }
@@ -217,11 +226,29 @@ final class RegistrationTests: FactoryTestCase {
         let kit: FactoryKit.Container = FactoryKit.Container()
         let container: Factory.Container = kit
         XCTAssertEqual(container.qualified(), 6)
+        let number: FactoryKit.VoidFactoryType<Int> = { 7 }
+        container.qualified.register(factory: number)
+        XCTAssertEqual(container.qualified(), 7)
+        let double: FactoryKit.ParameterFactoryType<Int, Int> = { 2 * $0 }
+        XCTAssertEqual((container(key: "double", double) as ParameterFactory<Int, Int>)(4), 8)
+        let registration: FactoryKit.FactoryRegistration<Void, Int> = container.qualified.registration
+        withExtendedLifetime(registration) {}
+        Shop.$shared.withValue(shop) {
+            XCTAssertTrue(FactoryKit.dependency(\Shop.cached) === shop.cached())
+            XCTAssertTrue(FactoryKit.dependency(\Shop.of, parameter: 3) === shop.of(3))
+        }
+        XCTAssertEqual(FactoryKit.dependency(\.qualified), 6)
+        XCTAssertEqual(FactoryKit.dependency(\.qualifiedOf, parameter: 5), 5)
         let scope: FactoryKit.Scope = FactoryScope.cached
         XCTAssertTrue(scope === Scope.cached)
     }
 }
 
+extension Shop {
+    fileprivate var of: ParameterFactory<Int, Service> { self { Service($0) }.cached }
+}
+
 extension Factory.Container {
     fileprivate var qualified: FactoryKit.Factory<Int> { self { 6 } }
+    fileprivate var qualifiedOf: FactoryKit.ParameterFactory<Int, Int> { self { $0 } }
 }

@@ -11,6 +11,11 @@ private final class Farewell: @unchecked Sendable {  // Immutable.
     deinit { end() }
 }
 
+extension SharedContainer {
+    fileprivate var common: Factory<Service> { self { Service() }.singleton }
+    fileprivate var commonOf: ParameterFactory<Int, Service> { self { Service($0) }.singleton.scopeOnParameters }
+}
+
 final class ScopeTests: FactoryTestCase {
     func testAnInstanceOfAFormerDefaultScopeMayUseTheContainerWhenItIsReleased() {
         let (shop, ends) = (shop, Counter())
@@ -110,6 +115,52 @@ final class ScopeTests: FactoryTestCase {
         XCTAssertEqual(shop.singleton().number, 0)
         XCTAssertEqual(storehouse.singleton().number, -1)
         XCTAssertTrue(storehouse.singleton() === Storehouse().singleton())
+    }
+
+    /// However the container is known: by its type, as any container of a type, and as a type of its own.
+    func testASingletonThatIsDeclaredForAllSharedContainersIsOne() {
+        func generic<C: SharedContainer>(_ container: C) -> Service { container.common() }
+        let service = shop.common()
+        XCTAssertTrue(service === other.common())
+        XCTAssertTrue(service === Storehouse().common())
+        XCTAssertTrue(service === generic(Storehouse()))
+        XCTAssertTrue(service === Container.shared.common())
+        XCTAssertTrue(service === dependency(\Shop.common))
+        let ofParameter = shop.commonOf(5)
+        XCTAssertTrue(ofParameter === Storehouse().commonOf(5))
+        XCTAssertFalse(ofParameter === Storehouse().commonOf(6))
+        let storehouse = Storehouse()
+        storehouse.common.register { MockService() }
+        XCTAssertTrue(storehouse.common() is MockService)
+        XCTAssertTrue(shop.common() === storehouse.common())
+        Scope.singleton.reset()
+        XCTAssertFalse(shop.common() is MockService)
+    }
+
+    func testTheDepthOfAGraph() {
+        XCTAssertEqual(Scope.graph.depth, 0)
+        let inner: Factory<Int> = shop(key: "inner") { Scope.graph.depth }
+        let outer: Factory<[Int]> = shop(key: "outer") { [Scope.graph.depth, inner(), Scope.graph.depth] }
+        XCTAssertEqual(outer(), [1, 2, 1])
+        XCTAssertEqual(Scope.graph.depth, 0)
+        let depths = race(threads: 2) { _ in outer() }.compactMap { try? $0.get() }
+        XCTAssertEqual(depths, [[1, 2, 1], [1, 2, 1]])
+    }
+
+    func testAResetKeepsTheInstancesOfTheRunningGraphForParameters() {
+        let shop = shop
+        let graph: ParameterFactory<Int, Service> = shop(key: "of") { Service($0) }.scopeOnParameters.graph
+        let all: Factory<[Service]> = shop(key: "all") {
+            let first = [graph(1), graph(2)]
+            shop.manager.reset(options: .scope)
+            shop.manager.reset(scope: .graph)
+            return first + [graph(1), graph(2)]
+        }
+        let services = all()
+        XCTAssertTrue(services[0] === services[2] && services[1] === services[3])
+        XCTAssertEqual(services.map(\.number), [1, 2, 1, 2])
+        XCTAssertFalse(services[0] === all()[0])
+        shop.reset()
     }
 
     func testASingletonScopeOfItsOwn() {

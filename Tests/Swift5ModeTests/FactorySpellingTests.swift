@@ -225,6 +225,61 @@ final class FactorySpellingTests: LeakCheckedTestCase {
         XCTAssertEqual(container.myService.resolve().text(), "Mock 9")
     }
 
+    func testRegisteringByACall() {
+        let container = Container()
+        container.myService { MockServiceN(1) }
+        XCTAssertEqual(container.myService().text(), "Mock 1")
+        container.myService { () -> MyServiceType in MockServiceN(2) }
+        XCTAssertEqual(container.myService().text(), "Mock 2")
+        container.parameterService { n in ParameterService(value: n + 1) }
+        XCTAssertEqual(container.parameterService(5).value, 6)
+        container.parameterService { (n: Int) -> ParameterService in ParameterService(value: n + 2) }
+        XCTAssertEqual(container.parameterService(5).value, 7)
+        container.tupleService { (a, b) in MultipleParameterService(a: b, b: a) }
+        XCTAssertEqual(container.tupleService((1, 2)).a, 2)
+        container { $0.myService.register { MockServiceN(3) } }
+        XCTAssertEqual(container.myService().text(), "Mock 3")
+        container { (c: Container) in c.myService.register { MockServiceN(4) } }
+        XCTAssertEqual(container.myService().text(), "Mock 4")
+        container {
+            $0.myService { MockServiceN(5) }
+            $0.networking { MockJSON() }
+        }
+        XCTAssertEqual(container.myService().text(), "Mock 5")
+        func mocks(_ container: Container) { container.myService.register { MockServiceN(6) } }
+        container(mocks)
+        XCTAssertEqual(container.myService().text(), "Mock 6")
+        Container.shared(mocks)
+        XCTAssertEqual(Container.shared.myService().text(), "Mock 6")
+        Container.shared { $0.myService { MockServiceN(7) } }
+        XCTAssertEqual(ContentViewModel().texts.first, "Mock 7")
+        let closure: (Container) -> Void = { $0.myService.register { MockServiceN(8) } }
+        XCTAssertEqual(container(closure).myService().text(), "Mock 8")
+        XCTAssertEqual(Scope.graph.depth, 0)
+        XCTAssertEqual(FactoryKit.dependency(\.myService).text(), "Mock 7")
+    }
+
+    func testRegisteringByACallOfAsyncCode() async {
+        let container = Container()
+        container { $0.myService { MockServiceN(1) } }
+        XCTAssertEqual(container.myService().text(), "Mock 1")
+        await container { c in
+            await Task.yield()
+            c.myService.register { MockServiceN(2) }
+        }
+        XCTAssertEqual(container.myService().text(), "Mock 2")
+        await container { @MainActor c in
+            await Task.yield()
+            c.myService.register { MockServiceN(3) }
+        }
+        XCTAssertEqual(container.myService().text(), "Mock 3")
+        await Container.shared { @MainActor in
+            await Task.yield()
+            $0.myService { MockServiceN(4) }
+        }
+        XCTAssertEqual(Container.shared.myService().text(), "Mock 4")
+    }
+
     func testScopesAndParameters() {
         XCTAssertTrue(Container.shared.formalService() as AnyObject === Container.shared.formalService() as AnyObject)
         XCTAssertEqual(Container.shared.parameterService(8).value, 8)
