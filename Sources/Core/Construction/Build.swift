@@ -44,7 +44,8 @@ final class Build: @unchecked Sendable {  // Guarded by the wait-for graph's loc
     ///
     /// Set by the thread that begins the making.
     var canBePutOff = true
-    /// Where the instance lies from `injecting` on: the cell's storage, or the arena.
+    /// Where the instance lies from `injecting` on: the cell's storage, or the arena; of a transient one, the stack of the thread, which
+    /// alone reads it, and only while it injects.
     ///
     /// Nil: nobody can take it.
     var instance: UnsafeMutableRawPointer?
@@ -69,7 +70,8 @@ final class Build: @unchecked Sendable {  // Guarded by the wait-for graph's loc
 
     /// Whether the instance may be taken early.
     var canBeTakenEarly: Bool {
-        switch phase {
+        guard kind != .transient else { return false }
+        return switch phase {
         case .pending: unsafe instance != nil
         case .injecting: unsafe instance != nil && isObject
         case .constructing, .done, .failed: false

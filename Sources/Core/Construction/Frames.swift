@@ -94,6 +94,16 @@ extension ThreadNode {
         return putOffs.remove(at: index)
     }
 
+    /// Takes the instance of a transient slot that this thread injects, innermost first; nil: it injects none.
+    func takeInjected<T>(_ slot: Slot, as type: T.Type) -> T? {
+        let frame = frames.last {
+            unsafe $0.build.kind == .transient && $0.build.slot == slot && $0.build.phase == .injecting
+        }
+        guard let build = frame?.build, let instance = unsafe build.instance else { return nil }
+        WaitForGraph.shared.locked { takeEarly(build) }
+        return unsafe instance.assumingMemoryBound(to: T.self).pointee
+    }
+
     /// The position of the instance that the build's injection, which runs innermost, has to wait for.
     func putOffPosition(of build: Build) -> UInt32? {
         guard let frame = frames.last, frame.build === build else { return nil }

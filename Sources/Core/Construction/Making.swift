@@ -74,9 +74,15 @@ extension Making {
             while true {
                 let build = newBuild(.transient)
                 // Nil: it was given up with an instance that it held, so another one is made.
-                if let made = try inFrame(of: build, { unsafe try complete(factory(resolver), of: build, in: $0) }) {
-                    return made
+                let made: T? = try inFrame(of: build) { frame in
+                    // Put here before the injection, which may ask for it.
+                    var made = try factory(resolver)
+                    return try unsafe withUnsafeMutablePointer(to: &made) {
+                        defer { unsafe build.instance = nil }
+                        return try unsafe complete($0.pointee, of: build, in: frame, at: $0)
+                    }
                 }
+                if let made { return made }
             }
         }
     }

@@ -75,12 +75,19 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
 
     /// Whether it has no instance, and nobody makes one.
     package var isVacant: Bool {
+        var held: AnyObject?
+        defer { withExtendedLifetime(held) {} }
+        return isVacant(holding: &held)
+    }
+
+    /// The same for who has a lock.
+    ///
+    /// - Parameter held: Gets the instance, if it is held weakly: the last one to release it may be this look.
+    package func isVacant(holding held: inout AnyObject?) -> Bool {
         unsafe ccore_lock_home(home)
-        let held = unsafe slot.refresh()
-        let isEmpty = unsafe slot.state == .empty
-        unsafe ccore_unlock_home(home)
-        // Released after the lock.
-        return withExtendedLifetime(held) { isEmpty }
+        defer { unsafe ccore_unlock_home(home) }
+        held = unsafe slot.refresh()
+        return unsafe slot.state == .empty
     }
 }
 
@@ -107,11 +114,21 @@ extension StandaloneCell {
             guard let object = unsafe slot.hold() else { return nil }
             return unsafe slot.read(while: object)
         case .graph:
-            guard let entry = unsafe ccore_in_graph(ThreadState.current, slot, home), unsafe entry.pointee.build == nil
+            guard let entry = unsafe ccore_in_graph(ThreadState.current, slot, home),
+                unsafe entry.pointee.build.map({ unsafe WaitForGraph.shared.isDone($0) }) ?? true
             else { return nil }
             return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
         case .transient, .singleton, .scoped: return nil
         }
+    }
+
+    /// The instance that the calling thread injects, innermost first, as it was before the injection; nil: it injects none.
+    ///
+    /// For a transient cell, whose `obtain` makes another one.
+    package func injected<T>(_ type: T.Type = T.self) -> T? {
+        let thread = unsafe ThreadState.current
+        guard unsafe thread.pointee.unfinished != 0 else { return nil }
+        return unsafe ThreadNode.of(thread).takeInjected(slot, as: type)
     }
 
     /// The instance: an existing one, or one that the factory makes.
@@ -158,14 +175,14 @@ extension StandaloneCell {
     ) throws(ResolutionError) -> T? {
         switch record.lifetime {
         case .transient:
-            guard unsafe ccore_push(thread, slot, home) else { return nil }
+            guard unsafe push(thread) else { return nil }
             return try unsafe runAtEnd(of: thread, make)
         case .graph:
             if let entry = unsafe ccore_in_graph(thread, slot, home) {
                 guard unsafe entry.pointee.build == nil else { return nil }
                 return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
             }
-            guard unsafe ccore_push(thread, slot, home) else { return nil }
+            guard unsafe push(thread) else { return nil }
             let made = try unsafe runAtEnd(of: thread, make)
             unsafe holdInGraph(thread)
             _ = unsafe thread.addToGraph(made, slot, home)
@@ -182,6 +199,13 @@ extension StandaloneCell {
             guard let object = unsafe slot.hold() else { return nil }
             return unsafe slot.read(while: object)
         }
+    }
+
+    /// Adds the slot to the path; false: it seems to be there already, or there is no room.
+    @inline(__always)
+    private func push(_ thread: ThreadState) -> Bool {
+        // In an empty path, `ccore_push` looks at what was its first level: this cell, if the program asks for it again and again.
+        unsafe ccore_depth(thread) == 0 ? ccore_push_first(thread, slot, home) : ccore_push(thread, slot, home)
     }
 
     /// Runs the factory of the slot at the end of the path, and takes the slot from the path.

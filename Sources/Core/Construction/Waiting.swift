@@ -44,6 +44,9 @@ extension WaitForGraph {
         defer { withExtendedLifetime(path) {} }
         return try locked { () throws(WaitFault) -> Bool in
             while build.isUnfinished {
+                // Who completes it may wait for a turn that this thread has, and can do without it.
+                let turns = circle(from: .build(build), to: me)?.filter(\.wait.isTurn)
+                _ = letOneGoOn(of: turns ?? [])
                 guard sleep(me, on: .build(build), &path, until: deadline) else { throw .timedOut([]) }
             }
             return build.phase == .done
@@ -172,10 +175,10 @@ extension Wait {
         return other.steps
     }
 
+    fileprivate var isTurn: Bool { if case .turn = self { true } else { false } }
+
     /// Whether who waits in a circle can go on before the wait is over.
-    fileprivate var canEndEarly: Bool {
-        if case .turn = self { true } else { build?.canBeTakenEarly ?? false }
-    }
+    fileprivate var canEndEarly: Bool { isTurn || build?.canBeTakenEarly ?? false }
 }
 
 extension Slot {

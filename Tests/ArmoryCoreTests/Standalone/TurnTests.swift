@@ -72,4 +72,54 @@ final class TurnTests: WatchedTestCase {
             XCTAssertEqual(try results.map { try $0.get() }, [1, 1])
         }
     }
+
+    /// What a thread has made is complete when another one's injection is, which waits for the turn that the thread has.
+    func testC3_AThreadThatWaitsForAllItHoldsIsNotWaitedForWithItsTurn() throws {
+        for _ in 0..<StressScale.scaled(50) {
+            let turn = Turn()
+            let (root, single, late) = (partCell("root", .graph), partCell("single"), partCell("late"))
+            let (isInjecting, isMaking) = (Latch(), Latch())
+            @Sendable func makeLate() throws -> Part {
+                try late.obtain(
+                    Part.self,
+                    completedBy: {
+                        isInjecting.open()
+                        isMaking.wait(seconds: 60)
+                        $0.other = try turn.run { try single.obtain(Part.self) { Part() } }
+                    }
+                ) { Part() }
+            }
+            let results = race(threads: 2) { number in
+                guard number == 0 else { return try makeLate() }
+                isInjecting.wait(seconds: 60)
+                let made = try turn.run {
+                    try root.obtain(
+                        Part.self,
+                        completedBy: {
+                            $0.other = try single.obtain(Part.self) {
+                                isMaking.open()
+                                ThreadsWaiting.come(to: "Part named \"late\"")
+                                return Part(try makeLate())
+                            }
+                        }
+                    ) { Part() }
+                }
+                XCTAssertNotNil(made.other?.other?.other, "it is complete")
+                return made
+            }
+            let parts = try results.map { try $0.get() }
+            XCTAssert(parts[0].other?.other === parts[1])
+            parts[1].other = nil
+        }
+    }
+
+    private func partCell(_ name: Name, _ lifetime: Lifetime = .singleton) -> StandaloneCell {
+        StandaloneCell(Part.self, lifetime, shownAs: ServiceKey(Part.self, qualifier: Qualifier(name)))
+    }
+}
+
+private final class Part: @unchecked Sendable {  // The injected reference is set before it is shared.
+    let life = Counted()
+    var other: Part?
+    init(_ other: Part? = nil) { self.other = other }
 }
