@@ -1,4 +1,5 @@
 public import ArmoryCore
+internal import Synchronization
 
 /// A registration of a library: its key, the cell of its instance, and in subclasses the factory and the options.
 ///
@@ -11,6 +12,8 @@ open class Entry: @unchecked Sendable {  // The registry's lock guards the cell.
     package let location: SourceLocation?
     /// The cell; nil until the entry is first found.
     fileprivate var cell: StandaloneCell?
+    /// Whether a table has the entry; the registry is locked.
+    package internal(set) final var isListed = false
     private let shown: ServiceKey?
 
     /// - Parameter shown: The key in messages; nil: the type and the name.
@@ -31,14 +34,29 @@ open class Entry: @unchecked Sendable {  // The registry's lock guards the cell.
     /// The key in messages.
     package final var shownKey: ServiceKey { shown ?? key.shown }
 
-    /// Whether a table that has to grow may drop the entry: it has nothing that a new one would not have.
+    /// Whether a table that has to grow may drop the entry while it is vacant: it has nothing that a new one would not have.
     open var isDisposable: Bool { false }
 
-    /// Whether there is neither an instance nor somebody who makes one.
-    package final var isVacant: Bool { cell?.isVacant ?? true }
+    /// Whether the instance counts no longer, so that the entry is as good as vacant.
+    open var isOutdated: Bool { false }
+
+    /// Whether nobody else holds the cell, and it is vacant or outdated; the registry is locked.
+    ///
+    /// - Parameter held: What has to be released when the lock is free.
+    package final func isUnused(_ held: inout [AnyObject]) -> Bool {
+        guard cell != nil else { return true }
+        guard isKnownUniquelyReferenced(&cell) else { return false }
+        // Pairs with the release of the last one who held the cell: what was made there is seen.
+        atomicMemoryFence(ordering: .acquiring)
+        if isOutdated { return true }
+        var object: AnyObject?
+        let isVacant = cell?.isVacant(holding: &object) ?? true
+        if let object { held.append(object) }
+        return isVacant
+    }
 
     /// The cell, which is made if there is none; the registry is locked.
-    final func currentCell() -> StandaloneCell {
+    package final func currentCell() -> StandaloneCell {
         if let cell { return cell }
         let made = StandaloneCell(instanceType, lifetime, shownAs: shownKey, at: location)
         cell = made

@@ -39,6 +39,15 @@ package struct EntryKey: Sendable {
         word = textHash == nil && further == nil ? address : ccore_qualified(address, rest)
     }
 
+    /// The key with something further.
+    package func with(_ further: AnyQualifier) -> EntryKey {
+        switch text {
+        case .none: EntryKey(type, further: further)
+        case .name(let name): EntryKey(type, name, further: further)
+        case .constant(let constant): EntryKey(type, constant: constant, further: further)
+        }
+    }
+
     /// The name as text; nil: there is none.
     package var name: String? {
         switch text {

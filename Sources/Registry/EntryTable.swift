@@ -20,6 +20,8 @@ struct EntryTable: ~Copyable {
 
     /// Whether there is no room for another entry.
     var isFull: Bool { unsafe 2 * (count + 1) > places.count }
+    /// Whether half of the room is taken.
+    var isHalfFull: Bool { unsafe 4 * (count + 1) > places.count }
 
     deinit {
         unsafe places.forEach { unsafe $0.entry?.release() }
@@ -54,6 +56,7 @@ struct EntryTable: ~Copyable {
         var place = start(entry.key.word)
         while unsafe places[place].entry != nil { place = after(place) }
         unsafe places[place] = unsafe Place(word: entry.key.word, entry: .passRetained(entry))
+        entry.isListed = true
         count += 1
     }
 
@@ -62,6 +65,7 @@ struct EntryTable: ~Copyable {
         guard let place = place(of: old.key.word, where: { $0 === old }) else { return nil }
         let former = unsafe places[place].entry
         unsafe places[place].entry = unsafe .passRetained(new)
+        (old.isListed, new.isListed) = (false, true)
         return unsafe former?.takeRetainedValue()
     }
 
@@ -81,6 +85,7 @@ struct EntryTable: ~Copyable {
             next = after(next)
         }
         unsafe places[hole] = Place(word: 0, entry: nil)
+        old.isListed = false
         count -= 1
         return unsafe removed?.takeRetainedValue()
     }
@@ -88,16 +93,36 @@ struct EntryTable: ~Copyable {
     /// All entries, in no particular order.
     var entries: [Entry] { unsafe places.compactMap { unsafe $0.entry?.takeUnretainedValue() } }
 
+    /// The disposable entries that are vacant, and held by nobody else.
+    ///
+    /// Who has found an entry, or its cell, may be about to make an instance there; a running graph may have one.
+    ///
+    /// - Parameter held: What has to be released when the registry's lock is free.
+    func disposable(_ held: inout [AnyObject]) -> [Entry] {
+        // The list holds them too, so it is made when all have been looked at.
+        let found = unsafe places.indices.filter { place in
+            guard isHeldAlone(place), let entry = unsafe places[place].entry else { return false }
+            return unsafe entry._withUnsafeGuaranteedRef { $0.isDisposable && $0.isUnused(&held) }
+        }
+        return found.compactMap { unsafe places[$0].entry?.takeUnretainedValue() }
+    }
+
+    private func isHeldAlone(_ place: Int) -> Bool {
+        // Taken out and put back: the count is as before.
+        var entry = unsafe places[place].entry?.takeRetainedValue()
+        defer { unsafe places[place].entry = unsafe entry.map { unsafe .passRetained($0) } }
+        return isKnownUniquelyReferenced(&entry)
+    }
+
     /// Moves the entries into a table of twice the size.
     mutating func grow() {
         let old = unsafe places
         unsafe places = .allocate(capacity: max(8, 2 * old.count))
         unsafe places.initialize(repeating: Place(word: 0, entry: nil))
-        // swift-format-ignore: it drops the space after `unsafe`
-        for unsafe place in unsafe old where unsafe place.entry != nil {
-            var free = start(place.word)
+        for index in old.indices where unsafe old[index].entry != nil {
+            var free = unsafe start(old[index].word)
             while unsafe places[free].entry != nil { free = after(free) }
-            unsafe places[free] = place
+            unsafe places[free] = unsafe old[index]
         }
         unsafe old.deallocate()
     }

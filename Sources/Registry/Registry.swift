@@ -13,8 +13,6 @@ internal import CCore
 package final class Registry: @unchecked Sendable {  // `lock` guards the table, the cells of entries and their options.
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private var table = EntryTable()
-    /// How often the table has changed.
-    private var version: UInt64 = 0
     package let parents: [Registry]
     /// The turn of the whole family, for what has to run one at a time.
     package let turn: Turn
@@ -80,7 +78,7 @@ extension Registry {
     /// The entry of a key here, without its cell.
     package func ownEntry(_ key: EntryKey) -> Entry? {
         guard key.further != nil else { return locked { entry(alike: key) } }
-        return candidates(key).first { $0.key == key }
+        return locked { candidates(key) }.first { $0.key == key }
     }
 
     /// The cell that an entry has now.
@@ -91,16 +89,14 @@ extension Registry {
         table.first(key.word) { $0.key.isAlike(key) && $0.key.further == nil }
     }
 
-    /// The entries that may have a key, to be compared without the lock.
+    /// The entries that may have a key, to be compared without the lock, which is held.
     private func candidates(_ key: EntryKey) -> [Entry] {
-        locked {
-            var found: [Entry] = []
-            _ = table.first(key.word) {
-                if $0.key.isAlike(key) { found.append($0) }
-                return false
-            }
-            return found
+        var found: [Entry] = []
+        _ = table.first(key.word) {
+            if $0.key.isAlike(key) { found.append($0) }
+            return false
         }
+        return found
     }
 
     /// All entries, here alone, in no particular order.
@@ -124,6 +120,39 @@ extension Registry {
         }
     }
 
+    /// Runs `body`, which calls no user code, under the lock with the entry of a key.
+    ///
+    /// - Parameters:
+    ///   - key: A key that has nothing further.
+    ///   - make: Makes the entry if there is none, also under the lock.
+    package func change(_ key: EntryKey, orAdd make: () -> Entry, _ body: (Entry) -> Void) {
+        var gone = LetGo()
+        defer { withExtendedLifetime(gone) {} }
+        locked {
+            if let known = entry(alike: key) { return body(known) }
+            let new = make()
+            insert(new, &gone)
+            body(new)
+        }
+    }
+
+    /// Changes many entries at once.
+    ///
+    /// - Parameter body: Gets all entries, and returns those to remove and those to add, whose keys all others lack. Runs under the lock.
+    package func changeAll(_ body: ([Entry]) -> (removed: [Entry], added: [Entry])) {
+        let entries = locked {
+            let entries = table.entries
+            let (removed, added) = body(entries)
+            for entry in removed { _ = table.remove(entry) }
+            for entry in added {
+                if table.isFull { table.grow() }
+                table.add(entry)
+            }
+            return entries
+        }
+        withExtendedLifetime(entries) {}
+    }
+
     /// Adds an entry, unless its key has one.
     ///
     /// - Returns: The entry of the key.
@@ -137,20 +166,14 @@ extension Registry {
 
     /// Puts an entry in the place of another one of the same key; false: that one is not there any more.
     package func exchange(_ old: Entry, for new: Entry) -> Bool {
-        let former = locked {
-            version += 1
-            return table.exchange(old, for: new)
-        }
+        let former = locked { table.exchange(old, for: new) }
         return former != nil
     }
 
     /// Removes an entry; false: it is not there any more.
     @discardableResult
     package func remove(_ entry: Entry) -> Bool {
-        let removed = locked {
-            version += 1
-            return table.remove(entry)
-        }
+        let removed = locked { table.remove(entry) }
         return removed != nil
     }
 
@@ -159,10 +182,7 @@ extension Registry {
     /// - Returns: The removed ones.
     @discardableResult
     package func removeAll(where isRemoved: (Entry) -> Bool = { _ in true }) -> [Entry] {
-        locked {
-            version += 1
-            return table.entries.filter(isRemoved).compactMap { table.remove($0) }
-        }
+        locked { table.entries.filter(isRemoved).compactMap { table.remove($0) } }
     }
 
     /// Lets the entries have empty cells for which the closure, which runs under the lock, returns true.
@@ -179,46 +199,36 @@ extension Registry {
         withExtendedLifetime(cell) {}
     }
 
-    /// Runs `body` under the lock with the entry of a key; what it puts into the list is released after it.
-    private func change(_ key: EntryKey, _ body: (Entry?, inout [Entry]) -> Entry?) -> Entry? {
-        var gone: [Entry] = []
+    /// Runs `body` under the lock with the entry of a key; what it puts into the last argument is released after it.
+    private func change<R>(_ key: EntryKey, _ body: (Entry?, inout LetGo) -> R) -> R {
+        var gone = LetGo()
         defer { withExtendedLifetime(gone) {} }
-        guard key.further != nil else {
-            return locked {
-                version += 1
-                return body(entry(alike: key), &gone)
-            }
-        }
+        guard key.further != nil else { return locked { body(entry(alike: key), &gone) } }
         while true {
-            // Compared without the lock, and again if the table has changed meanwhile.
-            let before = locked { version }
-            let old = candidates(key).first { $0.key == key }
-            let result: Entry?? = locked {
-                guard version == before else { return nil }
-                version += 1
-                return .some(body(old, &gone))
+            // Compared without the lock, and again if there are others meanwhile.
+            let known = locked { candidates(key) }
+            let old = known.first { $0.key == key }
+            let result: R? = locked {
+                guard candidates(key).elementsEqual(known, by: ===) else { return nil }
+                return body(old, &gone)
             }
             if let result { return result }
         }
     }
 
-    private func change(_ key: EntryKey, _ body: (Entry?, inout [Entry]) -> Entry) -> Entry {
-        var result: Entry?
-        _ = change(key) { old, gone in
-            let entry = body(old, &gone)
-            result = entry
-            return nil
-        }
-        // The body has run.
-        return unsafe result.unsafelyUnwrapped
-    }
-
     /// Adds an entry of a key that has none; the lock is held.
-    private func insert(_ entry: Entry, _ gone: inout [Entry]) {
+    private func insert(_ entry: Entry, _ gone: inout LetGo) {
         if table.isFull {
-            gone += table.entries.filter(\.isDisposable).compactMap { table.remove($0) }
-            if table.isFull { table.grow() }
+            for disposable in table.disposable(&gone.held) { table.remove(disposable).map { gone.entries.append($0) } }
+            // Not soon again: each look at all entries has to make much room.
+            if table.isHalfFull { table.grow() }
         }
         table.add(entry)
     }
+}
+
+/// What is released when the lock is free.
+private struct LetGo {
+    var entries: [Entry] = []
+    var held: [AnyObject] = []
 }
