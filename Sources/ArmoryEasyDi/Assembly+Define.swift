@@ -17,31 +17,23 @@ extension Assembly {
     ///     directly or indirectly.
     /// - Returns: The object. The process ends if creating the object needs the object itself, or if it cannot be
     ///   converted to the result type.
-    /// - Complexity: Takes no lock for a ready singleton; otherwise the thread waits for its turn in the context.
-    @inlinable
+    /// - Complexity: O(1), with a short lock, if the object exists; otherwise the thread waits for its turn in the context.
     public func define<ObjectType, ResultType>(
         key: String = #function, definitionKey: String = #function, scope: Scope = .objectGraph,
         init initClosure: @autoclosure () -> ObjectType
     ) -> ResultType {
-        if let turn = unsafe turn(key, definitionKey, scope, ResultType.self, isInjected: false) {
-            if let object = unsafe present(turn, ResultType.self) { return object }
-            let object: ResultType = converted(initClosure(), key)
-            if scope == .objectGraph { unsafe keep(object, turn) }
-            if unsafe turn.endMaking() { return object }
-        }
-        return resolve(key, definitionKey, scope) { converted(initClosure(), key) }
+        resolve(key, definitionKey, scope, initClosure)
     }
 
     /// Puts an existing object into the running graph, as a statement.
     ///
     /// Same as `defineInjection(into:)`.
-    @inlinable
     @_disfavoredOverload
     public func define<ObjectType>(
         key: String = #function, definitionKey: String = #function, scope: Scope = .objectGraph,
         init initClosure: @autoclosure () -> ObjectType
     ) {
-        _ = resolve(key, definitionKey, scope, initClosure)
+        let _: ObjectType = resolve(key, definitionKey, scope, initClosure)
     }
 
     /// Defines an object by an expression that creates it and a closure that then changes it in place.
@@ -57,25 +49,22 @@ extension Assembly {
     ///   - initClosure: Creates the object.
     ///   - injectClosure: Completes the object, once. If the object is a value, no other object receives it before the
     ///     closure returns.
-    @inlinable
     public func define<ObjectType, ResultType>(
         key: String = #function, definitionKey: String = #function, scope: Scope = .objectGraph,
         init initClosure: @autoclosure () -> ObjectType, inject injectClosure: (inout ObjectType) -> Void
     ) -> ResultType {
-        if let object: ResultType = present(key, definitionKey, scope) { return object }
         // `return define(key: "view", init: view) { … }` in a method without a result.
-        if ResultType.self == Void.self {
-            _ = resolve(key, definitionKey, scope, initClosure, injectClosure, { $0 })
-            return converted((), key)
+        if let nothing = () as? ResultType {
+            let _: ObjectType = resolve(key, definitionKey, scope, initClosure, injectClosure)
+            return nothing
         }
-        return resolve(key, definitionKey, scope, initClosure, injectClosure) { converted($0, key) }
+        return resolve(key, definitionKey, scope, initClosure, injectClosure)
     }
 
     /// Defines an object by an expression that creates it and a closure that then changes and returns it.
     ///
     /// Otherwise the same as the form whose closure returns nothing. The process ends if the closure returns another
     /// object after the graph has received the first one.
-    @inlinable
     @_disfavoredOverload
     public func define<ObjectType, ResultType>(
         key: String = #function, definitionKey: String = #function, scope: Scope = .objectGraph,
@@ -87,7 +76,6 @@ extension Assembly {
     /// Defines an object by an expression that creates it and a function that takes it by value and returns it.
     ///
     /// Otherwise the same as the form whose closure takes the object `inout` and returns it.
-    @inlinable
     @_disfavoredOverload
     public func define<ObjectType, ResultType>(
         key: String = #function, definitionKey: String = #function, scope: Scope = .objectGraph,
@@ -105,13 +93,12 @@ extension Assembly {
     /// Injects into an existing object, as a statement.
     ///
     /// Same as `defineInjection(into:inject:)`.
-    @inlinable
     @_disfavoredOverload
     public func define<ObjectType>(
         key: String = #function, definitionKey: String = #function, scope: Scope = .objectGraph,
         init initClosure: @autoclosure () -> ObjectType, inject injectClosure: (inout ObjectType) -> Void
     ) {
-        _ = resolve(key, definitionKey, scope, initClosure, injectClosure, { $0 })
+        let _: ObjectType = resolve(key, definitionKey, scope, initClosure, injectClosure)
     }
 
     /// Injects into an existing object with a closure that changes it.
@@ -123,76 +110,38 @@ extension Assembly {
     ///   - scope: How long the key leads to the object; by default, within this graph.
     ///   - initClosure: The object. It is evaluated once, or never if the graph already has an object under the key.
     ///   - injectClosure: Completes the object. All objects that it asks for belong to one graph.
-    @inlinable
     public func defineInjection<ObjectType>(
         key: String = #function, definitionKey: String = #function, scope: Scope = .objectGraph,
         into initClosure: @autoclosure () -> ObjectType, inject injectClosure: (inout ObjectType) -> Void
     ) {
-        _ = resolve(key, definitionKey, scope, initClosure, injectClosure, { $0 })
+        let _: ObjectType = resolve(key, definitionKey, scope, initClosure, injectClosure)
     }
 
     /// Injects into an existing object with a closure that changes and returns it.
-    @inlinable
     @_disfavoredOverload
     public func defineInjection<ObjectType>(
         key: String = #function, definitionKey: String = #function, scope: Scope = .objectGraph,
         into initClosure: @autoclosure () -> ObjectType, inject injectClosure: (inout ObjectType) -> ObjectType
     ) {
-        _ = resolve(key, definitionKey, scope, initClosure, { $0 = injectClosure(&$0) }, { $0 })
+        let _: ObjectType = resolve(key, definitionKey, scope, initClosure) { $0 = injectClosure(&$0) }
     }
 
     /// Injects into an existing object with a function that takes the object by value and returns it.
-    @inlinable
     @_disfavoredOverload
     public func defineInjection<ObjectType>(
         key: String = #function, definitionKey: String = #function, scope: Scope = .objectGraph,
         into initClosure: @autoclosure () -> ObjectType, inject injectClosure: ((ObjectType) -> ObjectType)?
     ) {
-        _ = resolve(key, definitionKey, scope, initClosure, { if let injectClosure { $0 = injectClosure($0) } }, { $0 })
+        let _: ObjectType = resolve(key, definitionKey, scope, initClosure) {
+            if let injectClosure { $0 = injectClosure($0) }
+        }
     }
 
     /// Puts an existing object into the running graph, under a key.
-    @inlinable
     public func defineInjection<ObjectType>(
         key: String = #function, definitionKey: String = #function, scope: Scope = .objectGraph,
         into initClosure: @autoclosure () -> ObjectType
     ) {
-        _ = resolve(key, definitionKey, scope, initClosure)
-    }
-}
-
-extension Assembly {
-    /// Returns the existing object, or nil if it is this call's turn to create it.
-    @inlinable
-    @inline(__always)
-    func present<ResultType>(_ turn: Turn, _ type: ResultType.Type) -> ResultType? {
-        guard let address = unsafe turn.address else { return nil }
-        let object = unsafe address.assumingMemoryBound(to: ResultType.self).pointee
-        unsafe turn.endCopying()
-        return object
-    }
-
-    /// Returns the object that exists; nil if the long way is needed, which also creates a missing object: it records which
-    /// objects receive that one before it is complete.
-    @inlinable
-    func present<ResultType>(_ key: String, _ definitionKey: String, _ scope: Scope) -> ResultType? {
-        guard let turn = unsafe turn(key, definitionKey, scope, ResultType.self, isInjected: true) else { return nil }
-        return unsafe present(turn, ResultType.self)
-    }
-
-    /// Puts an object into the running graph.
-    @inlinable
-    @inline(__always)
-    func keep<ResultType>(_ object: ResultType, _ turn: Turn) {
-        let room = unsafe turn.room(for: ResultType.self)
-        unsafe room.initializeMemory(as: ResultType.self, to: object)
-    }
-
-    /// Returns an object as the result of its definition; the cast is optimised away if both types are known.
-    @inlinable
-    @inline(__always)
-    func converted<ObjectType, ResultType>(_ object: ObjectType, _ key: String) -> ResultType {
-        guard let result = object as? ResultType else { failConversion(key, of: ObjectType.self, to: ResultType.self) }
-        return result
+        let _: ObjectType = resolve(key, definitionKey, scope, initClosure)
     }
 }

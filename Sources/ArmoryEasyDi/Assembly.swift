@@ -1,6 +1,7 @@
 // The base class of assemblies, and the code that all forms of `define` share.
 
-internal import Armory
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 /// Describes how to create and inject objects; each property or method of a subclass is a definition.
 ///
@@ -34,7 +35,7 @@ open class Assembly {
     /// Returns the assembly of this class in a context, and creates it if there is none.
     ///
     /// - Parameter context: The context; by default, ``DIContext/defaultInstance``.
-    /// - Complexity: O(1) and without a lock, if the assembly exists.
+    /// - Complexity: O(1), if the assembly exists.
     public static func instance(from context: DIContext = DIContext.defaultInstance) -> Self {
         // Safe for the same reason as in `DIContext.assembly()`.
         unsafe unsafeDowncast(context.instance(for: self), to: self)
@@ -53,12 +54,8 @@ open class Assembly {
     public func addSubstitution<ObjectType>(
         for simpleDefinitionKey: String, with substitutionClosure: @escaping SubstitutionClosure<ObjectType>
     ) {
-        // It is called in the context, which runs one closure at a time.
-        nonisolated(unsafe) let closure = substitutionClosure
-        let context = liveContext(simpleDefinitionKey)
-        orTrap { () throws(ResolutionError) in
-            try context.container.substitute(at: site(simpleDefinitionKey)) { unsafe closure() }
-        }
+        let key = entryKey(simpleDefinitionKey)
+        liveContext(key).substitutions.put(SubstitutionEntry(key) { substitutionClosure() })
     }
 
     /// Removes a substitution, so that the definition returns its own objects again.
@@ -67,8 +64,9 @@ open class Assembly {
     ///
     /// - Parameter simpleDefinitionKey: The name of the property or method, as in ``addSubstitution(for:with:)``.
     public func removeSubstitution(for simpleDefinitionKey: String) {
-        let context = liveContext(simpleDefinitionKey)
-        orTrap { () throws(ResolutionError) in try context.container.removeSubstitute(at: site(simpleDefinitionKey)) }
+        let key = entryKey(simpleDefinitionKey)
+        let substitutions = liveContext(key).substitutions
+        if let entry = substitutions.ownEntry(key) { substitutions.remove(entry) }
     }
 
     /// Returns the object that the running graph, or the context, has under a key.
@@ -76,12 +74,14 @@ open class Assembly {
     /// - Parameter key: The key of another definition of this assembly; by default, the name of the property.
     /// - Returns: The object. The process ends if there is no object, or if it is of another type.
     public func definePlaceholder<ObjectType>(key: String = #function) -> ObjectType {
+        let key = entryKey(key)
         let context = liveContext(key)
-        return context.locked {
-            orTrap { () throws(ResolutionError) in
-                try context.container.present(at: site(key), as: ObjectType.self)
-            }
+        if let substitute = context.substitute(key) { return substitution(substitute, for: key) }
+        guard let object = context.placeholder(key) else { key.failPlaceholder() }
+        guard let result = object as? ObjectType else {
+            key.failType(Swift.type(of: object), wanted: ObjectType.self)
         }
+        return result
     }
 }
 
@@ -91,137 +91,63 @@ open class Assembly {
 
 // MARK: The code that all definitions share
 
-/// The result of the short way to a definition's object; there is no turn if the long way is needed.
-///
-/// A turn is on the client's stack, so that the client reaches the object in one or two calls.
-@unsafe
-@usableFromInline
-struct Turn {
-    /// The address of the object, which must be copied before anything else; nil if the object must be created now.
-    @usableFromInline let address: UnsafeRawPointer?
-    private let marks: UInt
-    private let hasEntered: Bool
-    /// The context, which owns the object and its registration.
-    private let context: DIContext
-
-    fileprivate init(_ hit: Hit, hasEntered: Bool, _ context: DIContext) {
-        unsafe address = unsafe hit.instance.map { UnsafeRawPointer($0) }
-        unsafe marks = hit.marks
-        unsafe self.hasEntered = hasEntered
-        unsafe self.context = context
-    }
-
-    /// Lets other threads change registrations again, after the object was copied.
-    @usableFromInline
-    func endCopying() { Container.unpin() }
-
-    /// Ends the creation of the object.
-    ///
-    /// - Returns: False if the object holds another object that was given up; then the long way creates a new object.
-    @usableFromInline
-    func endMaking() -> Bool { unsafe context.container.endMaking(marks, hasEntered: hasEntered) }
-
-    /// Returns room for the object in the graph; the caller must initialise it at once.
-    @usableFromInline
-    func room(for type: any Any.Type) -> UnsafeMutableRawPointer {
-        unsafe Container.roomInGraph(for: type)
-    }
-}
-
-@available(*, unavailable, message: "It belongs to the thread of the lookup.")
-extension Turn: Sendable {}
-
 extension Assembly {
-    /// Tries the short way to an object; returns nil if the long way is needed.
-    @usableFromInline
-    func turn(
-        _ key: String, _ definitionKey: String, _ scope: Scope, _ type: any Any.Type, isInjected: Bool
-    ) -> Turn? {
-        guard key == definitionKey, let context, scope == .lazySingleton || context.hasNoLocker else { return nil }
-        let (hit, hasEntered) = unsafe context.container.hit(
-            site(key), scope.lifetime, type, isInjected: isInjected)
-        guard unsafe hit.instance != nil || hit.maker != nil else { return nil }
-        return unsafe Turn(hit, hasEntered: hasEntered, context)
-    }
-
-    /// Resolves an object that is created and then injected.
-    @usableFromInline
+    /// The object of a definition that is completed by an injection.
     func resolve<ObjectType, ResultType>(
-        _ key: String, _ definitionKey: String, _ scope: Scope, _ initialise: () -> ObjectType,
-        _ inject: (inout ObjectType) -> Void, _ convert: (ObjectType) -> ResultType
+        _ key: String, _ definitionKey: String, _ scope: Scope, _ make: () -> ObjectType,
+        _ inject: (inout ObjectType) -> Void
     ) -> ResultType {
-        var object: ObjectType?
-        // One closure for both steps: each closure that is made escaping takes one more frame of the stack. What runs
-        // before and after the client's closure is in a separate function, whose frame is gone by then.
-        func step(_ result: inout ResultType?) {
-            // A copy, because the closure asks for other objects, which may in turn ask for this one.
-            guard result != nil, var injected = object else { return finish(initialise(), &result) }
-            inject(&injected)
-            finish(injected, &result)
-        }
-        @inline(__always)
-        func finish(_ finished: ObjectType, _ result: inout ResultType?) {
-            object = finished
-            result = convert(finished)
-        }
-        return withoutActuallyEscaping(step) { take(key, definitionKey, scope, CallerFactory(steps: $0)) }
+        withoutActuallyEscaping(inject) { resolve(key, definitionKey, scope, make, completedBy: $0) }
     }
 
-    /// Resolves an object that is created but not injected.
-    @usableFromInline
-    func resolve<ResultType>(
-        _ key: String, _ definitionKey: String, _ scope: Scope, _ initialise: () -> ResultType
+    /// The object of a definition.
+    ///
+    /// - Parameter inject: Completes the object; nil: nothing does.
+    func resolve<ObjectType, ResultType>(
+        _ key: String, _ definitionKey: String, _ scope: Scope, _ make: () -> ObjectType,
+        completedBy inject: ((inout ObjectType) -> Void)? = nil
     ) -> ResultType {
-        withoutActuallyEscaping(initialise) { initialise in
-            take(key, definitionKey, scope, CallerFactory(isRepeatable: true, factory: initialise))
+        let entryKey = entryKey(key)
+        let context = liveContext(entryKey)
+        // A substitution is found by the name of the property or method; the object is found by the key.
+        let name = key == definitionKey ? entryKey : self.entryKey(definitionKey)
+        if let substitute = context.substitute(name) { return substitution(substitute, for: name) }
+        var made: ObjectType?
+        func makeContent() -> Any {
+            let object = make()
+            made = object
+            return Contained.content(object, isBoxed: inject != nil && scope != .weakSingleton)
         }
+        let injectContent = inject.map { inject in
+            { (content: inout Any) in
+                // A copy, because the closure asks for other objects, which may in turn ask for this one.
+                guard var object = made else { return }
+                inject(&object)
+                Contained.change(&content, to: object)
+            }
+        }
+        let object = context.object(entryKey, scope, as: ResultType.self, makeContent, injectContent)
+        if let result = object as? ResultType { return result }
+        // Several types with one key, for example in a generic function: each has an object of its own.
+        guard made == nil else { entryKey.failType(Swift.type(of: object), wanted: ResultType.self) }
+        let variant = DefinitionEntry.Variant(scope: scope, type: ObjectIdentifier(ResultType.self))
+        let other = context.object(
+            entryKey.variant(variant), scope, as: ResultType.self, makeContent, injectContent)
+        guard let result = other as? ResultType else {
+            entryKey.failType(Swift.type(of: other), wanted: ResultType.self)
+        }
+        return result
     }
 
-    /// Inlined, also in debug builds, so that a level of nesting takes no more of the stack.
-    @inline(always)
-    private func take<T>(_ key: String, _ definitionKey: String, _ scope: Scope, _ making: CallerFactory<T>) -> T {
-        let context = liveContext(key)
-        context.locker?.lock()
-        defer { context.locker?.unlock() }
-        do throws(ResolutionError) {
-            // A substitution is found by the name of the property or method; the object is stored under the key.
-            return try context.container.take(
-                at: site(key), substitutedAt: key == definitionKey ? nil : site(definitionKey), scope.lifetime,
-                as: T.self, making)
-        } catch {
-            endProcess(error)
-        }
+    private func substitution<T>(_ object: Any, for key: EntryKey) -> T {
+        guard let result = object as? T else { key.failSubstitution(Swift.type(of: object), wanted: T.self) }
+        return result
     }
 
-    private func site(_ key: String) -> SiteKey { SiteKey(Swift.type(of: self), Name(key)) }
+    private func entryKey(_ key: String) -> EntryKey { EntryKey(Swift.type(of: self), Name(key)) }
 
-    private func liveContext(_ key: String) -> DIContext {
-        guard let context else {
-            let path = Container.path + [site(key).description]
-            endProcess(
-                "The context of \(Swift.type(of: self)) was released, or does not exist yet: hold it as long as its assemblies are "
-                    + "used, and resolve nothing in an assembly's initializer.\n  path: "
-                    + path.joined(separator: " → "))
-        }
+    private func liveContext(_ key: EntryKey) -> DIContext {
+        guard let context else { key.failContext() }
         return context
-    }
-}
-
-extension Scope {
-    fileprivate var lifetime: Lifetime {
-        switch self {
-        case .prototype: .transient
-        case .objectGraph: .graph
-        case .lazySingleton: .singleton
-        case .weakSingleton: .shared
-        }
-    }
-}
-
-extension Assembly {
-    /// Ends the process because an object cannot be converted to its definition's result type.
-    @usableFromInline
-    func failConversion(_ key: String, of object: any Any.Type, to result: any Any.Type) -> Never {
-        endProcess(Container.wrongTypeError(site(key), wanted: result, given: object))
     }
 }

@@ -1,26 +1,29 @@
 // The contexts, which join assemblies.
 
-internal import Armory
+internal import ArmoryCore
+internal import ArmoryRegistry
 
 /// Joins assemblies, which share their object graphs, singletons and substitutions in one context.
 ///
 /// Any number of threads may use a context at once. A context builds one thing at a time: while a closure of a `define`
 /// runs on one thread, the other threads wait for their turn. So state that these closures share, such as a `lazy var`
-/// of an assembly, needs no lock. Resolving an existing singleton neither waits nor takes a lock.
+/// of an assembly, needs no lock. Resolving an existing singleton does not wait for a closure.
 ///
 /// If an object cannot be resolved, the process ends with a message that names the object and the path to it. The
 /// causes are a definition that needs itself, a placeholder outside its graph, a substitution of the wrong type, and a
 /// released context.
 public final class DIContext: @unchecked Sendable {  // Any thread may use a locker, as it may use any lock.
-    let container = Container(configuration: Container.Configuration(building: .oneAtATime))
-    /// The caller's lock around every build; nil if the container's own turn suffices.
-    let locker: (any DIContextLocker)?
-    /// Whether `locker` is nil; stored, because reading a value of a protocol type costs more than the rest of a hit.
-    let hasNoLocker: Bool
+    /// The definitions, by class and key, and the assemblies, by class.
+    let registry = Registry()
+    /// The substitutions, by class and the name of the property or method.
+    let substitutions = Registry()
+    /// The caller's lock around every build; nil if the context's own turn suffices.
+    private let locker: (any DIContextLocker)?
+    let nativeParent: NativeParent?
 
     /// Creates a context that uses only its own lock.
-    public init() {
-        (locker, hasNoLocker) = (nil, true)
+    public convenience init() {
+        self.init(locker: nil, nativeParent: nil)
     }
 
     /// Creates a context that also holds the caller's lock while it builds.
@@ -29,10 +32,14 @@ public final class DIContext: @unchecked Sendable {  // Any thread may use a loc
     /// can deadlock by their lockers, but never by the contexts' own turns.
     ///
     /// - Parameter locker: A lock that is recursive, such as `NSRecursiveLock()`, because definitions call one another
-    ///   while it is held. Resolving a ready singleton does not take it.
-    public init(locker: any DIContextLocker) {
+    ///   while it is held. Resolving an existing object does not take it.
+    public convenience init(locker: any DIContextLocker) {
+        self.init(locker: locker, nativeParent: nil)
+    }
+
+    init(locker: (any DIContextLocker)?, nativeParent: NativeParent?) {
         self.locker = locker
-        hasNoLocker = false
+        self.nativeParent = nativeParent
     }
 
     /// Returns the assembly of a type, and creates it if this context has none yet.
@@ -40,7 +47,7 @@ public final class DIContext: @unchecked Sendable {  // Any thread may use a loc
     /// An assembly is created once, however many threads ask for it. If the initializers of two assemblies ask for each
     /// other, the process ends.
     ///
-    /// - Complexity: O(1) if the assembly exists, and without a lock other than the locker.
+    /// - Complexity: O(1) if the assembly exists, and without the locker.
     public func assembly<AssemblyType: Assembly>() -> AssemblyType {
         // The instance under the key of a class is of exactly that class.
         unsafe unsafeDowncast(instance(for: AssemblyType.self), to: AssemblyType.self)
@@ -50,52 +57,121 @@ public final class DIContext: @unchecked Sendable {  // Any thread may use a loc
     ///
     /// - Parameter assemblyType: The class.
     public func instance(for assemblyType: Assembly.Type) -> Assembly {
-        locked {
-            orTrap { () throws(ResolutionError) in
-                try container.take(
-                    at: SiteKey(assemblyType), .singleton, as: Assembly.self,
-                    CallerFactory(isRepeatable: true) {
-                        let assembly = assemblyType.init()
-                        assembly.context = self
-                        return assembly
-                    })
+        let key = EntryKey(assemblyType)
+        let cell = registry.findOwn(key)?.cell ?? registry.cell(of: registry.add(AssemblyEntry(key, at: nil)))
+        if let assembly = cell.present(Assembly.self) { return assembly }
+        return building { () throws(ResolutionError) in
+            try cell.obtain(Assembly.self, [.isRepeatable, .endsWithCall]) {
+                let assembly = assemblyType.init()
+                assembly.context = self
+                return assembly
             }
         }
     }
 
-    /// Runs a build while holding the caller's lock.
-    func locked<T>(_ body: () -> T) -> T {
-        guard let locker else { return body() }
-        locker.lock()
-        defer { locker.unlock() }
-        return body()
+    /// Runs a build in the context's turn, and with the caller's lock; ends the process if it throws.
+    func building<T>(_ body: () throws(ResolutionError) -> T) -> T {
+        locker?.lock()
+        defer { locker?.unlock() }
+        do throws(ResolutionError) { return try registry.turn.run(body) } catch { endProcess(error) }
     }
 }
 
+// MARK: Objects
+
 extension DIContext {
-    /// The container of the default context; setting the context replaces its registration.
-    private static let holder: Container = {
-        let container = Container(configuration: Container.Configuration(duplicates: .replace))
-        orTrap { () throws(ResolutionError) in try container.register(Singleton { DIContext() }) }
-        return container
-    }()
+    /// The object of a definition: an existing one, or one that the closures make.
+    ///
+    /// - Parameters:
+    ///   - key: The assembly's class and the key.
+    ///   - make: Returns what the cell is to hold: see `Contained`.
+    ///   - inject: Changes that; nil: nothing does.
+    /// - Returns: The object, which may be another definition's of the same key, and of another type.
+    func object(
+        _ key: EntryKey, _ scope: Scope, as type: any Any.Type, _ make: () -> Any, _ inject: ((inout Any) -> Void)?
+    ) -> Any {
+        let (entry, cell) = definition(key, scope, type)
+        guard entry.scope == scope else {
+            let own = key.variant(DefinitionEntry.Variant(scope: scope, type: nil))
+            return object(own, scope, as: type, make, inject)
+        }
+        return Contained.object(
+            cell.present(Any.self)
+                ?? building { () throws(ResolutionError) in
+                    try cell.obtain(Any.self, [.isRepeatable, .endsWithCall], completedBy: inject, make)
+                })
+    }
+
+    /// The definition of a key, with its cell; the first call adds it.
+    private func definition(
+        _ key: EntryKey, _ scope: Scope, _ type: any Any.Type
+    ) -> (entry: DefinitionEntry, cell: StandaloneCell) {
+        while true {
+            if let found = registry.findOwn(key), let entry = found.entry as? DefinitionEntry {
+                return (entry, found.cell)
+            }
+            _ = registry.add(DefinitionEntry(key, scope, type))
+        }
+    }
+
+    /// The object that a key has now: in the running graph, being injected, or kept; nil: there is none.
+    func placeholder(_ key: EntryKey) -> Any? {
+        guard let found = registry.findOwn(key), found.entry is DefinitionEntry else { return nil }
+        let cell = found.cell
+        if let content = cell.present(Any.self) ?? cell.injected(Any.self) { return Contained.object(content) }
+        guard cell.lifetime != .transient else { return nil }
+        // One that is being injected is given early; what is not there is declined.
+        return building { () throws(ResolutionError) -> Any? in
+            do throws(ResolutionError) {
+                return Contained.object(try cell.obtain(Any.self, [.isRepeatable, .endsWithCall]) { throw Declined() })
+            } catch {
+                guard error.code == .declined else { throw error }
+                return nil
+            }
+        }
+    }
+
+    /// The object that the context keeps of a definition, or that others hold; nil: there is none.
+    func object(kept entry: DefinitionEntry) -> Any? {
+        guard entry.scope == .lazySingleton || entry.scope == .weakSingleton else { return nil }
+        return registry.cell(of: entry).present(Any.self).map { Contained.object($0) }
+    }
+
+    /// The object that stands for a definition; nil: it has no substitution.
+    func substitute(_ key: EntryKey) -> Any? {
+        guard let found = substitutions.findOwn(key), let entry = found.entry as? SubstitutionEntry else { return nil }
+        return building { () throws(ResolutionError) -> Any in
+            try found.cell.obtain(Any.self, [.isRepeatable, .endsWithCall]) { entry.make() }
+        }
+    }
+}
+
+extension EntryKey {
+    /// The key of another definition with the same name.
+    func variant(_ variant: DefinitionEntry.Variant) -> EntryKey {
+        EntryKey(type, name.map { Name($0) }, further: Qualifier(variant))
+    }
+}
+
+// MARK: The default context
+
+extension DIContext {
+    private static let holder = Guarded(DIContext())
 
     /// The context of assemblies that are requested without a context.
     ///
     /// Any thread may read and set it. Assemblies that were obtained before a change stay in the earlier context.
     ///
-    /// - Complexity: Reading takes no lock. Setting waits for the threads that read at that moment.
+    /// - Complexity: O(1), with a short lock.
     public static var defaultInstance: DIContext {
-        get { orTrap { () throws(ResolutionError) in try holder.resolve() } }
-        set { orTrap { () throws(ResolutionError) in try holder.register(Singleton { newValue }) } }
-    }
-}
-
-/// Returns the result of `body`, or ends the process with the error's message.
-func orTrap<T>(_ body: () throws(ResolutionError) -> T) -> T {
-    do throws(ResolutionError) {
-        return try body()
-    } catch {
-        endProcess(error)
+        get { holder.withLock { $0 } }
+        set {
+            let former = holder.withLock { context in
+                defer { context = newValue }
+                return context
+            }
+            // Released outside of the lock.
+            withExtendedLifetime(former) {}
+        }
     }
 }

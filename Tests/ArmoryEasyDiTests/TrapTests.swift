@@ -123,7 +123,9 @@ final class TrapTests: XCTestCase {
 
     func testAWeakSingletonThatIsNoObject() throws {
         try assertEndsProcess(
-            "weak", saying: "TrapAssembly named \"weakValue\" has the scope weakSingleton, but Value is a value type.",
+            "weak",
+            saying:
+                "TrapAssembly named \"weakValue\" has the scope weakSingleton, but returned a value of type Value, not an object.",
             "fix: define a class, or choose another scope.\n", notSaying: Self.nativeWords
         ) {
             _ = self.assembly.weakValue

@@ -5,9 +5,6 @@ import ArmoryTestSupport
 import Foundation
 import XCTest
 
-import class Armory.Container
-import struct Armory.Singleton
-
 private final class Part: @unchecked Sendable {
     var parts: [Part] = []
     var isComplete = true
@@ -21,7 +18,7 @@ private func letOthersGoOn() {
     usleep(2_000)
 }
 
-/// Two contexts: an injection on the one thread leads to what the other is injecting, and that one needs what the first makes.
+/// Several contexts: an injection on the one thread leads to what the other is injecting, and that one needs what the first makes.
 private class NearAssembly: Assembly, @unchecked Sendable {
     var makeSingle: () -> Part = { Part() }
     var isReady = false
@@ -38,6 +35,9 @@ private class NearAssembly: Assembly, @unchecked Sendable {
 private class FarAssembly: Assembly, @unchecked Sendable {
     var complete: (Part) -> Void = { _ in }
     var late: Part { define(scope: .lazySingleton, init: Part()) { self.complete($0) } }
+
+    var makeOuter: () -> Part = { Part() }
+    var outer: Part { define(scope: .lazySingleton, init: self.makeOuter()) }
 }
 
 final class UnfinishedTests: XCTestCase {
@@ -87,7 +87,7 @@ final class UnfinishedTests: XCTestCase {
     }
 
     /// C1: a graph's object that is made without an injection, and what is kept and has it, wait for what that holds.
-    func testASingletonIsNotThereBeforeWhatItsGraphHasTakenEarly() throws {
+    func testASingletonIsNotThereBeforeWhatItsGraphHasTakenEarly() {
         let rounds = StressScale.scaled(20)
         var misses = 0
         for _ in 0..<rounds {
@@ -96,43 +96,44 @@ final class UnfinishedTests: XCTestCase {
             _ = near.holder
             let (isInjecting, isMaking, isOver, isSeen) = (Latch(), Latch(), Latch(), Latch())
             let seen = Locked<Bool?>(nil)
-            let container = Container()
-            try container.register(
-                Singleton { Part() }.named("late").inject { late, resolver in
-                    late.isComplete = false
-                    isInjecting.open()
-                    isMaking.wait()
-                    late.parts = [try resolver.resolve(Part.self, named: "outer")]
-                    late.isComplete = true
-                })
-            try container.register(
-                Singleton { [unowned container] in
-                    isMaking.open()
-                    near.makeLate = { [(try? container.resolve(Part.self, named: "late")) ?? Part()] }
-                    let outer = Part([near.holder, near.kept])
-                    let isAsking = Latch()
-                    Thread {
-                        isAsking.open()
-                        let late = near.kept.parts[0].parts[0]
-                        seen.withLock { $0 = late.isComplete }
-                        isSeen.open()
-                    }.start()
-                    isAsking.wait()
-                    letOthersGoOn()
-                    return outer
-                }.named("outer"))
+            let (lateContext, outerContext) = (DIContext(), DIContext())
+            let lateAssembly = FarAssembly.instance(from: lateContext)
+            let outerAssembly = FarAssembly.instance(from: outerContext)
+            lateAssembly.complete = { late in
+                late.isComplete = false
+                isInjecting.open()
+                isMaking.wait()
+                late.parts = [outerAssembly.outer]
+                late.isComplete = true
+            }
+            outerAssembly.makeOuter = {
+                isMaking.open()
+                near.makeLate = { [lateAssembly.late] }
+                let outer = Part([near.holder, near.kept])
+                let isAsking = Latch()
+                Thread {
+                    isAsking.open()
+                    let late = near.kept.parts[0].parts[0]
+                    seen.withLock { $0 = late.isComplete }
+                    isSeen.open()
+                }.start()
+                isAsking.wait()
+                letOthersGoOn()
+                return outer
+            }
             Thread {
-                _ = try? container.resolve(Part.self, named: "late")
+                _ = lateAssembly.late
                 isOver.open()
             }.start()
             isInjecting.wait()
-            let outer = try container.resolve(Part.self, named: "outer")
+            let outer = outerAssembly.outer
             isOver.wait()
             isSeen.wait()
             if seen.withLock({ $0 }) != true { misses += 1 }
-            let late = try container.resolve(Part.self, named: "late")
+            let late = lateAssembly.late
             if late.parts.first !== outer || outer.parts[1].parts[0] !== outer.parts[0] { misses += 1 }
             late.parts = []
+            (lateAssembly.complete, outerAssembly.makeOuter, near.makeLate) = ({ _ in }, { Part() }, { [] })
         }
         state("SYS1 a singleton of a graph that has taken something early, 3 threads", rounds, misses: misses)
     }
