@@ -6,11 +6,17 @@ internal import ArmoryRegistry
 extension ContainerManager {
     /// Changes options of a factory, unless `once()` protects them.
     ///
-    /// - Parameter body: Runs with the lock held, so it may only store existing values.
-    func changeOptions(of factory: FactoryIdentity, _ body: (inout Options) -> Void) {
+    /// - Parameters:
+    ///   - isSet: Whether nothing is to be changed: a property sets its options at each read.
+    ///   - body: Changes the options. Both run with the lock held, so they may only read and store existing values.
+    func changeOptions(
+        of factory: FactoryIdentity, unless isSet: (SharedOptions) -> Bool = { _ in false },
+        _ body: (inout Options) -> Void
+    ) {
         var old: SharedOptions?
         change(factory) { entry in
-            if entry.options.value.isOnce == factory.isOnce { old = entry.change(body) }
+            guard entry.options.value.isOnce == factory.isOnce, !isSet(entry.options) else { return }
+            old = entry.change(body)
         }
         // Released outside of the lock: the old options hold closures of the user.
         withExtendedLifetime(old) {}
@@ -21,8 +27,8 @@ extension ContainerManager {
         var leaving = Leaving()
         var changed: (entry: FactoryEntry, keeper: Scope)?
         change(factory) { entry in
-            let options = entry.options.value
-            guard options.scope !== scope, options.isOnce == factory.isOnce else { return }
+            let options = entry.options
+            guard options.value.scope !== scope, options.value.isOnce == factory.isOnce else { return }
             entry.renew(&leaving) { $0.scope = scope }
             let keeper = self.scope(of: entry.options)
             leaving.add(entry.move(to: keeper.registry == nil ? keeper : nil), of: entry)

@@ -51,7 +51,10 @@ extension FactoryModifying {
     /// - Parameter seconds: The time in seconds. With zero or less, each resolve creates an instance.
     @discardableResult
     public func timeToLive(_ seconds: Double) -> Self {
-        identity.container.manager.changeOptions(of: identity) { $0.timeToLive = Options.nanoseconds(seconds) }
+        let time = Options.nanoseconds(seconds)
+        identity.container.manager.changeOptions(of: identity, unless: { $0.value.timeToLive == time }) {
+            $0.timeToLive = time
+        }
         return self
     }
 }
@@ -62,7 +65,9 @@ extension FactoryModifying where P: Hashable {
     /// Parameters are compared by `==`, with no lock held. What keeps the instances holds a parameter as long as its instance, and
     /// those of instances that are gone until its number of entries has doubled.
     public var scopeOnParameters: Self {
-        identity.container.manager.changeOptions(of: identity) { $0.scopesOnParameters = true }
+        identity.container.manager.changeOptions(of: identity, unless: \.value.scopesOnParameters) {
+            $0.scopesOnParameters = true
+        }
         return self
     }
 }

@@ -42,7 +42,7 @@ extension FactoryRegistration: @unchecked Sendable where P: Sendable, T: Sendabl
 extension FactoryIdentity {
     func resolve<P, T>(_ factory: @escaping (P) -> T, with parameters: P) -> T {
         let plan = container.manager.plan(self)
-        let closure = plan.options.value.closure(taking: P.self)
+        let closure = plan.options.closure(taking: P.self)
         // No optional of the closure: generic code would look up its type.
         let make = if let closure { closure.body(T.self) as (P) -> T } else { factory }
         var resolve = Resolve(self, plan)
@@ -50,7 +50,7 @@ extension FactoryIdentity {
         if Trace.isOn {
             instance = Trace.traced("\(type(of: container)).\(key.name ?? "")<\(T.self)>") {
                 let instance = resolve.instance(make, parameters)
-                return (instance, resolve.isNew ? plan.options.value.origin(of: closure) : "C")
+                return (instance, resolve.isNew ? plan.options.origin(of: closure) : "C")
             }
         } else {
             instance = resolve.instance(make, parameters)

@@ -21,18 +21,6 @@ struct Options {
     static func nanoseconds(_ seconds: Double) -> UInt64 {
         seconds.isNaN ? 0 : UInt64(min(max(seconds * 1e9, 0), 9e18))
     }
-
-    /// Where a closure comes from, as a letter in traces.
-    func origin(of closure: AnyClosure?) -> String {
-        guard let closure else { return "F" }
-        return closure === registration ? "R" : "O"
-    }
-
-    /// The closure to use instead of the property's; nil: there is none for the parameter's type.
-    func closure(taking type: any Any.Type) -> AnyClosure? {
-        let closure = contexts.isEmpty ? registration : contexts.closure(in: .current) ?? registration
-        return closure?.parameter == type ? closure : nil
-    }
 }
 
 /// The options of one factory, which a resolve reads without a lock.
@@ -47,6 +35,19 @@ final class SharedOptions: @unchecked Sendable {  // Immutable; the user promise
         var value = value
         body(&value)
         return SharedOptions(value)
+    }
+
+    /// Where a closure comes from, as a letter in traces.
+    func origin(of closure: AnyClosure?) -> String {
+        guard let closure else { return "F" }
+        return closure === value.registration ? "R" : "O"
+    }
+
+    /// The closure to use instead of the property's; nil: there is none for the parameter's type.
+    func closure(taking type: any Any.Type) -> AnyClosure? {
+        var closure = value.registration
+        if !value.contexts.isEmpty, let other = value.contexts.closure(in: .current) { closure = other }
+        return closure?.parameter == type ? closure : nil
     }
 }
 

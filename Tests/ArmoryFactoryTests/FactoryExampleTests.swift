@@ -17,7 +17,7 @@ final class FactoryExampleTests: FactoryTestCase {
         let buffer = EventBuffer { events in print(events.count, "events") }
         ContainerManager.subscribers = [buffer]
         defer { ContainerManager.subscribers = [] }
-        FactoryKit.Container.$shared.withValue(FactoryKit.Container()) {
+        try FactoryKit.Container.$shared.withValue(FactoryKit.Container()) {
             func print(_ items: Any...) { printed(items.map { "\($0)" }.joined(separator: " ")) }
             let display = Display()
             let bill = Container.shared.bill(7)
@@ -25,6 +25,10 @@ final class FactoryExampleTests: FactoryTestCase {
             print(display.sales.origin, bill.number, display.desk.sales.origin)
             XCTAssertEqual([display.sales.origin, display.desk.sales.origin], ["front", "past"])
             XCTAssertEqual(bill.number, 7)
+            let native = try Armory.Container { Container.shared.module }
+            let graph = native.graph
+            XCTAssertEqual(graph.nodes.map(\.key), ["any Sales named \"sales\""])
+            XCTAssertEqual(try native.resolve((any Sales).self, named: "sales").origin, "past")
         }
         try printed.assertOutput(on: "Move/FromFactory.md")
         FactoryKit.Scope.singleton.reset()

@@ -39,6 +39,55 @@ final class StressTests: FactoryTestCase {
 
     func testSharedInstancesAreCreatedOnce() { assertOnce { shop, _ in shop.shared() } }
 
+    func testInstancesForAParameterAreCreatedOnce() {
+        for scope in [Scope.cached, .session, .shared] {
+            assertOnce { shop, _ in
+                let factory: ParameterFactory<Int, Service> = shop(key: "of") { Service(shop.calls.next() + $0) }
+                return factory.scopeOnParameters.scope(scope)(5)
+            }
+        }
+        for _ in 0..<rounds {
+            Scope.singleton.reset()
+            let calls = Counter()
+            let shops = [Shop(), Shop()]
+            let services = race(threads: 8) { thread in
+                let factory: ParameterFactory<Int, Service> = shops[thread % 2](key: "of") {
+                    Service(calls.next() + $0)
+                }
+                return factory.scopeOnParameters.singleton(5)
+            }
+            XCTAssertEqual(Set(services.compactMap { try? $0.get() }.map { ObjectIdentifier($0) }).count, 1)
+            XCTAssertEqual(calls.value, 1)
+        }
+    }
+
+    func testInstancesForParametersMeetRegistrationsAndResets() {
+        let shop = shop
+        let registered = Locked(0)
+        let results = race(threads: 8) { thread in
+            let factory: ParameterFactory<Int, Service> = shop(key: "of") { Service($0) }.scopeOnParameters.cached
+            for round in 1...StressScale.scaled(500, atLeast: 20) {
+                switch thread {
+                case 0:
+                    factory.register { _ in Service(round) }
+                    registered.withLock { $0 = round }
+                case 1: shop.manager.reset(options: .scope)
+                case 2:
+                    shop.manager.push()
+                    _ = factory(round % 5)
+                case 3: factory.reset(.scope)
+                default:
+                    let least = registered.withLock { $0 }
+                    if factory(round % 5).number < least { return false }
+                }
+            }
+            return true
+        }
+        XCTAssertEqual(results.compactMap { try? $0.get() }, Array(repeating: true, count: 8))
+        for _ in 0..<StressScale.scaled(500, atLeast: 20) { shop.manager.pop() }
+        shop.reset()
+    }
+
     func testInstancesOfTheDefaultScopeAreCreatedOnce() {
         assertOnce { shop, _ in
             shop.manager.defaultScope = .cached
