@@ -37,7 +37,6 @@ ALLOWED = {
     "Lifecycle": "Key Errors Records Slots Thread Events Core Finding Lookup Scope Validation",
     "Diagnostics": "Key Errors Records Slots Thread Events Core Lifetimes Writing Lookup Scope Validation Loading",
     "Injection": "Platform Key Errors Records Slots Thread Making Core Finding Lookup Registration",
-    "Facades": "Platform Key Errors Records Slots Thread Making Events Core Finding Writing Lookup",
     "Asking": "Platform Key Errors Records Slots Thread Making Core Lookup",
     "Lending": "Key Records Core Registration",
 }

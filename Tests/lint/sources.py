@@ -5,13 +5,6 @@ import re
 from common import code_lines, expect, files
 
 ENGINE = "Sources/Armory"
-DROP_INS = ["ArmoryEasyDi", "ArmoryFactory", "ArmoryInjection", "ArmoryResolver"]
-# The modules whose containers show the container of this library that is under them.
-SHOW_NATIVE = ["ArmoryFactory"]
-# Resolver's API is the largest: each function is in it twice, static and not, and every option comes late. Factory's has contexts,
-# six wrappers, the names of its module twice, and options that change while others resolve.
-MOST_CODE_LINES = {"ArmoryResolver": 960, "ArmoryFactory": 1500}
-MOST_CODE_LINES_OF_OTHERS = 600
 MOST_LINES = 400
 # The examples of the pages are one file for each page.
 MOST_LINES_OF_EXAMPLES = 1000
@@ -140,67 +133,6 @@ def leak_checks(root):
     return count, found
 
 
-def drop_in_lines(root):
-    """The numbered lines of the modules that have the API of another library: (module, path, number, line)."""
-    return [
-        (module, path, number, line)
-        for module in DROP_INS
-        for path, text in files(root, f"Sources/{module}")
-        for number, line in enumerate(text.split("\n"), 1)
-    ]
-
-
-def drop_in_imports(root):
-    """The modules with the API of another library import this one internally, and re-export nothing."""
-    count = 0
-    found = []
-    own = set()
-    for module, path, number, line in drop_in_lines(root):
-        if "import" not in line.split() or "//" in line:
-            continue
-        count += 1
-        if line == "internal import Armory":
-            own.add(module)
-        is_allowed = (
-            line in ("internal import Armory", "internal import Synchronization")
-            or " Foundation" in line
-            or module in SHOW_NATIVE
-            and line == "public import Armory"
-        )
-        if not is_allowed or "@_exported" in line:
-            found.append((path, number, f"{line.strip()!r}: import only Armory, Synchronization and Foundation, internally"))
-    found += [(f"Sources/{module}", 1, "no file has `internal import Armory`") for module in DROP_INS if module not in own]
-    return count, found
-
-
-def drop_in_length(root):
-    """The modules with the API of another library are thin; comments are not counted."""
-    counts = dict.fromkeys(DROP_INS, 0)
-    for module, _, _, line in drop_in_lines(root):
-        text = line.lstrip()
-        counts[module] += text != "" and not text.startswith("//")
-    found = []
-    for module, count in counts.items():
-        most = MOST_CODE_LINES.get(module, MOST_CODE_LINES_OF_OTHERS)
-        if count >= most:
-            found.append((f"Sources/{module}", 1, f"{count} lines of code, of {most}: move code into Sources/Armory/Facades"))
-        elif count == 0:
-            found.append((f"Sources/{module}", 1, "no code: correct the list of modules in Tests/lint/sources.py"))
-    return sum(counts.values()), found
-
-
-def module_names(root):
-    """No type has the name of a module, which would hide the module from its users."""
-    declaration = re.compile(rf"(class|struct|enum|protocol|typealias) ({'|'.join(DROP_INS + ['Armory'])})\b")
-    lines = drop_in_lines(root)
-    found = []
-    for _, path, number, line in lines:
-        match = declaration.search(line)
-        if match:
-            found.append((path, number, f"{match[2]} is the name of a module too: name the type otherwise"))
-    return len(lines), found
-
-
 def measured_workloads(root):
     """Every workload of the benchmark has a performance test: XCTest wants a method for each."""
     tests = "\n".join(text for _, text in files(root, "Tests/ArmoryPerformanceTests"))
@@ -222,9 +154,6 @@ RULES = [
     unchecked,
     file_length,
     leak_checks,
-    drop_in_imports,
-    drop_in_length,
-    module_names,
     measured_workloads,
 ]
 
@@ -243,8 +172,7 @@ def self_test():
         suite: "final class ATests: LeakCheckedTestCase {\n    override func setUp() {\n        super.setUp()\n    }\n}\n",
         workload: 'static let a = Workload("a") { _ in }\n',
         "Tests/ArmoryPerformanceTests/A.swift": 'func testA() throws { try measureWorkload("a") }\n',
-    } | {f"Sources/{module}/A.swift": "internal import Armory\nstruct A {}\n" for module in DROP_INS}
-    drop_in = "Sources/ArmoryResolver/A.swift"
+    }
     expect(imports, sound, [({file: sound[file] + f"import {module}\n"}, f"{file}:4") for module in IMPORTERS])
     expect(imports_of_testing, sound, [({testing: sound[testing] + "import Foundation\n"}, f"{testing}:3")])
     expect(forbidden, sound, [({file: f"let a = {word}\n"}, f"{file}:1") for word, _, _ in FORBIDDEN])
@@ -259,19 +187,4 @@ def self_test():
             ({suite: sound[suite].replace("super.setUp()", "")}, f"{suite}:2"),
         ],
     )
-    expect(
-        drop_in_imports,
-        sound,
-        [
-            ({drop_in: sound[drop_in] + "public import Armory\n"}, f"{drop_in}:3"),
-            ({drop_in: sound[drop_in] + "@_exported import Foundation\n"}, f"{drop_in}:3"),
-            ({drop_in: "import Foundation\n"}, "Sources/ArmoryResolver:1"),
-        ],
-    )
-    expect(
-        drop_in_length,
-        sound,
-        [({drop_in: "let a = 1\n" * 960}, "Sources/ArmoryResolver:1"), ({drop_in: None}, "Sources/ArmoryResolver:1")],
-    )
-    expect(module_names, sound, [({drop_in: "enum ArmoryResolver {}\n"}, f"{drop_in}:1")])
     expect(measured_workloads, sound, [({workload: sound[workload] + 'static let b = told(\n"b", 1)\n'}, f"{workload}:2")])

@@ -30,7 +30,7 @@ extension ResolutionError.Storage {
         if case .other(let steps, let isTask) = detail, steps.count > (isTask ? 1 : 0) {
             lines.append("  the other \(waitedFor): " + Self.joined(steps.map(\.key.description)))
         }
-        if let underlying, siteFault == nil { lines.append("  error: \(underlying)") }
+        if let underlying { lines.append("  error: \(underlying)") }
         lines.append("  fix: \(fix ?? self.fix)")
         return lines.joined(separator: "\n")
     }
@@ -90,7 +90,7 @@ extension ResolutionError.Storage {
         case (.tooDeep, _): "\(key) is too deep in the graph: \(path.count) levels use up the thread's stack."
         case (.wrongArguments, .arguments(let taken, let given)): "\(key) \(Self.mismatch(of: taken, and: given))."
         case (.factoryFailed, _):
-            siteFault.map { "\(key) cannot be resolved: \($0)." } ?? "\(key) could not be created: its factory threw."
+            "\(key) could not be created: its factory threw."
         case (.valueTypeShared, .valueType(let type)): "\(key) is registered as Shared, but \(type) is a value type."
         case (.valueTypeShared, _): "\(key) is kept as RecentlyUsed, but its instance is a value type."
         case (.replacedWhileInjecting, _):
@@ -161,15 +161,13 @@ extension ResolutionError.Storage {
         case (.duplicate, _):
             "remove one of the two, distinguish them with named(_:), or build the container with "
                 + "duplicates: .replace to let the last one win."
-        case (.cycle, .siteCycle):
-            "resolve one of them in the definition's injection closure; for an assembly, in a lazy var."
         case (.cycle, .decoratedCycle):
             "use the decorator's first parameter, the decorated instance, instead of resolving it; or "
                 + injectionFix
         case (.cycle, _): cycleFix
         case (.tooDeep, _): "resolve on a thread with a larger stack, or make the chain of dependencies shorter."
         case (.wrongArguments, _): argumentsFix
-        case (.factoryFailed, _): siteFault?.fix ?? "remove the cause of the error; the next resolve tries again."
+        case (.factoryFailed, _): "remove the cause of the error; the next resolve tries again."
         case (.valueTypeShared, .valueType): "register a class, or choose Singleton, Graph or Transient."
         case (.valueTypeShared, _): "register a class, or choose another lifetime."
         case (.replacedWhileInjecting, _): "change the object that inject receives instead of assigning another one."
@@ -260,9 +258,6 @@ extension ResolutionError.Storage {
     private var waitedFor: String {
         if case .other(_, isTask: true) = detail { "task" } else { "thread" }
     }
-
-    /// The fault of a site; nil if a factory threw the underlying error.
-    private var siteFault: SiteFault? { underlying as? SiteFault }
 
     var scopeName: String {
         switch detail {

@@ -250,8 +250,6 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case madeByStart
         /// A registration on the cycle is decorated.
         case decoratedCycle
-        /// The cycle closes at a site.
-        case siteCycle
         /// The instances that the other thread or task is creating, outermost first.
         case other([Step], isTask: Bool)
     }

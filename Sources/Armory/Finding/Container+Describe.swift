@@ -104,10 +104,9 @@ extension Container {
         return .choice(value, type: choices.value, of: keys.compactMap { registered($0)?.step })
     }
 
-    /// The detail of a cycle's error: whether a site closes the cycle, or a registration on it is decorated.
+    /// The detail of a cycle's error: whether a registration on it is decorated.
     func cycleDetail(_ path: [Binding]) -> ResolutionError.Detail {
         guard let last = path.last else { return .none }
-        if last.isSite { return .siteCycle }
         return last.decorates(over: path) ? .decoratedCycle : .none
     }
 

@@ -159,7 +159,7 @@ extension Construction {
     func newBuild(_ kind: AnyBuild.Kind, from state: UInt = SlotState.empty) -> Build<T> {
         unsafe Build<T>(
             kind, slot: kind == .kept ? slot : nil, owner: me, previousState: state, slotOwner: owner,
-            givesCopies: slot.withBinding { $0.isSite || $0.isRepeatable }, levelStart: levelStart)
+            givesCopies: slot.withBinding { $0.isRepeatable }, levelStart: levelStart)
     }
 
     /// The position on the path where the level of the instance begins; 0: threads may share the instance.

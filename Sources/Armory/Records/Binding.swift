@@ -154,9 +154,6 @@ package class Binding: @unchecked Sendable {  // Immutable once shared, except a
         lifetime.sharesInstances || isNotedSendable
     }
 
-    /// Whether it belongs to a site without a companion, whose callers bring the factory.
-    final var isSite: Bool { source == .caller }
-
     /// Whether its factory is called again if its instance is needed while the factory runs.
     ///
     /// One comparison, because the fast path of a graph asks.

@@ -16,7 +16,7 @@ package struct UncheckedRegistration<Instance>: Registration {
         let dependencies = needs?.map { Dependency(aliased: $0, takesArguments: false) }
         let traits = BindingTraits(
             lifetime: .transient, location: location, qualifier: qualifier, options: isAlias ? .alias : [],
-            needs: dependencies.map { needs in { @Sendable in needs } }, source: .repeatable, note: .unchecked)
+            needs: dependencies.map { needs in { @Sendable in needs } }, source: .factory, note: .unchecked)
         definition = Plumbing.Definition(Binding.make(Instance.self, traits) { _ in unsafe try factory() })
     }
 }

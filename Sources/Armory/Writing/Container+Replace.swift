@@ -156,24 +156,6 @@ extension Container {
         unsafe control.overlaid[slot.identifier] = levels + [.init(slot: slot.identifier, number: number)]
         return number
     }
-
-    /// Puts the record of an overlay on top of the table's slot for its key, or replaces the topmost overlay.
-    ///
-    /// Returns the memory to retire. Requires the control block's lock.
-    func layOnTop(_ record: Binding, over old: Slot?, hash: UInt) -> [ControlBlock.Retired] {
-        let topmost = unsafe old.flatMap { unsafe control.overlaid[$0.identifier]?.last }
-        var retired: [ControlBlock.Retired] = []
-        _ = unsafe lay(record, over: old, hash: hash, &retired)
-        return retired + (topmost.map { removeLayer($0.number, hash: hash) } ?? [])
-    }
-
-    /// Removes the overlay in the table's slot, if it is one.
-    ///
-    /// Returns the memory to retire. Requires the control block's lock.
-    func removeTop(_ slot: Slot, hash: UInt) -> [ControlBlock.Retired] {
-        unsafe control.overlaid[slot.identifier]?.last.map { removeLayer($0.number, hash: hash) } ?? []
-    }
-
     fileprivate func removeOverlay(_ layers: [Overlay.Layer]) {
         let retired = control.lock.withLock { layers.flatMap { removeLayer($0.number, hash: $0.hash) } }
         retire(retired)

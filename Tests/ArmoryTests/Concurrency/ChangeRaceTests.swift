@@ -25,7 +25,6 @@ private final class Table: Sendable {
     }
 }
 
-private enum Place {}
 
 final class ChangeRaceTests: LeakCheckedTestCase {
     /// A child makes slots for its parent's registrations, and its table is rebuilt without the slots of removed ones,
@@ -141,32 +140,6 @@ final class ChangeRaceTests: LeakCheckedTestCase {
             for _ in 0..<count { unsafe context.popBorrow() }
         }
         for result in results { XCTAssertNoThrow(try result.get()) }
-    }
-
-    /// A site's instance is finished by another thread while this one looks for it.
-    func testC9_AnInstanceThatIsBegunIsPresentWhileItIsFinished() throws {
-        let key = SiteKey(Place.self, "cup")
-        let report = Barrage(
-            "C9 a site's instance is finished", threads: 2, rounds: StressScale.scaled(2_000, atLeast: 1_000),
-            isJostled: true
-        ).run { _ in
-            (container: Container(), isBegun: Signal())
-        } body: { stage, thread throws -> Cup in
-            if thread == 0 {
-                return try stage.container.take(
-                    at: key, .singleton, as: Cup.self,
-                    CallerFactory(isRepeatable: true, injection: nil) {
-                        stage.isBegun.send()
-                        return Cup()
-                    })
-            }
-            stage.isBegun.wait()
-            stage.isBegun.lookAgain(Int.random(in: 0..<100))
-            return try stage.container.present(at: key, as: Cup.self)
-        } check: { _, results in
-            try expect(results[0].get() === results[1].get(), "two instances")
-        }
-        XCTAssertNil(report.miss)
     }
 }
 
