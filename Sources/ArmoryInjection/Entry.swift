@@ -99,7 +99,7 @@ protocol OptionalType {
     static func entry<T>(_ traits: EntryTraits, _ builder: @escaping (Module) throws -> T) -> ModuleEntry
 
     /// Returns the registered instance, or nil.
-    static func resolved(in module: Module, _ name: Name?) throws(ResolutionError) -> Self
+    static func resolved(in module: Module, _ name: String?) throws(ResolutionError) -> Self
 }
 
 extension Optional: OptionalType {
@@ -114,7 +114,7 @@ extension Optional: OptionalType {
         return optional.entry(traits, unwrapping)
     }
 
-    static func resolved(in module: Module, _ name: Name?) throws(ResolutionError) -> Wrapped? {
+    static func resolved(in module: Module, _ name: String?) throws(ResolutionError) -> Wrapped? {
         if let optional = Wrapped.self as? any OptionalType.Type {
             return try optional.resolved(in: module, name) as? Wrapped
         }

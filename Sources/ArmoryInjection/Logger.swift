@@ -39,10 +39,9 @@ public final class Logger: Sendable {
         isVerbose.store(level == .debug, ordering: .relaxed)
     }
 
-    /// Logs that a type is looked up, and whether the parent is asked for it.
-    static func note(_ type: any Any.Type, _ name: Name?, _ module: Module) {
+    /// Logs that a key is looked up, and whether the parent is asked for it.
+    static func note(_ key: EntryKey, _ module: Module) {
         guard isVerbose.load(ordering: .relaxed) else { return }
-        let key = EntryKey(type, name)
         let isOwn = !module.hasParent || module.registry.ownEntry(key) != nil
         print("resolving \(tagged(key.shown.description))\(isOwn ? "" : ", from the parent")")
     }

@@ -105,56 +105,52 @@ extension Module {
     /// Resolves the instance of a type for the property of a holder, which messages name.
     ///
     /// Factories run inside of it and of what it calls, so each of these has few variables: chains of factories may be deep.
+    /// And none that exists has an optional of `T`: the runtime looks up such a type at each call.
     func resolve<T>(tag: String?, holder: StaticString?) -> T {
-        let name = tag.map { Name($0) }
-        Logger.note(T.self, name, self)
+        let key = EntryKey(T.self, tag.map { Name($0) })
+        Logger.note(key, self)
         do throws(ResolutionError) {
-            if let instance = try registered(T.self, name) { return instance }
-            return try unregistered(name)
+            guard let place = find(key) else { return try unregistered(key) }
+            return try place.instance(T.self, for: self)
         } catch {
             endProcess(error, holder: holder)
         }
     }
 
-    /// The instance of the registration here or in the nearest parent; nil: there is none.
-    private func registered<T>(_ type: T.Type, _ name: Name?) throws(ResolutionError) -> T? {
-        guard let (found, owner) = find(EntryKey(type, name)) else { return nil }
-        let entry = unsafe unsafeDowncast(found.entry, to: TypedEntry<T>.self)
-        let view = entry.traits.lifetime == .transient ? self : owner
-        return try found.cell.obtain(type) { try Running(cell: found.cell, module: view).make(entry, of: owner) }
-    }
-
-    /// The registration here or in the nearest parent, and the module that has it.
-    private func find(_ key: EntryKey) -> (Found, owner: Module)? {
+    /// The registration here or in the nearest parent; nil: there is none.
+    private func find(_ key: EntryKey) -> Place? {
         var owner = self
         while true {
-            if let found = owner.registry.findOwn(key) { return (found, owner) }
+            if let found = owner.registry.findOwn(key) {
+                return Place(entry: found.entry, cell: found.cell, owner: owner)
+            }
             guard let parent = owner.parent else { return nil }
             owner = parent
         }
     }
 
     /// The instance of a type that is registered as that of which it is an optional, or in a native parent.
-    private func unregistered<T>(_ name: Name?) throws(ResolutionError) -> T {
+    private func unregistered<T>(_ key: EntryKey) throws(ResolutionError) -> T {
         if let optional = T.self as? any OptionalType.Type {
-            if let instance = try optional.resolved(in: self, name) as? T { return instance }
-        } else if let instance = foreign(T.self, name) {
+            if let instance = try optional.resolved(in: self, key.name) as? T { return instance }
+        } else if let instance = foreign(T.self, key.name) {
             return instance
         }
-        throw ResolutionError.missing(EntryKey(T.self, name), near: [registry])
+        throw ResolutionError.missing(key, near: [registry])
     }
 
     /// The instance of a type that is no optional; nil: it is not registered, or its closure returned nil.
-    func instanceUnlessDeclined<T>(_ type: T.Type, _ name: Name?) throws(ResolutionError) -> T? {
-        do throws(ResolutionError) { return try registered(type, name) ?? foreign(type, name) } catch {
+    func instanceUnlessDeclined<T>(_ type: T.Type, _ name: String?) throws(ResolutionError) -> T? {
+        guard let place = find(EntryKey(type, name.map { Name($0) })) else { return foreign(type, name) }
+        do throws(ResolutionError) { return try place.instance(type, for: self) } catch {
             guard error.code == .declined else { throw error }
             return nil
         }
     }
 
     /// The instance of a native parent; nil: there is none.
-    private func foreign<T>(_ type: T.Type, _ name: Name?) -> T? {
-        do { return try native?.instance(type, name?.description) } catch { endProcess("\(error)") }
+    private func foreign<T>(_ type: T.Type, _ name: String?) -> T? {
+        do { return try native?.instance(type, name) } catch { endProcess("\(error)") }
     }
 
     var hasParent: Bool { parent != nil || native != nil }
@@ -176,6 +172,20 @@ extension Module {
             next = module.parent
         }
         return all.inSourceOrder.compactMap { $0 as? ModuleEntry }
+    }
+}
+
+/// A registration, its cell, and the module that has it.
+private struct Place {
+    let entry: ArmoryRegistry.Entry
+    let cell: StandaloneCell
+    let owner: Module
+
+    func instance<T>(_ type: T.Type, for module: Module) throws(ResolutionError) -> T {
+        // Modules add entries to their registries, each under the type of its instances.
+        let entry = unsafe unsafeDowncast(entry, to: TypedEntry<T>.self)
+        let running = Running(cell: cell, module: entry.traits.lifetime == .transient ? module : owner)
+        return try cell.obtain(type) { try running.make(entry, of: owner) }
     }
 }
 

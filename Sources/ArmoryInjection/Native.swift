@@ -34,7 +34,7 @@ extension Module {
 
     private func element<T>(_ type: T.Type, _ entry: ModuleEntry) -> any Armory.Registration {
         SnapshotElement(type, entry.key.name, at: entry.location, needs: nil) {
-            guard let instance = try self.instanceUnlessDeclined(type, entry.traits.name) else {
+            guard let instance = try self.instanceUnlessDeclined(type, entry.key.name) else {
                 throw Armory.Declined("its closure returned nil")
             }
             return instance

@@ -2,6 +2,7 @@
 
 internal import ArmoryCore
 internal import ArmoryRegistry
+internal import Synchronization
 
 enum Process {
     private struct State {
@@ -13,8 +14,6 @@ enum Process {
         var registerServices: (() -> Void)? = Process.registerAllServices
         /// The cell of the mark that the services are registered.
         var services = Process.unregistered()
-        /// Whether the mark is there.
-        var areRegistered = false
 
         mutating func currentRoot() -> Resolver {
             let root = root ?? main
@@ -24,6 +23,10 @@ enum Process {
     }
 
     private static let state = Guarded(State())
+    /// Whether the services are registered.
+    private static let areRegistered = Atomic(false)
+    /// Whether there is a decorator.
+    private static let isDecorating = Atomic(false)
 
     static var main: Resolver {
         get { state.withLock { $0.main } }
@@ -42,7 +45,11 @@ enum Process {
 
     static var decorate: ((Any) -> Void)? {
         get { state.withLock { $0.decorate } }
-        set { put(newValue, at: \.decorate) }
+        set {
+            put(newValue, at: \.decorate)
+            // Relaxed: whoever sees it reads the decorator under the lock.
+            isDecorating.store(newValue != nil, ordering: .relaxed)
+        }
     }
 
     static var registerServices: (() -> Void)? {
@@ -60,6 +67,7 @@ enum Process {
     static func reset() {
         let resolver = Resolver()
         var new = State(main: resolver, root: resolver)
+        areRegistered.store(false, ordering: .relaxed)
         state.withLock { state in
             (new.defaultScope, new.decorate, new.registerServices) = (
                 state.defaultScope, state.decorate, state.registerServices
@@ -83,13 +91,13 @@ extension Process {
 
     /// Registers all services, unless they are; a resolve in the course of this does not register them again.
     static func registerServicesOnce() {
-        if !state.withLock({ $0.areRegistered }) { registerAllServices() }
+        // Acquire: pairs with the release below, so that the registrations are seen.
+        if !areRegistered.load(ordering: .acquiring) { registerAllServices() }
     }
 
     /// The root, read after the services are registered, because registering them may set another root.
     static var checkedRoot: Resolver {
-        if let root = state.withLock({ $0.areRegistered ? $0.currentRoot() : nil }) { return root }
-        registerAllServices()
+        registerServicesOnce()
         return root
     }
 
@@ -102,7 +110,7 @@ extension Process {
                 }
                 return Registered()
             }
-            state.withLock { if $0.services === cell { $0.areRegistered = true } }
+            state.withLock { if $0.services === cell { areRegistered.store(true, ordering: .releasing) } }
         } catch {
             // This thread is registering the services, or the registering thread waits for this thread.
             if error.code != .cycle { end(error) }
@@ -110,16 +118,14 @@ extension Process {
     }
 }
 
-// MARK: Ending
-
-/// Returns the result of `body`, or ends the process if it throws.
-func done<R>(_ body: () throws(ResolutionError) -> R) -> R {
-    do throws(ResolutionError) {
-        return try body()
-    } catch {
-        Process.end(error)
+extension Process {
+    /// Calls the decorator with a service, if there is one.
+    static func decorate<Service>(_ service: Service) {
+        if isDecorating.load(ordering: .relaxed), let decorate { decorate(service) }
     }
 }
+
+// MARK: Ending
 
 extension Process {
     /// Returns the text for a key in messages: the type as it is written in source, and the name.

@@ -60,6 +60,8 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
     let factory: ResolverFactoryAnyArguments<Service>
     /// Completes the service from the factory; other services may receive it meanwhile, to close a circle.
     let completion: ((Resolver, Service, Any?) -> Void)?
+    /// Whether a service may be a value, which scopes for objects do not share.
+    private let mayBeValue: Bool
 
     init(
         _ traits: consuming Traits, completion: ((Resolver, Service, Any?) -> Void)? = nil,
@@ -68,6 +70,7 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
         self.factory = factory
         self.completion = completion
         let lifetime = Self.shared(as: traits.scope.lifetime ?? .transient)
+        mayBeValue = !(Service.self is AnyObject.Type)
         super.init(Service.self, traits, lifetime)
     }
 
@@ -85,10 +88,6 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
         else { return lifetime }
         return .transient
     }
-
-    private static func isObject(_ service: Service) -> Bool {
-        Service.self is AnyObject.Type || type(of: service as Any) is AnyObject.Type
-    }
 }
 
 // MARK: Making services
@@ -104,67 +103,54 @@ extension Recipe {
         return service
     }
 
-    /// Returns the service of the recipe's scope; nil: the factory declines.
+    /// Returns the service of the recipe's scope.
     ///
     /// - Parameter cell: The recipe's own cell; nil: no resolver has the recipe.
-    func resolve(
-        _ cell: StandaloneCell?, for resolver: Resolver, _ args: Any?
-    ) throws(ResolutionError) -> Service? {
+    /// - Throws: The error with the code `declined` if the factory declines.
+    func service(_ cell: StandaloneCell?, for resolver: Resolver, _ args: Any?) throws(ResolutionError) -> Service {
         guard scope.lifetime == nil else { return try obtain(cell, for: resolver, args) }
         return try scope.store(for: resolver).obtain(self, cell, for: resolver, args)
     }
 
-    /// Returns the service of a cell; nil: the factory declines.
+    /// Returns the service of a cell.
     ///
     /// - Parameters:
     ///   - cell: Nil: nothing keeps the service.
     ///   - claim: Called before the factory, if that is to create a service for others too.
+    /// - Throws: As above.
     func obtain(
         _ cell: StandaloneCell?, for resolver: Resolver, _ args: Any?, claim: () throws -> Void = {}
-    ) throws(ResolutionError) -> Service? {
-        guard let cell else { return instance(for: resolver, args) }
-        do throws(ResolutionError) {
-            switch cell.lifetime {
-            case .transient: return try obtainNew(cell, for: resolver, args)
-            case .singleton, .scoped: return try obtainKept(cell, for: resolver, args, claim)
-            case .graph, .shared: return try obtainObject(cell, for: resolver, args, claim)
-            }
-        } catch {
-            if error.code == .declined { return nil }
-            throw error
+    ) throws(ResolutionError) -> Service {
+        guard let cell else {
+            guard let service = instance(for: resolver, args) else { throw ResolutionError(.declined, key.shown) }
+            return service
         }
-    }
-
-    private func options(_ args: Any?) -> MakingOptions { args == nil ? [] : .isRepeatable }
-
-    /// Returns a new service.
-    private func obtainNew(
-        _ cell: StandaloneCell, for resolver: Resolver, _ args: Any?
-    ) throws(ResolutionError) -> Service {
-        try cell.obtain(Service.self, options(args)) { try instance(for: resolver, args).orDeclined() }
-    }
-
-    /// Returns the service that a cell keeps, or keeps a new one.
-    private func obtainKept(
-        _ cell: StandaloneCell, for resolver: Resolver, _ args: Any?, _ claim: () throws -> Void
-    ) throws(ResolutionError) -> Service {
-        try cell.obtain(Service.self, options(args), completedBy: completing(resolver, args)) {
-            try claim()
-            return try factory(resolver, args).orDeclined()
+        let options = args == nil ? MakingOptions(rawValue: 0) : .isRepeatable
+        switch cell.lifetime {
+        case .transient:
+            return try cell.obtain(Service.self, options) { try instance(for: resolver, args).orDeclined() }
+        case .graph where mayBeValue, .shared where mayBeValue:
+            return try obtainObject(cell, for: resolver, args, options, claim)
+        case .singleton, .scoped, .graph, .shared:
+            return try cell.obtain(Service.self, options, completedBy: completing(resolver, args)) {
+                try claim()
+                return try factory(resolver, args).orDeclined()
+            }
         }
     }
 
     /// Returns the service of a cell that shares objects alone; a value goes to its asker.
     private func obtainObject(
-        _ cell: StandaloneCell, for resolver: Resolver, _ args: Any?, _ claim: () throws -> Void
+        _ cell: StandaloneCell, for resolver: Resolver, _ args: Any?, _ options: MakingOptions,
+        _ claim: () throws -> Void
     ) throws(ResolutionError) -> Service {
         while true {
             var value: Service?
             do throws(ResolutionError) {
-                return try cell.obtain(Service.self, options(args), completedBy: completing(resolver, args)) {
+                return try cell.obtain(Service.self, options, completedBy: completing(resolver, args)) {
                     try claim()
                     let service = try factory(resolver, args).orDeclined()
-                    if Self.isObject(service) { return service }
+                    if type(of: service as Any) is AnyObject.Type { return service }
                     completion?(resolver, service, args)
                     value = service
                     throw IsValue()
@@ -178,7 +164,8 @@ extension Recipe {
     }
 
     private func completing(_ resolver: Resolver, _ args: Any?) -> ((inout Service) -> Void)? {
-        completion.map { completion in { completion(resolver, $0, args) } }
+        guard let completion else { return nil }
+        return { completion(resolver, $0, args) }
     }
 }
 

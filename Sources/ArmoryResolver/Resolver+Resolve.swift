@@ -50,8 +50,10 @@ extension Resolver {
     }
 }
 
-// Factories run inside of these functions, so each of them has few variables: chains of factories may be deep. The services of the
-// process are registered.
+// Factories run inside of these functions, so each of them has few variables: chains of factories may be deep. And on the way to an
+// existing service none has an optional of `Service`: the runtime looks up such a type at each call.
+//
+// The services of the process are registered.
 extension Resolver {
     /// Returns the service, or ends the process.
     ///
@@ -59,18 +61,33 @@ extension Resolver {
     func required<Service>(
         _ type: Service.Type, _ name: Name?, _ args: Any?, for holder: StaticString? = nil
     ) -> Service {
-        if let service = found(type, name, args) { return service }
-        endWithout(type, name, holder)
+        do throws(ResolutionError) {
+            guard let found = find(EntryKey(type, name?.key)) else { return foreign(type, name, holder) }
+            return try found.service(type, for: self, args)
+        } catch {
+            end(error, holder)
+        }
     }
 
-    /// Ends the process, because there is no service.
-    private func endWithout(_ type: any Any.Type, _ name: Name?, _ holder: StaticString?) -> Never {
-        let key = EntryKey(type, name?.key)
-        guard find(key) == nil else {
-            Process.end("\(key.shown) declined: its factory returned nil.\(Process.path(to: holder))")
-        }
-        let isOptional = (type as? any OptionalType.Type).map { find(EntryKey($0.wrapped, name?.key)) != nil } ?? false
-        Process.end(.missing(key, near: family.map(\.registry)), isOptional: isOptional, holder: holder)
+    private func end(_ error: ResolutionError, _ holder: StaticString?) -> Never {
+        guard error.code == .declined else { Process.end(error) }
+        Process.end("\(error.key) declined: its factory returned nil.\(Process.path(to: holder))")
+    }
+
+    /// Returns the service of a native parent, or ends the process.
+    private func foreign<Service>(_ type: Service.Type, _ name: Name?, _ holder: StaticString?) -> Service {
+        if let service = foreign(type, name) { return service }
+        let wrapped = (type as? any OptionalType.Type).flatMap { find(EntryKey($0.wrapped, name?.key)) }
+        Process.end(
+            .missing(EntryKey(type, name?.key), near: family.map(\.registry)), isOptional: wrapped != nil,
+            holder: holder)
+    }
+
+    /// Returns the service of a native parent; nil: there is none.
+    private func foreign<Service>(_ type: Service.Type, _ name: Name?) -> Service? {
+        guard let service = nativeService(type, name) else { return nil }
+        Process.decorate(service)
+        return service
     }
 
     /// Returns the service, or nil; ends the process on an error.
@@ -80,32 +97,34 @@ extension Resolver {
 
     /// Returns the service; nil: it is not registered, or its factory declines.
     func service<Service>(_ type: Service.Type, _ name: Name?, _ args: Any?) throws(ResolutionError) -> Service? {
-        guard let found = find(EntryKey(type, name?.key)) else { return decorated(nativeService(type, name)) }
-        return decorated(try found.service(type, for: self, args))
+        guard let found = find(EntryKey(type, name?.key)) else { return foreign(type, name) }
+        do throws(ResolutionError) { return try found.service(type, for: self, args) } catch {
+            guard error.code == .declined else { throw error }
+            return nil
+        }
     }
 
-    private func decorated<Service>(_ service: Service?) -> Service? {
-        if let service, let decorate = Process.decorate { decorate(service) }
-        return service
-    }
-
-    /// Returns the service of this resolver's own registration; nil: it has none, or its factory declines.
+    /// Returns the service of a recipe that this resolver has, or of the one that is registered now.
+    ///
+    /// - Throws: The error with the code `declined` if the factory declines, or if there is none.
     func ownService<Service>(
-        _ key: EntryKey, for asker: Resolver, _ args: Any?
-    ) throws(ResolutionError) -> Service? {
-        try registry.findOwn(key)?.service(Service.self, for: asker, args)
+        _ recipe: Recipe<Service>, for asker: Resolver, _ args: Any?
+    ) throws(ResolutionError) -> Service {
+        guard let found = registry.findOwn(recipe.key) else { throw ResolutionError(.declined, recipe.key.shown) }
+        return try unsafe unsafeDowncast(found.entry, to: Recipe<Service>.self).service(found.cell, for: asker, args)
     }
 }
 
 extension Found {
-    /// Returns the service; nil: its factory declines.
-    ///
-    /// - Parameter asker: The resolver that factories get.
+    /// Returns the service, decorated.
     fileprivate func service<Service>(
         _ type: Service.Type, for asker: Resolver, _ args: Any?
-    ) throws(ResolutionError) -> Service? {
+    ) throws(ResolutionError) -> Service {
         // A resolver's registry has recipes alone, each under the type of its services.
-        try unsafe unsafeDowncast(entry, to: Recipe<Service>.self).resolve(cell, for: asker, args)
+        let recipe = unsafe unsafeDowncast(entry, to: Recipe<Service>.self)
+        let service = try recipe.service(cell, for: asker, args)
+        Process.decorate(service)
+        return service
     }
 }
 

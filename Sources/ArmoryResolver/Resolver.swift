@@ -107,6 +107,8 @@ extension Resolver {
 
     /// The service of a native parent, of this resolver or of the first of the descendants that has one.
     func nativeService<Service>(_ type: Service.Type, _ name: Name?) -> Service? {
+        // Most resolvers have neither.
+        if native == nil, children.isEmpty { return nil }
         for member in family {
             guard let native = member.native else { continue }
             do {

@@ -11,12 +11,13 @@ struct ScopeStore: Sendable {
     /// How long the services live.
     let lifetime: Lifetime
 
-    /// Returns the service under the recipe's key, or lets the recipe create one; nil: its factory declines.
+    /// Returns the service under the recipe's key, or lets the recipe create one.
     ///
     /// - Parameter cell: The recipe's own cell, for what the store does not keep; nil: no resolver has the recipe.
+    /// - Throws: The error with the code `declined` if the factory declines.
     func obtain<Service>(
         _ recipe: Recipe<Service>, _ cell: StandaloneCell?, for resolver: Resolver, _ args: Any?
-    ) throws(ResolutionError) -> Service? {
+    ) throws(ResolutionError) -> Service {
         let lifetime = Recipe<Service>.shared(as: lifetime)
         guard lifetime != .transient else { return try recipe.obtain(cell, for: resolver, args) }
         while true {
@@ -36,7 +37,7 @@ struct ScopeStore: Sendable {
             } catch {
                 guard error.underlying is RegisteredAgain else { throw error }
                 guard let owner = recipe.owner else { continue }
-                return try owner.ownService(recipe.key, for: resolver, args)
+                return try owner.ownService(recipe, for: resolver, args)
             }
         }
     }

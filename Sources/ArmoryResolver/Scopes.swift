@@ -76,13 +76,16 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
         registration: ResolverRegistration<Service>, resolver: Resolver, args: Any?
     ) -> Service? {
         let recipe = registration.current
-        return done { () throws(ResolutionError) in
+        do throws(ResolutionError) {
             if recipe.scope === self, let owner = recipe.owner, recipe.isCurrent {
-                return try owner.ownService(recipe.key, for: resolver, args)
+                return try owner.ownService(recipe, for: resolver, args)
             }
             // No resolver has this registration in this scope.
             let copy = recipe.changed { $0.owner = AnyRecipe.Owner(resolver: nil) }
             return try store(for: resolver).obtain(copy, nil, for: resolver, args)
+        } catch {
+            if error.code == .declined { return nil }
+            Process.end(error)
         }
     }
 
