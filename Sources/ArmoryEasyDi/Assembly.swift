@@ -92,49 +92,57 @@ open class Assembly {
 // MARK: The code that all definitions share
 
 extension Assembly {
+    /// The object of a definition.
+    func resolve<ObjectType, ResultType>(
+        _ key: String, _ definitionKey: String, _ scope: Scope, _ make: () -> ObjectType
+    ) -> ResultType {
+        resolve(key, definitionKey, scope) { context, cell in
+            context.obtain(cell) { Contained.content(make(), isBoxed: false) }
+        }
+    }
+
     /// The object of a definition that is completed by an injection.
     func resolve<ObjectType, ResultType>(
         _ key: String, _ definitionKey: String, _ scope: Scope, _ make: () -> ObjectType,
         _ inject: (inout ObjectType) -> Void
     ) -> ResultType {
-        withoutActuallyEscaping(inject) { resolve(key, definitionKey, scope, make, completedBy: $0) }
+        resolve(key, definitionKey, scope) { context, cell in
+            withoutActuallyEscaping(inject) { inject in
+                var made: ObjectType?
+                return context.obtain(
+                    cell,
+                    completedBy: { content in
+                        // A copy, because the closure asks for other objects, which may in turn ask for this one.
+                        guard var object = made else { return }
+                        inject(&object)
+                        Contained.change(&content, to: object)
+                    },
+                    {
+                        let object = make()
+                        made = object
+                        return Contained.content(object, isBoxed: scope != .weakSingleton)
+                    })
+            }
+        }
     }
 
-    /// The object of a definition.
-    ///
-    /// - Parameter inject: Completes the object; nil: nothing does.
-    func resolve<ObjectType, ResultType>(
-        _ key: String, _ definitionKey: String, _ scope: Scope, _ make: () -> ObjectType,
-        completedBy inject: ((inout ObjectType) -> Void)? = nil
+    /// The object of a definition: a substitute, an existing one, or one that the closure makes in a cell.
+    private func resolve<ResultType>(
+        _ key: String, _ definitionKey: String, _ scope: Scope, _ make: (DIContext, StandaloneCell) -> Any
     ) -> ResultType {
         let entryKey = entryKey(key)
         let context = liveContext(entryKey)
         // A substitution is found by the name of the property or method; the object is found by the key.
         let name = key == definitionKey ? entryKey : self.entryKey(definitionKey)
         if let substitute = context.substitute(name) { return substitution(substitute, for: name) }
-        var made: ObjectType?
-        func makeContent() -> Any {
-            let object = make()
-            made = object
-            return Contained.content(object, isBoxed: inject != nil && scope != .weakSingleton)
-        }
-        let injectContent = inject.map { inject in
-            { (content: inout Any) in
-                // A copy, because the closure asks for other objects, which may in turn ask for this one.
-                guard var object = made else { return }
-                inject(&object)
-                Contained.change(&content, to: object)
-            }
-        }
-        let object = context.object(entryKey, scope, as: ResultType.self, makeContent, injectContent)
-        if let result = object as? ResultType { return result }
+        let cell = context.cell(entryKey, scope, ResultType.self)
+        if let object = Contained.present(in: cell), let result = object as? ResultType { return result }
+        if let object = make(context, cell) as? ResultType { return object }
         // Several types with one key, for example in a generic function: each has an object of its own.
-        guard made == nil else { entryKey.failType(Swift.type(of: object), wanted: ResultType.self) }
         let variant = DefinitionEntry.Variant(scope: scope, type: ObjectIdentifier(ResultType.self))
-        let other = context.object(
-            entryKey.variant(variant), scope, as: ResultType.self, makeContent, injectContent)
-        guard let result = other as? ResultType else {
-            entryKey.failType(Swift.type(of: other), wanted: ResultType.self)
+        let object = make(context, context.cell(entryKey.variant(variant), scope, ResultType.self))
+        guard let result = object as? ResultType else {
+            entryKey.failType(Swift.type(of: object), wanted: ResultType.self)
         }
         return result
     }

@@ -61,7 +61,7 @@ public final class DIContext: @unchecked Sendable {  // Any thread may use a loc
         let cell = registry.findOwn(key)?.cell ?? registry.cell(of: registry.add(AssemblyEntry(key, at: nil)))
         if let assembly = cell.present(Assembly.self) { return assembly }
         return building { () throws(ResolutionError) in
-            try cell.obtain(Assembly.self, [.isRepeatable, .endsWithCall]) {
+            try cell.obtain(Assembly.self, .ofDefinitions) {
                 let assembly = assemblyType.init()
                 assembly.context = self
                 return assembly
@@ -80,38 +80,34 @@ public final class DIContext: @unchecked Sendable {  // Any thread may use a loc
 // MARK: Objects
 
 extension DIContext {
-    /// The object of a definition: an existing one, or one that the closures make.
+    /// The cell of a definition, which the first call adds.
     ///
     /// - Parameters:
     ///   - key: The assembly's class and the key.
-    ///   - make: Returns what the cell is to hold: see `Contained`.
-    ///   - inject: Changes that; nil: nothing does.
-    /// - Returns: The object, which may be another definition's of the same key, and of another type.
-    func object(
-        _ key: EntryKey, _ scope: Scope, as type: any Any.Type, _ make: () -> Any, _ inject: ((inout Any) -> Void)?
-    ) -> Any {
-        let (entry, cell) = definition(key, scope, type)
-        guard entry.scope == scope else {
-            let own = key.variant(DefinitionEntry.Variant(scope: scope, type: nil))
-            return object(own, scope, as: type, make, inject)
+    ///   - type: The result.
+    func cell(_ key: EntryKey, _ scope: Scope, _ type: any Any.Type) -> StandaloneCell {
+        while true {
+            guard let found = registry.findOwn(key), let entry = found.entry as? DefinitionEntry else {
+                _ = registry.add(DefinitionEntry(key, scope, type))
+                continue
+            }
+            if entry.scope == scope { return found.cell }
+            return cell(key.variant(DefinitionEntry.Variant(scope: scope, type: nil)), scope, type)
         }
-        return Contained.object(
-            cell.present(Any.self)
-                ?? building { () throws(ResolutionError) in
-                    try cell.obtain(Any.self, [.isRepeatable, .endsWithCall], completedBy: inject, make)
-                })
     }
 
-    /// The definition of a key, with its cell; the first call adds it.
-    private func definition(
-        _ key: EntryKey, _ scope: Scope, _ type: any Any.Type
-    ) -> (entry: DefinitionEntry, cell: StandaloneCell) {
-        while true {
-            if let found = registry.findOwn(key), let entry = found.entry as? DefinitionEntry {
-                return (entry, found.cell)
-            }
-            _ = registry.add(DefinitionEntry(key, scope, type))
-        }
+    /// The object of a cell: an existing one, or one that the closures make.
+    ///
+    /// - Parameters:
+    ///   - inject: Changes the cell's content.
+    ///   - make: Returns what the cell is to hold: see `Contained`.
+    func obtain(
+        _ cell: StandaloneCell, completedBy inject: ((inout Any) throws -> Void)? = nil, _ make: () throws -> Any
+    ) -> Any {
+        Contained.object(
+            building { () throws(ResolutionError) in
+                try cell.obtain(Any.self, .ofDefinitions, completedBy: inject, make)
+            })
     }
 
     /// The object that a key has now: in the running graph, being injected, or kept; nil: there is none.
@@ -123,7 +119,7 @@ extension DIContext {
         // One that is being injected is given early; what is not there is declined.
         return building { () throws(ResolutionError) -> Any? in
             do throws(ResolutionError) {
-                return Contained.object(try cell.obtain(Any.self, [.isRepeatable, .endsWithCall]) { throw Declined() })
+                return Contained.object(try cell.obtain(Any.self, .ofDefinitions) { throw Declined() })
             } catch {
                 guard error.code == .declined else { throw error }
                 return nil
@@ -134,23 +130,26 @@ extension DIContext {
     /// The object that the context keeps of a definition, or that others hold; nil: there is none.
     func object(kept entry: DefinitionEntry) -> Any? {
         guard entry.scope == .lazySingleton || entry.scope == .weakSingleton else { return nil }
-        return registry.cell(of: entry).present(Any.self).map { Contained.object($0) }
+        return Contained.present(in: registry.cell(of: entry))
     }
 
     /// The object that stands for a definition; nil: it has no substitution.
     func substitute(_ key: EntryKey) -> Any? {
         guard let found = substitutions.findOwn(key), let entry = found.entry as? SubstitutionEntry else { return nil }
-        return building { () throws(ResolutionError) -> Any in
-            try found.cell.obtain(Any.self, [.isRepeatable, .endsWithCall]) { entry.make() }
-        }
+        return obtain(found.cell) { entry.make() }
     }
 }
 
 extension EntryKey {
     /// The key of another definition with the same name.
     func variant(_ variant: DefinitionEntry.Variant) -> EntryKey {
-        EntryKey(type, name.map { Name($0) }, further: Qualifier(variant))
+        with(Qualifier(variant))
     }
+}
+
+extension MakingOptions {
+    /// A prototype may need itself with other arguments; the closures are the caller's.
+    fileprivate static let ofDefinitions: MakingOptions = [.isRepeatable, .endsWithCall]
 }
 
 // MARK: The default context

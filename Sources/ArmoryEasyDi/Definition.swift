@@ -75,17 +75,27 @@ extension Scope {
 enum Contained {
     /// - Parameter isBoxed: Whether a value is put into a box.
     static func content<T>(_ object: T, isBoxed: Bool) -> Any {
-        let content: Any = (object as? any Wrapping)?.wrapped ?? object
+        var content: Any = object
+        if Swift.type(of: content) is AnyObject.Type { return content }
+        if let wrapping = content as? any Wrapping { content = wrapping.wrapped ?? content }
         return isBoxed && !(Swift.type(of: content) is AnyObject.Type) ? Box(content) : content
     }
 
     /// Changes the content to that of the injected object.
     static func change<T>(_ content: inout Any, to object: T) {
-        if let box = content as? Box { return box.set(Self.content(object, isBoxed: false)) }
+        if let box = box(content) { return box.set(Self.content(object, isBoxed: false)) }
         content = Self.content(object, isBoxed: false)
     }
 
-    static func object(_ content: Any) -> Any { (content as? Box)?.value ?? content }
+    static func object(_ content: Any) -> Any { box(content)?.value ?? content }
+
+    /// The object that a cell has now; nil: there is none.
+    static func present(in cell: StandaloneCell) -> Any? { cell.present(Any.self).map { object($0) } }
+
+    /// The box of a content: the cast alone would cost more than all the rest.
+    private static func box(_ content: Any) -> Box? {
+        Swift.type(of: content) == Box.self ? content as? Box : nil
+    }
 
     private final class Box: Sendable {
         private let guarded: Guarded<UncheckedValue>

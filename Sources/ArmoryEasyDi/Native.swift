@@ -65,7 +65,7 @@ extension DIContext {
 
     private func element<T>(_ type: T.Type, _ name: String, _ entry: DefinitionEntry) -> any Armory.Registration {
         SnapshotElement(type, name, at: nil, needs: nil) {
-            guard let object = self.object(kept: entry) as? T else {
+            guard let content = self.object(kept: entry), let object = content as? T else {
                 throw Armory.Declined("nobody holds the weak singleton any more")
             }
             return object

@@ -189,6 +189,20 @@ final class KeyTests: ContextTestCase {
         XCTAssert(several[0] !== several[1])
     }
 
+    func testKeysThatAreMadeAtRunTimeTakeNoMemory() {
+        let assembly = assembly
+        let count = StressScale.scaled(20_000)
+        var number = 0
+        // A definition that stays takes some hundred bytes.
+        let growth = Heap.growth { _ in
+            for _ in 0..<count {
+                number += 1
+                XCTAssertEqual(assembly.numbered(number).title, "\(number)")
+            }
+        }
+        XCTAssertLessThan(growth, 20 * count)
+    }
+
     func testAGenericMethodHasAnObjectOfEachType() {
         let (one, text, two) = assembly.twoTypes
         XCTAssertEqual(one, 1)

@@ -118,6 +118,76 @@ final class ThreadTests: ContextTestCase {
         state(report, label, 8 * 6, "requests")
     }
 
+    /// Plain, injected, and as a value, each in a fresh context.
+    func testEightThreadsHaveOneObjectOfEachScopeThatKeeps() {
+        let scopes: [Scope] = [.lazySingleton, .weakSingleton]
+        for scope in scopes {
+            let label = "SYS1 one \(scope), 8 threads"
+            let rounds = StressScale.scaled(200, underThreadSanitizer: 100)
+            let report = Barrage(label, threads: 8, rounds: rounds).run(
+                prepare: { _ in
+                    let context = DIContext()
+                    KeepingAssembly.instance(from: context).scope = scope
+                    return context
+                },
+                body: { context, thread in
+                    let assembly = KeepingAssembly.instance(from: context)
+                    let objects =
+                        thread % 2 == 0
+                        ? [assembly.plain, assembly.injected] : [assembly.injected, assembly.plain].reversed()
+                    try expect(objects[1].parts.count == 1, "it was given before it was injected")
+                    let value = assembly.value
+                    try expect(value.service?.version == 7, "a value was given before it was injected")
+                    return objects + [value.service].compactMap { $0 }
+                },
+                check: { context, results in
+                    let objects = try results.map { try $0.get() }
+                    for index in 0..<3 {
+                        let identities = Set(objects.map { ObjectIdentifier($0[index]) })
+                        try expect(identities.count == 1, "\(identities.count) objects, \(index)")
+                    }
+                    let makings = KeepingAssembly.instance(from: context).makings
+                    try expect(makings == [1, 1, 1], "made \(makings) times")
+                })
+            state(report, label, 8 * 3, "requests")
+        }
+    }
+
+    /// A singleton that has taken a prototype before its injection has ended is complete when that is.
+    func testNobodyHasASingletonThatHoldsAPrototypeWhichIsStillInjected() {
+        let label = "SYS1 a singleton of an unfinished prototype, 2 threads"
+        let rounds = StressScale.scaled(30)
+        var misses = 0
+        for _ in 0..<rounds {
+            let context = DIContext()
+            let assembly = PrototypeAssembly.instance(from: context)
+            let seen = Locked<Bool?>(nil)
+            let isOver = Latch()
+            assembly.whileUnfinished = {
+                let isAsking = Latch()
+                Thread {
+                    let assembly = PrototypeAssembly.instance(from: context)
+                    isAsking.open()
+                    let single = assembly.single
+                    seen.withLock { $0 = single.parts.first?.parts.isEmpty == false }
+                    isOver.open()
+                }.start()
+                isAsking.wait()
+                for _ in 0..<200 { sched_yield() }
+                usleep(2_000)
+            }
+            let prototype = assembly.prototype
+            isOver.wait()
+            if seen.withLock({ $0 }) != true || assembly.single.parts.first !== prototype { misses += 1 }
+            assembly.whileUnfinished = {}
+            prototype.parts = []
+        }
+        XCTAssertEqual(misses, 0)
+        var stated = Stated(label)
+        stated.add(rounds, "contexts")
+        stated.state(misses: misses)
+    }
+
     /// What the original tests, and more than that nothing breaks.
     func testManyKeyedObjectsInTheGraphsOfTwoThreads() {
         let label = "SYS1 keyed objects of a graph, 2 threads"
@@ -229,6 +299,46 @@ final class ThreadTests: ContextTestCase {
             check: { _, results in for result in results { try result.get() } })
         state(report, label, 7 * 20, "requests")
     }
+}
+
+private class KeepingAssembly: Assembly, @unchecked Sendable {
+    struct Value {
+        var service: Service?
+    }
+
+    var scope = Scope.lazySingleton
+    /// Changed by definitions, of which one runs at a time.
+    var makings = [0, 0, 0]
+
+    private func make(_ index: Int) -> Service {
+        makings[index] += 1
+        sched_yield()
+        return Service(7)
+    }
+
+    var plain: Service { define(scope: scope, init: self.make(0)) }
+    var injected: Service {
+        define(scope: scope, init: self.make(1)) {
+            sched_yield()
+            $0.parts = [self.plain]
+        }
+    }
+    /// Values are not held weakly.
+    var value: Value { define(scope: .lazySingleton, init: Value()) { $0.service = self.make(2) } }
+}
+
+private class PrototypeAssembly: Assembly, @unchecked Sendable {
+    var whileUnfinished: () -> Void = {}
+
+    var prototype: Service {
+        define(scope: .prototype, init: Service()) {
+            let single = self.single
+            self.whileUnfinished()
+            $0.parts = [single]
+        }
+    }
+    var placeholder: Service { definePlaceholder(key: "prototype") }
+    var single: Service { define(scope: .lazySingleton, init: Service()) { $0.parts = [self.placeholder] } }
 }
 
 /// A singleton that has objects of the graph whose injection has led to it.
