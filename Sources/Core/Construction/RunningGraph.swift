@@ -6,10 +6,17 @@ extension RunningPath {
     /// Whether a cell is on the path: for a cell of the running graph, in that graph.
     package static func has(_ cell: StandaloneCell) -> Bool { position(of: cell) != nil }
 
-    /// Whether an injection runs that began after a cell came on the path.
-    package static func isInjecting(since cell: StandaloneCell) -> Bool {
-        guard let position = position(of: cell), let node = unsafe ThreadNode.of(other: .current) else { return false }
-        return node.frames.contains { $0.position > position && $0.build.phase == .injecting }
+    /// How many injections run that began after a cell came on the path.
+    package static func injections(since cell: StandaloneCell) -> Int {
+        guard let position = position(of: cell), let node = unsafe ThreadNode.of(other: .current) else { return 0 }
+        return node.frames.count { $0.position > position && $0.build.phase == .injecting }
+    }
+
+    /// Whether a cell's factory runs on the calling thread, and has not returned: nobody can be given the instance yet.
+    package static func isConstructing(_ cell: StandaloneCell) -> Bool {
+        guard let position = position(of: cell) else { return false }
+        guard let node = unsafe ThreadNode.of(other: .current) else { return true }
+        return !node.frames.contains { $0.position == position && $0.build.phase != .constructing }
     }
 
     private static func position(of cell: StandaloneCell) -> UInt32? {
@@ -23,13 +30,26 @@ extension RunningPath {
         try unsafe ThreadState.current.inGraph(body)
     }
 
+    /// Puts an object into the running graph.
+    ///
+    /// - Parameter cell: Of the type `AnyObject` and the lifetime `graph`, without an object there; it outlives the graph.
+    package static func put(_ object: AnyObject, at cell: StandaloneCell) {
+        _ = unsafe ThreadState.current.addToGraph(object, cell.slot, cell.home)
+    }
+
+    /// The object that was put into the running graph.
+    package static func object(at cell: StandaloneCell) -> AnyObject? {
+        guard let entry = unsafe ccore_in_graph(ThreadState.current, cell.slot, cell.home) else { return nil }
+        return unsafe entry.pointee.instance.assumingMemoryBound(to: AnyObject.self).pointee
+    }
+
     /// The objects of the running graph, with their cells.
     package static var objectsOfGraph: [(cell: StandaloneCell, object: AnyObject)] {
         let thread = unsafe ThreadState.current
         return unsafe (thread.pointee.graph_begin..<thread.pointee.graph_count).compactMap { index in
             let entry = unsafe thread.pointee.graph[Int(index)]
             func read<T>(_ type: T.Type) -> AnyObject? {
-                unsafe object(of: entry.instance.assumingMemoryBound(to: T.self).pointee)
+                unsafe ArmoryCore.object(of: entry.instance.assumingMemoryBound(to: T.self).pointee)
             }
             let home = unsafe Home(mutating: entry.home)
             guard unsafe home.isStandalone, let cell = unsafe home.owner as? StandaloneCell,
