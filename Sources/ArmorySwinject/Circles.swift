@@ -8,40 +8,44 @@
 internal import ArmoryCore
 internal import ArmoryRegistry
 
-/// The second run of a factory inside of the first.
+/// The runs of a factory inside of its first one.
 final class Rerun {
-    /// What the run is on the path, so that an endless one is found.
     let cell: StandaloneCell
-    /// What the run has made, which the first one returns too; nil: it has not ended, or nothing is shared.
+    /// What a run has made, which the others return too; nil: none has ended, or nothing is shared.
     var instance: Any?
+    /// How many injections ran when the innermost of them began.
+    var injections = 0
 
     init(_ cell: StandaloneCell) { self.cell = cell }
 }
 
 extension ServiceRecord {
-    /// Whether the factory may run again inside of itself.
-    ///
-    /// If it is another thread that makes the instance, that thread waits for this one.
+    /// Whether the factory runs, and may run again inside of itself.
     func canRerun(_ cell: StandaloneCell, _ call: Call?) -> Bool {
-        guard RunningPath.has(cell) else { return true }
-        return call != nil || RunningPath.isInjecting(since: cell)
+        guard cell.lifetime != .transient, RunningPath.isConstructing(cell) else { return false }
+        return call != nil || RunningPath.injections(since: cell) > 0
     }
 
-    /// The instance of a second run inside of the first.
-    func rerun(_ making: Making<Service>) throws(ResolutionError) -> Service {
-        let rerun = RunningGraph.current.rerun(of: making.cell) {
-            StandaloneCell(Service.self, .transient, shownAs: shownKey, at: location)
-        }
-        if let instance = rerun.instance, let known = instance as? Service { return known }
-        return try making.obtain(from: rerun.cell) { [self] in
-            let made = try create(making.container, making.call)
-            if let instance = rerun.instance, let known = instance as? Service {
-                making.isComplete = true
-                return known
-            }
-            if making.cell.lifetime == .singleton || !isValue(made) { rerun.instance = made }
-            return made
-        }
+    /// The instance of a run inside of the first.
+    @inline(never)
+    func rerun(_ making: Making) throws -> Service {
+        let rerun = RunningGraph.current.rerun(of: making.cell)
+        if let instance = rerun.instance { return known(instance) }
+        // Arguments differ, so the runs may come to an end without an injection.
+        guard making.call == nil else { return try RunningGraph.onPath { try run(again: rerun, making) } }
+        let (outer, injections) = (rerun.injections, RunningPath.injections(since: making.cell))
+        guard injections > outer || !RunningPath.has(making.cell) else { endInCircle() }
+        rerun.injections = injections
+        defer { rerun.injections = outer }
+        return try run(again: rerun, making)
+    }
+
+    private func run(again rerun: Rerun, _ making: Making) throws -> Service {
+        let made = try create(making)
+        if let instance = rerun.instance { return known(instance) }
+        if making.cell.lifetime == .singleton || object(of: made) != nil { rerun.instance = made }
+        making.completion?.complete(made, making.container)
+        return made
     }
 
     /// Ends the process: the factory needs an instance of its own.

@@ -59,10 +59,11 @@ public final class Container {
         self.behaviors = behaviors
         self.isSynchronized = isSynchronized
         owner = Owner(Registry(parents: parent.map { [$0.registry] } ?? [], events: events))
-        owner.container = self
+        owner.begin(self)
     }
 
     deinit {
+        owner.end()
         // The entries hold the registry, which holds them.
         registry.removeAll()
     }
@@ -159,7 +160,7 @@ public final class Container {
     ///   - name: The name of the further registration; nil for none.
     ///   - service: The entry of the service.
     public func forward<T, S>(_ type: T.Type, name: String? = nil, to service: ServiceEntry<S>) {
-        let forward = ForwardRecord(type, name, service.record)
+        let forward = ForwardRecord(type, name, service.record, in: owner)
         if service.record.owner === owner, service.record.key == forward.key {
             // The entry itself, maybe in place of one that has displaced it.
             put(service.record, as: type, for: service, name)

@@ -4,12 +4,20 @@ internal import ArmoryCore
 internal import ArmoryRegistry
 
 /// A container, as its entries know it.
-final class Owner: @unchecked Sendable {  // `container` is set before it is shared.
+final class Owner: @unchecked Sendable {  // The registry's lock guards `known`.
     let registry: Registry
-    /// Weak: the container's table has the entries.
-    weak var container: Container?
+    /// Unowned: the container's table has the entries. A weak reference would make each use of the container slower.
+    private unowned var known: Container?
 
     init(_ registry: Registry) { self.registry = registry }
+
+    /// The container; nil: it is gone.
+    var container: Container? { registry.locked { known } }
+
+    func begin(_ container: Container) { known = container }
+
+    /// The container ends.
+    func end() { registry.locked { known = nil } }
 }
 
 /// What leads to instances of a service.

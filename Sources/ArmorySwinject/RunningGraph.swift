@@ -16,7 +16,7 @@ final class RunningGraph {
     var makers: [Entry] = []
     /// The storages that have stored instances: once for each instance.
     private var told: [StorageHolder] = []
-    private var reruns: [ObjectIdentifier: Rerun] = [:]
+    private var reruns: [Rerun] = []
     /// The graph in which this one runs; nil: none.
     private let outer: RunningGraph?
 
@@ -43,21 +43,20 @@ final class RunningGraph {
 
     // MARK: Second runs
 
-    /// The second run of a cell's factory.
-    ///
-    /// - Parameter cell: Makes what the run is on the path.
-    func rerun(of cell: StandaloneCell, _ standIn: () -> StandaloneCell) -> Rerun {
+    /// The second runs of a cell's factory.
+    func rerun(of cell: StandaloneCell) -> Rerun {
         let graph = graph(of: cell)
-        if let known = graph.reruns[ObjectIdentifier(cell)] { return known }
-        let rerun = Rerun(standIn())
-        graph.reruns[ObjectIdentifier(cell)] = rerun
+        if let known = graph.reruns.first(where: { $0.cell === cell }) { return known }
+        let rerun = Rerun(cell)
+        graph.reruns.append(rerun)
         return rerun
     }
 
-    /// The second run of a cell's factory, which is forgotten; nil: there was none.
+    /// The second runs of a cell's factory, which are forgotten; nil: there were none.
     func takeRerun(of cell: StandaloneCell) -> Rerun? {
         let graph = graph(of: cell)
-        return graph.reruns.isEmpty ? nil : graph.reruns.removeValue(forKey: ObjectIdentifier(cell))
+        guard let index = graph.reruns.firstIndex(where: { $0.cell === cell }) else { return nil }
+        return graph.reruns.remove(at: index)
     }
 
     /// The graph that a cell's instance belongs to: the outermost one, unless it is one of the graph.
@@ -68,12 +67,15 @@ final class RunningGraph {
 
     // MARK: The running one
 
-    private static let cell = StandaloneCell(RunningGraph.self, .graph, shownAs: ServiceKey(GraphIdentifier.self))
+    private static let cell = StandaloneCell(AnyObject.self, .graph, shownAs: ServiceKey(GraphIdentifier.self))
     /// What is on the path while a graph is continued, or begins without an entry.
     private static let step = StandaloneCell(Void.self, .transient, shownAs: ServiceKey(GraphIdentifier.self))
 
     /// The running graph, if it is needed already.
-    static var known: RunningGraph? { cell.present() }
+    static var known: RunningGraph? {
+        // Nothing else is put there.
+        RunningPath.object(at: cell).map { unsafe unsafeDowncast($0, to: RunningGraph.self) }
+    }
 
     /// The running graph; an entry's factory runs.
     static var current: RunningGraph { known ?? make(RunningGraph()) }
@@ -82,7 +84,8 @@ final class RunningGraph {
     static var isRunning: Bool { RunningPath.innermost != nil }
 
     private static func make(_ graph: RunningGraph) -> RunningGraph {
-        do throws(ResolutionError) { return try cell.obtain { graph } } catch { endProcess(error.description) }
+        RunningPath.put(graph, at: cell)
+        return graph
     }
 
     /// Runs `body` in the running graph, or in one of its own.
@@ -113,7 +116,7 @@ final class RunningGraph {
     }
 
     /// Runs `body` with a step on the path, so that what it resolves belongs to one graph.
-    private static func onPath<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    static func onPath<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         let result: Result<R, E>
         do throws(ResolutionError) {
             result = try step.obtain(Result<R, E>.self, .isRepeatable) {

@@ -28,7 +28,7 @@ public final class ServiceEntry<Service> {
     /// - Returns: This entry.
     @discardableResult
     public func inObjectScope(_ objectScope: any ObjectScopeProtocol) -> Self {
-        let new = Settings<Service>(objectScope, record.owner.registry.turn)
+        let new = Settings(objectScope, record.owner.registry.turn)
         record.change { settings in
             settings.scope = new.scope
             settings.holder = new.holder
@@ -54,7 +54,7 @@ public final class ServiceEntry<Service> {
     /// - Returns: This entry.
     @discardableResult
     public func initCompleted(_ completed: @escaping (any Resolver, Service) -> Void) -> Self {
-        record.change { $0.completion = Completion(completed, after: $0.completion) }
+        record.change { $0.completion = CompletionOf(completed, after: $0.completion) }
         return self
     }
 

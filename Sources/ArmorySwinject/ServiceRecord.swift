@@ -7,10 +7,10 @@ internal import ArmoryCore
 internal import ArmoryRegistry
 
 /// The settings of an entry.
-struct Settings<Service> {
+struct Settings {
     var scope: any ObjectScopeProtocol
     /// The latest closure that completes instances; nil: there is none.
-    var completion: Completion<Service>?
+    var completion: Completion?
     /// The holder of the storage; nil if a cell keeps the instances.
     var holder: StorageHolder?
     /// Whether an instance in the scope `graph` or `weak` was a value: these refer to instances weakly, so they share no values.
@@ -29,25 +29,6 @@ struct Settings<Service> {
     }
 }
 
-/// A closure that completes instances, and the closures that run before it.
-final class Completion<Service> {
-    private let body: (any Resolver, Service) -> Void
-    private let earlier: Completion?
-    /// The number of closures.
-    let count: Int
-
-    init(_ body: @escaping (any Resolver, Service) -> Void, after earlier: Completion?) {
-        self.body = body
-        self.earlier = earlier
-        count = (earlier?.count ?? 0) + 1
-    }
-
-    func complete(_ service: Service, _ container: Container) {
-        earlier?.complete(service, container)
-        body(container, service)
-    }
-}
-
 // Sendable, as the owner's lock guards the settings, and the users promise that any thread may call the closures.
 final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecked Sendable {
     let owner: Owner
@@ -57,7 +38,7 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
     private let plain: ((any Resolver) -> Service)?
     /// The factory in all other cases: a `Taking`.
     private let taking: AnyObject?
-    private var settings: Settings<Service>
+    private var settings: Settings
 
     var target: any AnyServiceRecord { self }
 
@@ -83,8 +64,8 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
     /// Changes the settings, and lets the instance go.
     ///
     /// - Parameter body: Runs under the lock, so it may only store existing values.
-    func change(_ body: (inout Settings<Service>) -> Void) {
-        let former = owner.registry.locked { () -> (Settings<Service>, StandaloneCell?) in
+    func change(_ body: (inout Settings) -> Void) {
+        let former = owner.registry.locked { () -> (Settings, StandaloneCell?) in
             let old = settings
             body(&settings)
             return (old, exchangeCell())
@@ -94,7 +75,7 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
     }
 
     /// The settings, with the cell that goes with them.
-    private var current: (settings: Settings<Service>, cell: StandaloneCell) {
+    private var current: (settings: Settings, cell: StandaloneCell) {
         while true {
             let (settings, cell) = owner.registry.locked { (self.settings, knownCell) }
             if let cell { return (settings, cell) }
@@ -107,101 +88,125 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
     override func instance(for asked: Container, of owner: Container, _ call: Call?) -> Service? {
         while true {
             let (settings, cell) = current
-            if settings.holder == nil, let ready = cell.present(Service.self) { return ready }
             let isKept = cell.lifetime == .singleton || cell.lifetime == .shared
-            let making = Making(cell, settings, isKept ? asked.view(of: owner) : asked, call)
-            do throws(ResolutionError) {
+            let making = Making(cell, settings.completion, isKept ? asked.view(of: owner) : asked, call)
+            do {
                 if let holder = settings.holder { return try stored(in: holder, making) }
                 return try obtain(making)
             } catch {
-                if let value = making.value {
-                    change { $0.hasValues = true }
-                    if !making.isComplete { settings.completion?.complete(value, making.container) }
-                    return value
+                switch outcome(of: making, error) {
+                case .value: return known(making.value)
+                case .none: return nil
+                case .again: continue
                 }
-                // Another thread's factory has returned one.
-                if error.underlying is ValueMade { continue }
-                return noInstance(error)
             }
         }
     }
 
-    private func obtain(_ making: Making<Service>) throws(ResolutionError) -> Service {
+    private func obtain(_ making: Making) throws -> Service {
+        if canRerun(making.cell, making.call) { return try rerun(making) }
         do throws(ResolutionError) {
-            return try making.obtain(from: making.cell) { [self] in try make(making) }
+            return try making.obtain(from: making.cell) { [self] in
+                guard making.cell.lifetime != .transient else { return try create(making) }
+                return try make(making)
+            }
         } catch {
-            guard error.code == .cycle, making.cell.lifetime != .transient, canRerun(making.cell, making.call) else {
+            // Another thread makes the instance, and waits for this one.
+            guard error.code == .cycle, making.cell.lifetime != .transient, !RunningPath.has(making.cell) else {
                 throw error
             }
             return try rerun(making)
         }
     }
 
-    /// Makes an instance, or takes that of an earlier resolve in the graph, or that of a second run.
-    private func make(_ making: Making<Service>) throws -> Service {
+    /// Makes an instance to be shared, or takes that of an earlier resolve in the graph, or that of a second run.
+    private func make(_ making: Making) throws -> Service {
         let (cell, lifetime) = (making.cell, making.cell.lifetime)
-        if lifetime == .graph, let memory = RunningGraph.known?.memory, let object = memory.object(of: cell),
-            let known = object as? Service
-        {
+        if lifetime == .graph, let memory = RunningGraph.known?.memory, let earlier = memory.object(of: cell) {
             making.isComplete = true
-            return known
+            return known(earlier)
         }
-        var made = try create(making.container, making.call)
-        guard lifetime != .transient else { return made }
+        var made = try create(making)
         let graph = RunningGraph.known
-        if let rerun = graph?.takeRerun(of: cell), let instance = rerun.instance, let known = instance as? Service {
+        if let instance = graph?.takeRerun(of: cell)?.instance {
             making.isComplete = true
-            made = known
+            made = known(instance)
         }
         if lifetime == .singleton { return made }
-        guard !isValue(made) else {
+        guard let object = object(of: made) else {
             making.value = made
             throw ValueMade()
         }
-        if lifetime == .graph {
-            graph?.memory?.note(made as AnyObject, of: cell)
-        } else {
+        if lifetime == .shared {
             // The graph holds it, so that it lives until the outermost resolve has ended.
-            RunningGraph.current.held.append(made as AnyObject)
+            RunningGraph.current.held.append(object)
+        } else if let memory = graph?.memory {
+            memory.note(object, of: cell)
         }
         return made
     }
 
+    /// An instance of this entry's that was stored without its type.
+    @inline(never)
+    func known(_ instance: Any?) -> Service {
+        guard let instance = instance as? Service else { preconditionFailure("it is an instance of the entry") }
+        return instance
+    }
+
     /// Calls the factory.
-    func create(_ container: Container, _ call: Call?) throws -> Service {
-        guard let events = owner.registry.events else { return try callFactory(container, call) }
+    func create(_ making: Making) throws -> Service {
+        guard let events = owner.registry.events else { return try callFactory(making) }
         let graph = RunningGraph.current
         let asker = graph.makers.last
         graph.makers.append(self)
         defer { graph.makers.removeLast() }
-        return try events.making(self, for: asker) { try callFactory(container, call) }
+        return try events.making(self, for: asker) { try callFactory(making) }
     }
 
-    private func callFactory(_ container: Container, _ call: Call?) throws -> Service {
-        if let plain, call == nil { return plain(container) }
+    @inline(__always)
+    private func callFactory(_ making: Making) throws -> Service {
+        if let plain, making.call == nil { return plain(making.container) }
+        return try callOther(making)
+    }
+
+    /// Calls a factory that is known without the types of its arguments and its result.
+    @inline(never)
+    private func callOther(_ making: Making) throws -> Service {
         guard let taking = taking ?? plain.map({ Taking<any Resolver>($0) }) else {
             preconditionFailure("it has no factory")
         }
         let made: Any
-        if let call {
-            made = call.body(taking, container)
+        if let call = making.call {
+            made = call.body(taking, making.container)
         } else {
-            made = unsafe unsafeDowncast(taking, to: Taking<any Resolver>.self).factory(container)
+            made = unsafe unsafeDowncast(taking, to: Taking<any Resolver>.self).factory(making.container)
         }
         guard let service = made as? Service else { throw Declined("its factory returned a \(type(of: made))") }
         return service
     }
 
-    /// Nil if the factory has made no instance; ends the process for other errors.
-    private func noInstance(_ error: ResolutionError) -> Service? {
-        guard error.code == .declined else {
+    @inline(never)
+    private func outcome(of making: Making, _ error: any Error) -> Making.Outcome {
+        guard let value = making.value else {
+            // Another thread's factory has returned a value: this one makes its own.
+            if (error as? ResolutionError)?.underlying is ValueMade { return .again }
+            reportMissing(error)
+            return .none
+        }
+        change { $0.hasValues = true }
+        if !making.isComplete { making.completion?.complete(known(value), making.container) }
+        return .value
+    }
+
+    /// Reports that the factory has made no instance; ends the process for other errors.
+    private func reportMissing(_ error: any Error) {
+        if let error = error as? ResolutionError, error.code != .declined {
             if error.code == .cycle { endInCircle() }
             endProcess(error.description)
         }
         Container.log {
             "Swinject: Resolution failed. The factory of\n\t{ \(self.shownAsEntry) }\nreturned an instance of another type."
         }
-        return nil
     }
 
     // MARK: Letting go
@@ -219,48 +224,4 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
         let (cell, holder) = owner.registry.locked { (knownCell, settings.holder) }
         if cell?.present(Service.self) != nil || holder?.hasInstance ?? false { events.closed(self) }
     }
-}
-
-/// One call that makes, or finds, an instance.
-final class Making<Service> {
-    let cell: StandaloneCell
-    let completion: Completion<Service>?
-    /// What the factory receives.
-    let container: Container
-    let call: Call?
-    /// Whether the instance was completed by an earlier call.
-    var isComplete = false
-    /// The instance, if it is a value that the cell must not share.
-    var value: Service?
-
-    init(_ cell: StandaloneCell, _ settings: Settings<Service>, _ container: Container, _ call: Call?) {
-        self.cell = cell
-        completion = settings.completion
-        self.container = container
-        self.call = call
-    }
-
-    /// Asks a cell, which is this one or stands for it.
-    ///
-    /// - Parameter isRepeated: Whether the factory may ask for its own key again.
-    func obtain(
-        from cell: StandaloneCell, isRepeated: Bool = false, _ make: () throws -> Service
-    ) throws(ResolutionError) -> Service {
-        // The user's closure cannot throw, so it cannot be put off.
-        let options: MakingOptions = call != nil || isRepeated ? [.endsWithCall, .isRepeatable] : .endsWithCall
-        guard let completion else { return try cell.obtain(Service.self, options, make) }
-        return try cell.obtain(
-            Service.self, options,
-            completedBy: { [self] in if !isComplete { completion.complete($0, container) } }, make)
-    }
-}
-
-/// An instance in the scope `graph` or `weak` is a value: its cell does not take it, and the resolve returns it.
-struct ValueMade: Error {}
-
-/// Whether an instance is no object.
-func isValue<T>(_ instance: T) -> Bool {
-    if T.self is AnyObject.Type { return false }
-    // An error is in a box of its own.
-    return T.self == (any Error).self || !(type(of: instance as Any) is AnyObject.Type)
 }

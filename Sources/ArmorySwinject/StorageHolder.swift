@@ -59,14 +59,14 @@ final class StorageHolder: @unchecked Sendable {  // `made` is used in the turn 
 
 extension ServiceRecord {
     /// The instance that the storage has, or one that is created, stored and completed.
-    func stored(in holder: StorageHolder, _ making: Making<Service>) throws(ResolutionError) -> Service {
+    func stored(in holder: StorageHolder, _ making: Making) throws(ResolutionError) -> Service {
         try RunningGraph.inside { graph throws(ResolutionError) in
             try holder.inTurn { () throws(ResolutionError) in
                 let identifier = graph.identifier
                 if let known = holder.instance(Service.self, in: identifier) { return known }
                 if RunningPath.has(making.cell), isEndless(making) { endInCircle() }
                 return try making.obtain(from: making.cell, isRepeated: true) { [self] in
-                    let made = try create(making.container, making.call)
+                    let made = try create(making)
                     // A resolve inside of the factory may have stored an instance.
                     if let known = holder.instance(Service.self, in: identifier) {
                         making.isComplete = true
@@ -81,9 +81,9 @@ extension ServiceRecord {
     }
 
     /// Whether the factory, which runs already, would run again and again.
-    private func isEndless(_ making: Making<Service>) -> Bool {
+    private func isEndless(_ making: Making) -> Bool {
         // A storage that keeps nothing closes no circle.
         let isDeep = RunningPath.depth >= 200
-        return isDeep || making.call == nil && !RunningPath.isInjecting(since: making.cell)
+        return isDeep || making.call == nil && RunningPath.injections(since: making.cell) == 0
     }
 }

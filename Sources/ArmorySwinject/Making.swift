@@ -1,0 +1,75 @@
+// One call that makes, or finds, an instance. It has no type of its own: each generic type costs a lookup at run time.
+
+internal import ArmoryCore
+
+final class Making {
+    /// How a resolve goes on after an error.
+    enum Outcome {
+        /// With `value`.
+        case value
+        case none
+        case again
+    }
+
+    let cell: StandaloneCell
+    let completion: Completion?
+    /// What the factory receives.
+    let container: Container
+    let call: Call?
+    /// Whether the instance was completed by an earlier call.
+    var isComplete = false
+    /// The instance, if it is a value that the cell must not share; nil: it is none.
+    var value: Any?
+
+    init(_ cell: StandaloneCell, _ completion: Completion?, _ container: Container, _ call: Call?) {
+        self.cell = cell
+        self.completion = completion
+        self.container = container
+        self.call = call
+    }
+
+    /// Asks a cell, which is this one or stands for it.
+    ///
+    /// - Parameter isRepeated: Whether the factory may ask for its own key again.
+    func obtain<Service>(
+        from cell: StandaloneCell, isRepeated: Bool = false, _ make: () throws -> Service
+    ) throws(ResolutionError) -> Service {
+        // The user's closure cannot throw, so it cannot be put off.
+        let options: MakingOptions = call != nil || isRepeated ? [.endsWithCall, .isRepeatable] : .endsWithCall
+        guard let completion else { return try cell.obtain(Service.self, options, make) }
+        return try cell.obtain(
+            Service.self, options,
+            completedBy: { [self] in if !isComplete { completion.complete($0, container) } }, make)
+    }
+}
+
+/// A closure that completes instances, and the closures that run before it.
+class Completion {
+    private let earlier: Completion?
+    /// The number of closures.
+    let count: Int
+
+    fileprivate init(after earlier: Completion?) {
+        self.earlier = earlier
+        count = (earlier?.count ?? 0) + 1
+    }
+
+    /// Completes an instance of the entry that this belongs to.
+    func complete<Service>(_ service: Service, _ container: Container) {
+        earlier?.complete(service, container)
+        // An entry has only those of its service.
+        unsafe unsafeDowncast(self, to: CompletionOf<Service>.self).body(container, service)
+    }
+}
+
+final class CompletionOf<Service>: Completion {
+    fileprivate let body: (any Resolver, Service) -> Void
+
+    init(_ body: @escaping (any Resolver, Service) -> Void, after earlier: Completion?) {
+        self.body = body
+        super.init(after: earlier)
+    }
+}
+
+/// An instance in the scope `graph` or `weak` is a value: its cell does not take it, and the resolve returns it.
+struct ValueMade: Error {}
