@@ -49,7 +49,7 @@ extension Registry {
 }
 
 /// The parameter of a factory, in a key.
-private struct Parameter: Hashable, @unchecked Sendable {  // The user shares the parameter among the threads that resolve with it.
+private struct Parameter: Hashable, @unchecked Sendable {  // The user shares it among threads.
     let value: AnyHashable
 }
 

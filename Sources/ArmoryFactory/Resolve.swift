@@ -58,10 +58,25 @@ struct Resolve {
                 endProcess(error, factory.container, factory.key)
             }
         }
-        guard cell.type == AnyObject.self, T.self != AnyObject.self else {
-            return kept(place, cell, owner, isRepeatable, { make(parameters) }, { $0 }, { $0 })
+        let make = { make(parameters) }
+        guard cell.lifetime == .shared else {
+            return kept(place, cell, owner, isRepeatable, make) { instance throws(Declined) in
+                if isNil(instance) { throw Declined() }
+                return instance
+            } _: {
+                $0
+            }
         }
-        return kept(place, cell, owner, isRepeatable, { make(parameters) }) { instance throws(Declined) in
+        guard cell.type == AnyObject.self, T.self != AnyObject.self else {
+            return kept(place, cell, owner, isRepeatable, make) { instance throws(Declined) in
+                // An object that is in an optional behind a protocol is not held weakly.
+                guard type(of: instance as Any) is AnyObject.Type else { throw Declined() }
+                return instance
+            } _: {
+                $0
+            }
+        }
+        return kept(place, cell, owner, isRepeatable, make) { instance throws(Declined) in
             guard let object = objectIn(instance) else { throw Declined() }
             return object
         } _: { object in
@@ -72,11 +87,12 @@ struct Resolve {
     }
 
     /// The instance that a cell keeps, as an instance of `K`.
+    ///
+    /// - Parameter pack: Throws if the instance is not kept.
     private mutating func kept<T, K>(
         _ place: Place, _ cell: StandaloneCell, _ owner: Registry, _ isRepeatable: Bool, _ make: () -> T,
         _ pack: (T) throws(Declined) -> K, _ unpack: (K) -> T
     ) -> T {
-        let keepsValues = cell.lifetime != .shared
         while true {
             var unkept: Any?
             do throws(ResolutionError) {
@@ -85,13 +101,15 @@ struct Resolve {
                     let mayKeep = cell.lifetime == .graph || manager.isCurrent(plan)
                     let instance = made(at: place, cell, owner, make)
                     isNew = true
-                    guard mayKeep, keepsValues ? !isNil(instance) : objectIn(instance) != nil else {
+                    do throws(Declined) {
+                        guard mayKeep else { throw Declined() }
+                        let kept = try pack(instance)
+                        owner.locked { place.made(in: cell) }
+                        return kept
+                    } catch {
                         unkept = instance
-                        throw Declined()
+                        throw error
                     }
-                    let kept = try pack(instance)
-                    owner.locked { place.made(in: cell) }
-                    return kept
                 }
                 return unpack(kept)
             } catch {
