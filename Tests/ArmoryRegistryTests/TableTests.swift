@@ -70,7 +70,7 @@ final class TableTests: RegistryTestCase {
                 gone.append(known.entry)
                 cells += [known.cell].compactMap { $0 }
             }
-            switch Int.random(in: 0..<14, using: &random) {
+            switch Int.random(in: 0..<16, using: &random) {
             case 0...2:
                 let former = registry.put(fresh)
                 XCTAssert(former === known?.entry, place)
@@ -101,6 +101,21 @@ final class TableTests: RegistryTestCase {
                     Set(removed.map(ObjectIdentifier.init)),
                     Set(keys.compactMap { model[$0].map { ObjectIdentifier($0.entry) } }), place)
                 for key in keys { drop(key) }
+            case 11 where key.further == nil:
+                var changed: Entry?
+                registry.change(entryKey, orAdd: { fresh }, { changed = $0 })
+                XCTAssert(changed === known?.entry ?? fresh, place)
+                if known == nil { model[key] = Known(entry: fresh) }
+            case 12:
+                guard Int.random(in: 0..<8, using: &random) == 0 else { continue }
+                // All of a type go, and one comes that none has.
+                let wanted = Pool.types[key.type]
+                registry.changeAll { entries in
+                    XCTAssertEqual(entries.count, model.count, place)
+                    return (entries.filter { $0.key.type == wanted }, [fresh])
+                }
+                for other in model.keys where other.type == key.type { drop(other) }
+                model[key] = Known(entry: fresh)
             case 9:
                 guard let known else { continue }
                 registry.forget(known.entry)
@@ -118,6 +133,8 @@ final class TableTests: RegistryTestCase {
             }
         }
         XCTAssertEqual(registry.entries.count, model.count, "seed \(seed)")
+        for entry in registry.entries { XCTAssertTrue(registry.locked { entry.isListed }, "seed \(seed)") }
+        for entry in gone { XCTAssertFalse(registry.locked { entry.isListed }, "seed \(seed)") }
         for key in model.keys { try look(registry, key, &model, cells, "seed \(seed), at the end, \(key)") }
         return rounds
     }
@@ -155,21 +172,59 @@ final class TableTests: RegistryTestCase {
         // One letter may be a scalar, not bytes in memory.
         XCTAssertEqual(
             EntryKey(Int.self, constant: StaticString(unicodeScalarLiteral: "c")), EntryKey(Int.self, constant: "c"))
+        XCTAssertEqual(EntryKey(Int.self, "a").with(Qualifier(1)), EntryKey(Int.self, "a", further: Qualifier(1)))
+        XCTAssertEqual(
+            EntryKey(Int.self, constant: "c").with(Qualifier(1)),
+            EntryKey(Int.self, constant: "c", further: Qualifier(1)))
+        XCTAssertEqual(EntryKey(Int.self).with(Qualifier(1)), EntryKey(Int.self, further: Qualifier(1)))
         XCTAssertEqual(EntryKey(Int.self, "a").shown.description, "Int named \"a\"")
         XCTAssertEqual(EntryKey(Int.self, constant: "c").shown.description, "Int named \"c\"")
     }
 
-    func testS1_AThousandCollidingKeysAreFoundAndRemoved() throws {
+    func testS1_CollidingKeysAreFoundAndRemoved() throws {
         let registry = Registry()
         let entries = (0..<200).map {
             TestEntry(EntryKey(Int.self, further: Qualifier(UserKey(number: $0, bucket: 0))))
         }
         for entry in entries { registry.put(entry) }
-        for entry in entries where entry.key.further?.value(as: UserKey.self)?.number ?? 0 % 2 == 0 {
+        for (number, entry) in entries.enumerated() where number % 2 == 0 {
             XCTAssertTrue(registry.remove(entry))
             XCTAssertNil(registry.find(entry.key))
         }
-        for entry in registry.entries { XCTAssert(registry.ownEntry(entry.key) === entry) }
+        for (number, entry) in entries.enumerated() where number % 2 == 1 {
+            XCTAssert(registry.find(entry.key)?.entry === entry)
+        }
+        XCTAssertEqual(registry.entries.count, 100)
+    }
+
+    func testE1_AMissingKeyIsToldWithThoseThatAreNear() throws {
+        let parent = Registry()
+        let registry = Registry(parents: [parent])
+        registry.register("b")
+        parent.register("a")
+        registry.put(TestEntry(EntryKey(Int.self)))
+        let around = registry.register("around", .transient)
+        var missing: ResolutionError?
+        _ = try registry.cell(of: around).obtain(Item.self) {
+            missing = .missing(EntryKey(Item.self), near: [registry])
+            return Item()
+        }
+        let error = try XCTUnwrap(missing)
+        XCTAssertEqual(error.code, .missing)
+        XCTAssertEqual(error.path, ["Item named \"around\"", "Item"])
+        let text = error.description
+        for near in ["Item named \"a\"", "Item named \"around\"", "Item named \"b\""] {
+            XCTAssertTrue(text.contains("near: \(near)"), text)
+        }
+        XCTAssertFalse(text.contains("near: Int"), text)
+    }
+
+    func testE1_EntriesAreInTheOrderOfTheSource() throws {
+        let lines: [Int] = [30, 4, 100, 4]
+        let entries: [Entry] = lines.enumerated().map { number, line in
+            TestEntry(EntryKey(Item.self, Name("\(number)")), at: SourceLocation(line: line))
+        }
+        XCTAssertEqual(entries.shuffled().inSourceOrder.map { $0.key.name }, ["1", "3", "0", "2"])
     }
 
     func testA9_ParentsAreAskedInTheirOrder() throws {

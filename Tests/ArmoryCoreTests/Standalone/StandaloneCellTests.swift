@@ -190,7 +190,10 @@ final class StandaloneCellTests: WatchedTestCase {
             Plan { plan in
                 plan.transient(Int.self) { resolver in
                     XCTAssertNotNil(Container.current)
-                    return try (graph.obtain { Item(7) } as Item).number
+                    let first = try graph.obtain { Item(7) } as Item
+                    XCTAssertEqual(
+                        try graph.obtain { Item(8) }.number, 8, "each call of a container's factory is outermost")
+                    return first.number
                 }
             })
         let seen: Bool = try cell(.transient).obtain {
