@@ -20,7 +20,13 @@ extension Container: Resolver {
     ///   - name: The name; nil for the registration without a name.
     /// - Returns: The instance; nil, after a message through ``loggingFunction``, if the service is not registered.
     public func resolve<Service>(_ serviceType: Service.Type, name: String?) -> Service? {
-        resolve(Question(Label((any Resolver).self, name, nil), nil))
+        inTurn {
+            // Most resolves end here.
+            if let (record, owner) = record(serviceType, EntryKey(serviceType, name.map { Name($0) })) {
+                return record.instance(for: self, of: owner, nil)
+            }
+            return resolveOther(Question(Label((any Resolver).self, name, nil), nil))
+        }
     }
 
     // swift-format-ignore: NoLeadingUnderscores
@@ -59,9 +65,12 @@ extension Container: Resolver {
         }
     }
 
-    /// Resolves the running graph, or a type that wraps a service; otherwise logs that the service is missing.
+    /// Resolves the running graph, what a native parent has, or a type that wraps a service; otherwise logs that the service is
+    /// missing.
+    @inline(never)
     private func resolveOther<Service>(_ question: Question) -> Service? {
         if Service.self == GraphIdentifier.self { return GraphIdentifier.current as? Service }
+        if let source = nativeSource(of: Service.self, question.label) { return source.instance(for: self, nil) }
         if let wrapper = Service.self as? any ServiceWrapper.Type,
             let wrapped = wrapper.wrapping(question, in: self) as? Service
         {
@@ -103,11 +112,16 @@ extension Container {
     /// What leads to a service, here, in a parent, or in a native container; nil: it is not registered.
     func source<Service>(of type: Service.Type, _ label: Label) -> Source<Service>? {
         if let (record, owner) = record(type, label.key(of: type)) { return .record(record, of: owner) }
+        return nativeSource(of: type, label)
+    }
+
+    private func nativeSource<Service>(of type: Service.Type, _ label: Label) -> Source<Service>? {
         guard let native, !label.takesArguments, label.option == nil, native.has(type, label.name) else { return nil }
         return .native(native, name: label.name)
     }
 
     /// The record of a key, here or in a parent, and the container that has it.
+    @inline(__always)
     func record<Service>(_ type: Service.Type, _ key: EntryKey) -> (record: Record<Service>, owner: Container)? {
         var next: Container? = self
         while let container = next {

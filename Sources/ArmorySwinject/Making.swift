@@ -11,6 +11,13 @@ final class Making {
         case again
     }
 
+    /// In an object of its own, since few calls have one.
+    final class Value {
+        let value: Any
+
+        init(_ value: Any) { self.value = value }
+    }
+
     let cell: StandaloneCell
     let completion: Completion?
     /// What the factory receives.
@@ -19,7 +26,7 @@ final class Making {
     /// Whether the instance was completed by an earlier call.
     var isComplete = false
     /// The instance, if it is a value that the cell must not share; nil: it is none.
-    var value: Any?
+    var value: Value?
 
     init(_ cell: StandaloneCell, _ completion: Completion?, _ container: Container, _ call: Call?) {
         self.cell = cell

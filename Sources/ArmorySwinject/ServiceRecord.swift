@@ -95,7 +95,7 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
                 return try obtain(making)
             } catch {
                 switch outcome(of: making, error) {
-                case .value: return known(making.value)
+                case .value: return known(making.value?.value)
                 case .none: return nil
                 case .again: continue
                 }
@@ -134,7 +134,7 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
         }
         if lifetime == .singleton { return made }
         guard let object = object(of: made) else {
-            making.value = made
+            making.value = Making.Value(made)
             throw ValueMade()
         }
         if lifetime == .shared {
@@ -187,7 +187,7 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
 
     @inline(never)
     private func outcome(of making: Making, _ error: any Error) -> Making.Outcome {
-        guard let value = making.value else {
+        guard let value = making.value?.value else {
             // Another thread's factory has returned a value: this one makes its own.
             if (error as? ResolutionError)?.underlying is ValueMade { return .again }
             reportMissing(error)
