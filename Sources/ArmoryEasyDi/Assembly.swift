@@ -130,19 +130,48 @@ extension Assembly {
     private func resolve<ResultType>(
         _ key: String, _ definitionKey: String, _ scope: Scope, _ make: (DIContext, StandaloneCell) -> Any
     ) -> ResultType {
+        // What runs before the closure is in functions of their own, whose frames are gone by then.
+        let start = start(key, definitionKey, scope, ResultType.self)
+        if let object = start.object, let result = object as? ResultType { return result }
+        return result(make(start.context, start.cell), start, scope, make)
+    }
+
+    /// What a definition's call begins with.
+    private struct Start {
+        let key: EntryKey
+        let context: DIContext
+        let cell: StandaloneCell
+        /// A substitute, or an object that exists; nil: there is none.
+        let object: Any?
+    }
+
+    private func start(_ key: String, _ definitionKey: String, _ scope: Scope, _ type: any Any.Type) -> Start {
         let entryKey = entryKey(key)
         let context = liveContext(entryKey)
+        let cell = context.cell(entryKey, scope, type)
         // A substitution is found by the name of the property or method; the object is found by the key.
         let name = key == definitionKey ? entryKey : self.entryKey(definitionKey)
-        if let substitute = context.substitute(name) { return substitution(substitute, for: name) }
-        let cell = context.cell(entryKey, scope, ResultType.self)
-        if let object = Contained.present(in: cell), let result = object as? ResultType { return result }
-        if let object = make(context, cell) as? ResultType { return object }
+        guard let substitute = context.substitute(name) else {
+            return Start(key: entryKey, context: context, cell: cell, object: Contained.present(in: cell))
+        }
+        func check<T>(_ type: T.Type) {
+            let _: T = substitution(substitute, for: name)
+        }
+        check(type)
+        return Start(key: entryKey, context: context, cell: cell, object: substitute)
+    }
+
+    /// The object as the result, or another one if it is another definition's of the same key.
+    private func result<ResultType>(
+        _ object: Any, _ start: Start, _ scope: Scope, _ make: (DIContext, StandaloneCell) -> Any
+    ) -> ResultType {
+        if let result = object as? ResultType { return result }
         // Several types with one key, for example in a generic function: each has an object of its own.
-        let variant = DefinitionEntry.Variant(scope: scope, type: ObjectIdentifier(ResultType.self))
-        let object = make(context, context.cell(entryKey.variant(variant), scope, ResultType.self))
-        guard let result = object as? ResultType else {
-            entryKey.failType(Swift.type(of: object), wanted: ResultType.self)
+        let variant = start.key.variant(
+            DefinitionEntry.Variant(scope: scope, type: ObjectIdentifier(ResultType.self)))
+        let own = make(start.context, start.context.cell(variant, scope, ResultType.self))
+        guard let result = own as? ResultType else {
+            start.key.failType(Swift.type(of: own), wanted: ResultType.self)
         }
         return result
     }
