@@ -63,9 +63,10 @@ public final class ContainerManager: @unchecked Sendable {  // The registry's lo
 struct Plan {
     let entry: FactoryEntry
     let options: SharedOptions
-    let scope: Scope
     let decorator: AnyDecorator?
     let renewals: Int
+    /// The scope; nil if there is a cell.
+    let keeper: Scope?
     /// The cell of the factory; nil: a singleton scope has it, or each parameter has one.
     let cell: StandaloneCell?
 }
@@ -85,8 +86,8 @@ extension ContainerManager {
                 cell = entry.currentCell()
             }
             plan = Plan(
-                entry: entry, options: options, scope: scope, decorator: state.decorator, renewals: entry.renewals,
-                cell: cell)
+                entry: entry, options: options, decorator: state.decorator, renewals: entry.renewals,
+                keeper: cell == nil ? scope : nil, cell: cell)
         }
         // The closure has run.
         return unsafe plan.unsafelyUnwrapped
@@ -156,12 +157,13 @@ extension ContainerManager {
     /// If not, such a factory may call itself a limited number of times; the process ends when the stack is used up. A
     /// factory that keeps its instance always ends the process.
     public var circularDependencyTesting: Bool {
-        get { Self.testsCircles.load(ordering: .relaxed) }
+        get { Self.isCircularDependencyTesting }
         set { Self.testsCircles.store(newValue, ordering: .relaxed) }
     }
 
     // Relaxed: nothing else is published with it.
     private static let testsCircles = Atomic(true)
+    static var isCircularDependencyTesting: Bool { testsCircles.load(ordering: .relaxed) }
 
     /// Whether every resolve of every container is logged.
     public var trace: Bool {

@@ -41,23 +41,24 @@ extension FactoryRegistration: @unchecked Sendable where P: Sendable, T: Sendabl
 
 extension FactoryIdentity {
     func resolve<P, T>(_ factory: @escaping (P) -> T, with parameters: P) -> T {
-        let plan = container.manager.plan(self)
+        let manager = container.manager
+        let plan = manager.plan(self)
         let closure = plan.options.closure(taking: P.self)
         // No optional of the closure: generic code would look up its type.
         let make = if let closure { closure.body(T.self) as (P) -> T } else { factory }
-        var resolve = Resolve(self, plan)
+        var isNew = false
         let instance: T
         if Trace.isOn {
             instance = Trace.traced("\(type(of: container)).\(key.name ?? "")<\(T.self)>") {
-                let instance = resolve.instance(make, parameters)
-                return (instance, resolve.isNew ? plan.options.origin(of: closure) : "C")
+                let instance = self.instance(plan, manager, make, parameters, &isNew)
+                return (instance, isNew ? plan.options.origin(of: closure) : "C")
             }
         } else {
-            instance = resolve.instance(make, parameters)
+            instance = self.instance(plan, manager, make, parameters, &isNew)
         }
         if let decorator = plan.options.value.decorator {
             // The key has the type of the instances.
-            unsafe unsafeDowncast(decorator, to: Decorator<T>.self).body(instance, resolve.isNew)
+            unsafe unsafeDowncast(decorator, to: Decorator<T>.self).body(instance, isNew)
         } else if let decorator = plan.decorator {
             decorator.body(instance)
         }

@@ -3,35 +3,27 @@
 internal import ArmoryCore
 internal import ArmoryRegistry
 
-struct Resolve {
-    private let factory: FactoryIdentity
-    private let plan: Plan
-    /// Whether this resolve has called the closure.
-    private(set) var isNew = false
-
-    init(_ factory: FactoryIdentity, _ plan: Plan) {
-        self.factory = factory
-        self.plan = plan
-    }
-
-    private var manager: ContainerManager { factory.container.manager }
-
+extension FactoryIdentity {
     /// The instance of the factory's scope, created if necessary.
-    mutating func instance<P, T>(_ make: (P) -> T, _ parameters: P) -> T {
+    ///
+    /// - Parameter isNew: Becomes true if this resolve has called the closure.
+    func instance<P, T>(
+        _ plan: Plan, _ manager: ContainerManager, _ make: (P) -> T, _ parameters: P, _ isNew: inout Bool
+    ) -> T {
         if let cell = plan.cell {
-            return instance(plan.entry, cell, manager.registry, make, parameters)
+            let site = Site(place: plan.entry, cell: cell, owner: manager.registry)
+            return instance(plan, manager, site, make, parameters, &isNew)
         }
-        let (place, cell, owner) = elsewhere(parameters)
-        return instance(place, cell, owner, make, parameters)
+        return instance(plan, manager, elsewhere(plan, manager, parameters), make, parameters, &isNew)
     }
 
     /// Where the instance of a singleton or for a parameter is.
-    private func elsewhere<P>(_ parameters: P) -> (Place, StandaloneCell, Registry) {
-        let scope = plan.scope.registry == nil ? plan.scope : nil
-        let owner = plan.scope.registry ?? manager.registry
+    private func elsewhere<P>(_ plan: Plan, _ manager: ContainerManager, _ parameters: P) -> Site {
+        let scope = plan.keeper?.registry == nil ? plan.keeper : nil
+        let owner = plan.keeper?.registry ?? manager.registry
         var base: Place = plan.entry
         if scope == nil {
-            base = owner.place(of: manager.singletonKey(of: plan.entry, factory), at: factory.location)
+            base = owner.place(of: manager.singletonKey(of: plan.entry, self), at: location)
         }
         let parameter = plan.options.value.scopesOnParameters ? parameters as? AnyHashable : nil
         while true {
@@ -39,36 +31,37 @@ struct Resolve {
             let timeToLive = plan.options.value.timeToLive
             // Nil: it was removed meanwhile.
             if let cell = owner.cell(of: place, scope, timeToLive: timeToLive, base: parameter == nil ? nil : base) {
-                return (place, cell, owner)
+                return Site(place: place, cell: cell, owner: owner)
             }
         }
     }
 
-    private mutating func instance<P, T>(
-        _ place: Place, _ cell: StandaloneCell, _ owner: Registry, _ make: (P) -> T, _ parameters: P
+    private func instance<P, T>(
+        _ plan: Plan, _ manager: ContainerManager, _ site: Site, _ make: (P) -> T, _ parameters: P,
+        _ isNew: inout Bool
     ) -> T {
-        let isRepeatable = P.self != Void.self || !manager.circularDependencyTesting
-        guard cell.lifetime != .transient else {
+        let isRepeatable = P.self != Void.self || !ContainerManager.isCircularDependencyTesting
+        let options = MakingOptions(rawValue: isRepeatable ? MakingOptions.isRepeatable.rawValue : 0)
+        guard site.cell.lifetime != .transient else {
             isNew = true
             do throws(ResolutionError) {
-                return try cell.obtain(T.self, isRepeatable ? .isRepeatable : []) {
-                    made(at: place, cell, owner) { make(parameters) }
-                }
+                return try site.cell.obtain(T.self, options) { site.made { make(parameters) } }
             } catch {
-                endProcess(error, factory.container, factory.key)
+                endProcess(error, container, key)
             }
         }
+        let keeping = Keeping(plan: plan, manager: manager, site: site, options: options)
         let make = { make(parameters) }
-        guard cell.lifetime == .shared else {
-            return kept(place, cell, owner, isRepeatable, make) { instance throws(Declined) in
+        guard site.cell.lifetime == .shared else {
+            return kept(keeping, &isNew, make) { instance throws(Declined) in
                 if isNil(instance) { throw Declined() }
                 return instance
             } _: {
                 $0
             }
         }
-        guard cell.type == AnyObject.self, T.self != AnyObject.self else {
-            return kept(place, cell, owner, isRepeatable, make) { instance throws(Declined) in
+        guard site.cell.type == AnyObject.self, T.self != AnyObject.self else {
+            return kept(keeping, &isNew, make) { instance throws(Declined) in
                 // An object that is in an optional behind a protocol is not held weakly.
                 guard type(of: instance as Any) is AnyObject.Type else { throw Declined() }
                 return instance
@@ -76,7 +69,7 @@ struct Resolve {
                 $0
             }
         }
-        return kept(place, cell, owner, isRepeatable, make) { instance throws(Declined) in
+        return kept(keeping, &isNew, make) { instance throws(Declined) in
             guard let object = objectIn(instance) else { throw Declined() }
             return object
         } _: { object in
@@ -89,17 +82,18 @@ struct Resolve {
     /// The instance that a cell keeps, as an instance of `K`.
     ///
     /// - Parameter pack: Throws if the instance is not kept.
-    private mutating func kept<T, K>(
-        _ place: Place, _ cell: StandaloneCell, _ owner: Registry, _ isRepeatable: Bool, _ make: () -> T,
-        _ pack: (T) throws(Declined) -> K, _ unpack: (K) -> T
+    private func kept<T, K>(
+        _ keeping: Keeping, _ isNew: inout Bool, _ make: () -> T, _ pack: (T) throws(Declined) -> K,
+        _ unpack: (K) -> T
     ) -> T {
+        let (cell, place, owner) = (keeping.site.cell, keeping.site.place, keeping.site.owner)
         while true {
             var unkept: Any?
             do throws(ResolutionError) {
-                let kept = try cell.obtain(K.self, isRepeatable ? .isRepeatable : []) {
+                let kept = try cell.obtain(K.self, keeping.options) {
                     // What runs already when the factory changes is not kept.
-                    let mayKeep = cell.lifetime == .graph || manager.isCurrent(plan)
-                    let instance = made(at: place, cell, owner, make)
+                    let mayKeep = cell.lifetime == .graph || keeping.manager.isCurrent(keeping.plan)
+                    let instance = keeping.site.made(make)
                     isNew = true
                     do throws(Declined) {
                         guard mayKeep else { throw Declined() }
@@ -113,18 +107,33 @@ struct Resolve {
                 }
                 return unpack(kept)
             } catch {
-                guard error.code == .declined else { endProcess(error, factory.container, factory.key) }
+                guard error.code == .declined else { endProcess(error, container, key) }
                 // If there is none, another thread has made one for itself alone.
                 if let unkept = unkept as? T { return unkept }
             }
         }
     }
+}
+
+/// Where an instance is.
+private struct Site {
+    let place: Place
+    let cell: StandaloneCell
+    let owner: Registry
 
     /// Runs the closure, and reports that.
-    private func made<T>(at place: Place, _ cell: StandaloneCell, _ owner: Registry, _ make: () -> T) -> T {
+    func made<T>(_ make: () -> T) -> T {
         guard let events = owner.events else { return make() }
         return Asker.making(place.reported(in: cell), cell, events, make)
     }
+}
+
+/// What a resolve knows that may keep its instance.
+private struct Keeping {
+    let plan: Plan
+    let manager: ContainerManager
+    let site: Site
+    let options: MakingOptions
 }
 
 /// Whether an instance is a nil, which no scope keeps.

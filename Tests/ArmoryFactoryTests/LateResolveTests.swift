@@ -23,6 +23,22 @@ private final class Obstacle: Hashable, Sendable {
     static func == (left: Obstacle, right: Obstacle) -> Bool { left === right }
 }
 
+/// A parameter that calls a closure the next time it is found equal.
+private struct Comparing: Hashable, Sendable {
+    static let next = Locked<(@Sendable () -> Void)?>(nil)
+
+    func hash(into hasher: inout Hasher) {}
+
+    static func == (left: Comparing, right: Comparing) -> Bool {
+        let next = next.withLock { next in
+            defer { next = nil }
+            return next
+        }
+        next?()
+        return true
+    }
+}
+
 final class LateResolveTests: FactoryTestCase {
     private func factory(_ scope: Scope = .cached) -> ParameterFactory<Obstacle, Service> {
         shop(key: "own") { _ in Service(1) }.scope(scope).scopeOnParameters
@@ -102,5 +118,22 @@ final class LateResolveTests: FactoryTestCase {
             shop.reset(options: .context)
         }
         XCTAssertTrue(late === factory(parameter))
+    }
+
+    func testAResolveWhoseParameterIsRemovedMeanwhileIsKept() {
+        let shop = shop
+        for scope in [Scope.cached, .singleton] {
+            let factory: ParameterFactory<Comparing, Service> = shop(key: "compared") { _ in Service(1) }
+                .scope(scope).scopeOnParameters
+            let first = factory(Comparing())
+            let reset: @Sendable () -> Void = {
+                scope === Scope.cached ? shop.reset(options: .scope) : Scope.singleton.reset()
+            }
+            Comparing.next.withLock { $0 = reset }
+            let second = factory(Comparing())
+            XCTAssertFalse(first === second)
+            XCTAssertTrue(second === factory(Comparing()))
+            factory.reset()
+        }
     }
 }

@@ -72,6 +72,27 @@ final class PushPopTests: FactoryTestCase {
         XCTAssertEqual(shop.cached().number, 2)
     }
 
+    func testARestoredInstanceStillEnds() {
+        func lasting(_ seconds: Double) -> Factory<Service> {
+            shop(key: "lasting") { Service() }.cached.timeToLive(seconds)
+        }
+        let service = lasting(3600)()
+        shop.manager.push()
+        shop.manager.reset()
+        shop.manager.pop()
+        XCTAssertTrue(service === lasting(3600)())
+        shop.manager.push()
+        shop.manager.reset()
+        shop.manager.pop()
+        XCTAssertFalse(service === lasting(0)())
+        let single: Factory<Service> = shop(key: "single") { Service() }.singleton.timeToLive(3600)
+        let first = single()
+        Scope.$singleton.withValue(Scope.singleton.clone()) {
+            let other: Factory<Service> = shop(key: "single") { Service() }.singleton.timeToLive(0)
+            XCTAssertFalse(first === other())
+        }
+    }
+
     func testNestedPushes() {
         shop.manager.push()
         shop.unique.register { Service(7) }
