@@ -96,12 +96,17 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
 private struct IsValue: Error {}
 
 extension Recipe {
-    /// Returns a new service, which nothing keeps; nil: the factory declines.
-    func instance(for resolver: Resolver, _ args: Any?) -> Service? {
-        guard let service = factory(resolver, args) else { return nil }
-        completion?(resolver, service, args)
+    /// Returns a new service, which nothing keeps.
+    ///
+    /// - Throws: `Declined` if the factory declines.
+    private func makeNew(for resolver: Resolver, _ args: Any?) throws -> Service {
+        guard let service = factory(resolver, args) else { throw Declined() }
+        if let completion { completion(resolver, service, args) }
         return service
     }
+
+    /// Returns a new service, which nothing keeps; nil: the factory declines.
+    func instance(for resolver: Resolver, _ args: Any?) -> Service? { try? makeNew(for: resolver, args) }
 
     /// Returns the service of the recipe's scope.
     ///
@@ -128,18 +133,20 @@ extension Recipe {
         let options = args == nil ? MakingOptions(rawValue: 0) : .isRepeatable
         switch cell.lifetime {
         case .transient:
-            return try cell.obtain(Service.self, options) { try instance(for: resolver, args).orDeclined() }
+            return try cell.obtain(Service.self, options) { try makeNew(for: resolver, args) }
         case .graph where mayBeValue, .shared where mayBeValue:
             return try obtainObject(cell, for: resolver, args, options, claim)
         case .singleton, .scoped, .graph, .shared:
             return try cell.obtain(Service.self, options, completedBy: completing(resolver, args)) {
                 try claim()
-                return try factory(resolver, args).orDeclined()
+                guard let service = factory(resolver, args) else { throw Declined() }
+                return service
             }
         }
     }
 
     /// Returns the service of a cell that shares objects alone; a value goes to its asker.
+    @inline(never)
     private func obtainObject(
         _ cell: StandaloneCell, for resolver: Resolver, _ args: Any?, _ options: MakingOptions,
         _ claim: () throws -> Void
@@ -149,7 +156,7 @@ extension Recipe {
             do throws(ResolutionError) {
                 return try cell.obtain(Service.self, options, completedBy: completing(resolver, args)) {
                     try claim()
-                    let service = try factory(resolver, args).orDeclined()
+                    guard let service = factory(resolver, args) else { throw Declined() }
                     if type(of: service as Any) is AnyObject.Type { return service }
                     completion?(resolver, service, args)
                     value = service
@@ -166,13 +173,5 @@ extension Recipe {
     private func completing(_ resolver: Resolver, _ args: Any?) -> ((inout Service) -> Void)? {
         guard let completion else { return nil }
         return { completion(resolver, $0, args) }
-    }
-}
-
-extension Optional {
-    /// The service that a factory has returned.
-    fileprivate func orDeclined() throws -> Wrapped {
-        guard let self else { throw Declined() }
-        return self
     }
 }

@@ -145,12 +145,13 @@ extension StandaloneCell {
         let thread = unsafe ThreadState.current
         defer { withExtendedLifetime(self) {} }
         return try unsafe inGraph(thread) { () throws(ResolutionError) in
-            if complete == nil, unsafe thread.pointee.unfinished == 0,
-                let made = try unsafe obtainPlain(thread, options, make)
-            {
-                return made
+            guard complete == nil, unsafe thread.pointee.unfinished == 0 else {
+                return try unsafe obtainInFull(thread, options, complete, make)
             }
-            return try unsafe obtainInFull(thread, options, complete, make)
+            guard record.lifetime == .transient, unsafe push(thread) else {
+                return try unsafe obtainShared(thread, options, make)
+            }
+            return try unsafe runAtEnd(of: thread, make)
         }
     }
 
@@ -168,15 +169,24 @@ extension StandaloneCell {
         return try body()
     }
 
+    /// The instance of another lifetime, or what the plain way does not make.
+    ///
+    /// A function of its own, because it has an optional of `T`: the runtime looks up such a type at each call.
+    @inline(never)
+    private func obtainShared<T>(
+        _ thread: ThreadState, _ options: MakingOptions, _ make: () throws -> T
+    ) throws(ResolutionError) -> T {
+        if let made = try unsafe obtainPlain(thread, options, make) { return made }
+        return try unsafe obtainInFull(thread, options, nil, make)
+    }
+
     /// The instance, if this call makes it in the plain way; nil: it does not.
     @inline(__always)
     private func obtainPlain<T>(
         _ thread: ThreadState, _ options: MakingOptions, _ make: () throws -> T
     ) throws(ResolutionError) -> T? {
         switch record.lifetime {
-        case .transient:
-            guard unsafe push(thread) else { return nil }
-            return try unsafe runAtEnd(of: thread, make)
+        case .transient: return nil
         case .graph:
             if let entry = unsafe ccore_in_graph(thread, slot, home) {
                 guard unsafe entry.pointee.build == nil else { return nil }
