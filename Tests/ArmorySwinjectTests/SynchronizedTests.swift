@@ -7,19 +7,28 @@ import XCTest
 /// What factories share without a lock of their own.
 private final class Unguarded: @unchecked Sendable {  // The test says that one thread at a time uses it.
     var names: [String] = []
+    private(set) var overlaps = 0
+
+    func add(_ name: String) {
+        let count = names.count
+        // Another thread would get its chance here.
+        sched_yield()
+        names.append(name)
+        if names.count != count + 1 { overlaps += 1 }
+    }
 }
 
 final class SynchronizedTests: SwinjectTestCase {
     func testFactoriesTouchWhatTheyShareOneAtATime() throws {
-        let (rounds, list) = (StressScale.scaled(2_500), Unguarded())
+        let (rounds, list) = (StressScale.scaled(2_500, atLeast: 150), Unguarded())
         let container = Container()
         container.register(Int.self) { (_, number: Int) in
-            list.names.append("\(number)")
+            list.add("\(number)")
             return number
         }.inObjectScope(.transient)
         container.register(String.self) { (r, number: Int) in
-            list.names.append("before")
-            defer { list.names.append("after") }
+            list.add("before")
+            defer { list.add("after") }
             return "\(r.resolve(Int.self, argument: number)!)"
         }
         let resolver = Shared(container.synchronize())
@@ -33,6 +42,7 @@ final class SynchronizedTests: SwinjectTestCase {
         }
         for result in results { try result.get() }
         XCTAssertEqual(list.names.count, 8 * rounds * 3)
+        XCTAssertEqual(list.overlaps, 0)
         for index in stride(from: 0, to: list.names.count, by: 3) where list.names[index] != "before" {
             return XCTFail("two at once")
         }
@@ -43,12 +53,12 @@ final class SynchronizedTests: SwinjectTestCase {
             let (container, list) = (Container(), Unguarded())
             for number in 0..<40 {
                 container.register(Cat.self, name: "\(number)") { r in
-                    list.names.append("cat")
+                    list.add("cat")
                     return Cat(name: r.resolve(String.self)!)
                 }.inObjectScope(scope)
             }
             container.register(String.self) { _ in
-                list.names.append("name")
+                list.add("name")
                 return "\(list.names.count)"
             }
             let resolver = Shared(container.synchronize())
@@ -59,14 +69,15 @@ final class SynchronizedTests: SwinjectTestCase {
             guard scope !== ObjectScope.weak else { continue }
             XCTAssertEqual(Set(cats).count, 1)
             XCTAssertEqual(list.names.count, 80)
+            XCTAssertEqual(list.overlaps, 0)
         }
     }
 
     func testAWrapperOfAViewResolvesInItsTurn() throws {
         for scope in [ObjectScope.transient, .container] {
-            let (container, list, rounds) = (Container(), Unguarded(), StressScale.scaled(500))
+            let (container, list, rounds) = (Container(), Unguarded(), StressScale.scaled(2_000, atLeast: 100))
             container.register(Cat.self) { _ in
-                list.names.append("cat")
+                list.add("cat")
                 return Cat()
             }.inObjectScope(.transient)
             container.register([Provider<Cat>].self) { r in [r.resolve(Provider<Cat>.self)!] }.inObjectScope(scope)
@@ -75,6 +86,7 @@ final class SynchronizedTests: SwinjectTestCase {
                 try result.get()
             }
             XCTAssertEqual(list.names.count, 8 * rounds)
+            XCTAssertEqual(list.overlaps, 0)
             container.removeAll()
         }
     }
