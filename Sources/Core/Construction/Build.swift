@@ -85,6 +85,9 @@ package struct MakingOptions: OptionSet, Sendable {
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    // The one of the protocol is generic, and takes a thousand instructions at each call.
+    package init(arrayLiteral options: MakingOptions...) { rawValue = options.reduce(0) { $0 | $1.rawValue } }
+
     /// The factory may ask for another instance of its own slot: it takes arguments, which may differ.
     package static let isRepeatable = MakingOptions(rawValue: 1)
     /// The closures are gone when the call has ended: no injection can be put off.
