@@ -3,14 +3,22 @@
 internal import ArmoryCore
 
 /// The state that copies of a lazy wrapper share: the question, and then the instance, held strongly or weakly.
-package final class LateInstance<T, Question>: @unchecked Sendable {  // `state` is guarded.
+package final class LateInstance<T, Question>: @unchecked Sendable {  // `state` and `held` are guarded.
     private let isWeak: Bool
     private let state: Guarded<State>
+    /// The `Held` of an instance that is held strongly; changed only under the lock of the state.
+    ///
+    /// Apart, so that a read asks for no generic type.
+    private let held = Guarded<AnyObject?>(nil)
+
+    private final class Held {
+        let instance: T
+        init(_ instance: T) { self.instance = instance }
+    }
 
     private struct State {
         var question: Question
         var isAnswered = false
-        var strong: T?
         weak var weak: AnyObject?
         /// Whose turn it is to ask; nil: nobody has asked.
         var turn: Turn?
@@ -39,7 +47,14 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // `state`
 
     /// The existing instance; nil if it was not asked for yet, or if it was held weakly and is gone.
     package var present: T? {
-        state.withLock { state in isWeak ? state.weak as? T : state.strong }
+        guard isWeak else { return strong?.instance }
+        return state.withLock { $0.weak as? T }
+    }
+
+    @inline(__always)
+    private var strong: Held? {
+        // Nothing else is stored there.
+        held.withLock { $0 }.map { unsafe unsafeDowncast($0, to: Held.self) }
     }
 
     /// Returns the instance, and asks for it at the first read.
@@ -58,7 +73,8 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // `state`
 
     /// Returns the instance, and asks for it at the first read; if it was released, returns the result of `absent`.
     package func instance(_ answer: (Question) -> T, or absent: () -> T) -> T {
-        present ?? instance(answer) ?? absent()
+        if let strong { return strong.instance }
+        return present ?? instance(answer) ?? absent()
     }
 
     /// The turn to ask; nil: the question was answered.
@@ -82,8 +98,7 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // `state`
     /// Replaces the instance; nil means that there is none, and that the question is not asked any more.
     package func set(_ instance: T?) {
         let former = state.withLock { state in
-            let former = state.strong
-            state.strong = nil
+            let former = held.withLock { $0 }
             hold(instance, in: &state)
             return former
         }
@@ -91,10 +106,15 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // `state`
         withExtendedLifetime(former) {}
     }
 
-    /// The lock is held; there is no strong instance.
+    /// The lock is held, and the caller holds what was held.
     private func hold(_ instance: T?, in state: inout State) {
         state.isAnswered = true
         state.turn = nil
-        if isWeak { state.weak = instance.map { $0 as AnyObject } } else { state.strong = instance }
+        if isWeak {
+            state.weak = instance.map { $0 as AnyObject }
+        } else {
+            let new = instance.map { Held($0) }
+            held.withLock { $0 = new }
+        }
     }
 }
