@@ -2,14 +2,7 @@
 
 internal import ArmoryCore
 internal import ArmoryRegistry
-
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
+internal import Foundation
 
 /// A function that receives messages.
 public typealias LoggingFunctionType = (String) -> Void
@@ -35,8 +28,7 @@ extension Container {
     private static let logging = Guarded(Logging(function: isLoggingEnabled ? { printNow($0) } : nil))
 
     private static var isLoggingEnabled: Bool {
-        guard let value = unsafe getenv("SWINJECT_LOGGING_ENABLED") else { return false }
-        return unsafe String(cString: value) == "1"
+        ProcessInfo.processInfo.environment["SWINJECT_LOGGING_ENABLED"] == "1"
     }
 
     /// Passes a message to ``loggingFunction``.
