@@ -103,22 +103,22 @@ final class LateInstanceTests: RegistryTestCase {
         for _ in 0..<rounds {
             let lates = [Late(0, isWeak: false), Late(1, isWeak: false)]
             let begun = [Latch(), Latch()]
+            let seen = Locked<[Int: Item]>([:])
             let results = race(threads: 2) { number in
-                func item(_ index: Int, isFirst: Bool) -> Item? {
-                    lates[index].instance { question in
-                        if isFirst {
-                            begun[index].open()
-                            begun[1 - index].wait(seconds: 60)
-                        }
-                        // The third in the chain ends it.
-                        if isFirst { _ = item(1 - index, isFirst: false) }
-                        return Item(question)
-                    }
+                lates[number].instance { question in
+                    begun[number].open()
+                    begun[1 - number].wait(seconds: 60)
+                    // The answer to this one ends the chain.
+                    let other = lates[1 - number].instance { Item($0) }
+                    seen.withLock { $0[1 - number] = other }
+                    return Item(question)
                 }
-                return item(number, isFirst: true)
             }
             let items = try results.map { try XCTUnwrap(try $0.get()) }
-            for number in 0..<2 { XCTAssert(lates[number].present === items[number], "all get the first instance") }
+            for number in 0..<2 {
+                XCTAssert(lates[number].present === items[number], "all get the first instance")
+                XCTAssert(seen.withLock { $0[number] } === items[number], "all get the first instance")
+            }
             XCTAssertEqual(items.map(\.number), [0, 1])
         }
         var stated = Stated("C3 two lazy properties in a circle, 2 threads")

@@ -78,6 +78,7 @@ final class NativeTests: RegistryTestCase {
             "\(graph.nodes[edge.from].key) > \(graph.nodes[edge.to].key)"
         }
         XCTAssertEqual(Set(edges), ["String named \"text\" > Int", "Substring > String named \"text\""])
+        XCTAssertEqual(graph.nodes.filter(\.isAlias).map { "\($0.key)" }, ["Substring"])
         XCTAssertEqual(try container.resolve(Substring.self), "7")
         XCTAssertEqual(try container.resolve(String.self, named: "text"), "7")
     }

@@ -58,7 +58,13 @@ final class TestEntry: Entry, @unchecked Sendable {  // The registry's lock guar
     deinit { atEnd?() }
 
     override var lifetime: Lifetime { current }
-    override var isDisposable: Bool { canBeDropped }
+    override var isDisposable: Bool {
+        Self.looks.increment()
+        return canBeDropped
+    }
+
+    /// How often a table has looked whether an entry may go.
+    static let looks = Tally()
 }
 
 /// A user's key, whose `==` and hash run the user's code.

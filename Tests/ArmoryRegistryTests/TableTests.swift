@@ -169,9 +169,6 @@ final class TableTests: RegistryTestCase {
                 XCTAssertEqual(left == right, index == other, "\(left) \(right)")
             }
         }
-        // One letter may be a scalar, not bytes in memory.
-        XCTAssertEqual(
-            EntryKey(Int.self, constant: StaticString(unicodeScalarLiteral: "c")), EntryKey(Int.self, constant: "c"))
         XCTAssertEqual(EntryKey(Int.self, "a").with(Qualifier(1)), EntryKey(Int.self, "a", further: Qualifier(1)))
         XCTAssertEqual(
             EntryKey(Int.self, constant: "c").with(Qualifier(1)),

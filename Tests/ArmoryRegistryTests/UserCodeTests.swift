@@ -85,6 +85,18 @@ final class UserCodeTests: RegistryTestCase {
         registry.removeAll()
     }
 
+    func testM2_ALookAtAWeakInstanceGivesItToWhoHasTheLock() throws {
+        let registry = Registry()
+        let entry = registry.register("it", .shared)
+        var item = try registry.item("it")
+        var held: [AnyObject] = []
+        XCTAssertFalse(registry.locked { entry.isUnused(&held) })
+        XCTAssert(held.first === item)
+        (item, held) = (nil, [])
+        XCTAssertTrue(registry.locked { entry.isUnused(&held) })
+        XCTAssertTrue(held.isEmpty)
+    }
+
     /// A look at an instance that is held weakly holds it, and may be the last one to do so.
     func testM2_TheEndOfAWeakInstanceMayUseTheRegistryWhileATableGrows() throws {
         let rounds = StressScale.scaled(300, underThreadSanitizer: 100)
