@@ -1,0 +1,96 @@
+// What libraries ask about the path and the graph of the calling thread.
+
+import ArmoryCore
+import ArmoryTestSupport
+import XCTest
+
+private final class Item: @unchecked Sendable {  // One thread has it.
+    let life = Counted()
+}
+
+private protocol Nameable {}
+
+private protocol NameableObject: AnyObject {}
+
+extension Item: Nameable, NameableObject {}
+
+private struct Value: Nameable {}
+
+final class RunningGraphTests: WatchedTestCase {
+    private func cell(_ lifetime: Lifetime, _ type: any Any.Type = Item.self) -> StandaloneCell {
+        StandaloneCell(type, lifetime, shownAs: ServiceKey(Item.self))
+    }
+
+    override func tearDown() {
+        assertThreadIsIdle()
+        super.tearDown()
+    }
+
+    func testC3_ThePathSaysWhetherACellIsMadeOrInjected() throws {
+        for lifetime in [Lifetime.graph, .singleton, .shared] {
+            let (outer, inner) = (cell(lifetime), cell(lifetime))
+            XCTAssertFalse(RunningPath.has(outer))
+            let made: Item = try outer.obtain {
+                XCTAssertTrue(RunningPath.has(outer))
+                XCTAssertTrue(RunningPath.isConstructing(outer))
+                XCTAssertEqual(RunningPath.injections(since: outer), 0)
+                let injected: Item = try inner.obtain(
+                    Item.self, .endsWithCall,
+                    completedBy: { _ in
+                        XCTAssertTrue(RunningPath.isConstructing(outer))
+                        XCTAssertFalse(RunningPath.isConstructing(inner))
+                        XCTAssertEqual(RunningPath.injections(since: outer), 1)
+                        XCTAssertEqual(RunningPath.injections(since: inner), 0)
+                    }
+                ) { Item() }
+                return injected
+            }
+            XCTAssertFalse(RunningPath.has(outer))
+            XCTAssertFalse(RunningPath.isConstructing(outer))
+            withExtendedLifetime(made) {}
+        }
+    }
+
+    func testLIFE4_AnInstanceThatWasMadeInFullIsPresentInTheGraph() throws {
+        let (around, graph) = (cell(.transient), cell(.graph))
+        _ = try around.obtain(Bool.self) {
+            let made: Item = try graph.obtain(Item.self, completedBy: { _ in XCTAssertNil(graph.present(Item.self)) }) {
+                Item()
+            }
+            XCTAssert(graph.present(Item.self) === made)
+            return true
+        }
+    }
+
+    func testLIFE4_AGraphOfItsOwnHasItsOwnObjects() throws {
+        let (around, graph) = (cell(.transient), cell(.graph))
+        let kept = cell(.graph, AnyObject.self)
+        _ = try around.obtain(Bool.self) {
+            let outer = try graph.obtain { Item() } as Item
+            RunningPath.put(outer, at: kept)
+            XCTAssertTrue(RunningPath.objectsOfGraph.contains { $0.cell === graph && $0.object === outer })
+            try RunningPath.inGraph {
+                XCTAssertNil(RunningPath.object(at: kept))
+                XCTAssertTrue(RunningPath.objectsOfGraph.isEmpty)
+                XCTAssertFalse(try graph.obtain { Item() } as Item === outer)
+            }
+            XCTAssert(RunningPath.object(at: kept) === outer)
+            return try graph.obtain { Item() } as Item === outer
+        }
+    }
+
+    func testM1_AnObjectIsToldFromAValueInEveryType() {
+        let item = Item()
+        XCTAssert(object(of: item) === item)
+        XCTAssert(object(of: item as any Nameable) === item)
+        XCTAssert(object(of: item as any NameableObject) === item)
+        XCTAssert(object(of: item as any Nameable & NameableObject) === item)
+        XCTAssert(object(of: item as Any) === item)
+        XCTAssert(object(of: item as AnyObject) === item)
+        XCTAssertNil(object(of: Value()))
+        XCTAssertNil(object(of: Value() as any Nameable))
+        XCTAssertNil(object(of: "text" as Any))
+        XCTAssertNil(object(of: item as Item?))
+        XCTAssertNil(object(of: Mishap() as any Error))
+    }
+}
