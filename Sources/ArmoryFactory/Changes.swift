@@ -3,6 +3,17 @@
 internal import ArmoryCore
 internal import ArmoryRegistry
 
+// Read once from a factory: a copy takes long.
+extension FactoryIdentity {
+    func setScope(_ scope: Scope?) { container.manager.setScope(scope, of: self) }
+    func register(_ closure: AnyClosure) { container.manager.register(closure, for: self) }
+    func reset(_ options: FactoryResetOptions) { container.manager.reset(options, of: self) }
+
+    func change(unless isSet: (SharedOptions) -> Bool = { _ in false }, _ body: (inout Options) -> Void) {
+        container.manager.changeOptions(of: self, unless: isSet, body)
+    }
+}
+
 extension ContainerManager {
     /// Changes options of a factory, unless `once()` protects them.
     ///
@@ -10,7 +21,7 @@ extension ContainerManager {
     ///   - isSet: Whether nothing is to be changed: a property sets its options at each read.
     ///   - body: Changes the options. Both run with the lock held, so they may only read and store existing values.
     func changeOptions(
-        of factory: FactoryIdentity, unless isSet: (SharedOptions) -> Bool = { _ in false },
+        of factory: FactoryIdentity, unless isSet: (SharedOptions) -> Bool,
         _ body: (inout Options) -> Void
     ) {
         var old: SharedOptions?

@@ -51,20 +51,20 @@ public struct Factory<T>: FactoryModifying {
     ///
     /// - Returns: The instance. The process ends with a message if creating it needs the instance itself.
     /// - Complexity: O(1) for an existing instance; otherwise the cost of the closure.
-    public func callAsFunction() -> T { identity.resolve(registration.factory, with: ()) }
+    public func callAsFunction() -> T { registration.identity.resolve(registration.factory, with: ()) }
 
     /// Resolves an instance; the same as ``callAsFunction()``.
-    public func resolve() -> T { identity.resolve(registration.factory, with: ()) }
+    public func resolve() -> T { registration.identity.resolve(registration.factory, with: ()) }
 
     /// Resolves an instance on the main actor, where a closure that belongs to it can run.
     @MainActor
-    public func resolveOnMainActor() -> T { identity.resolve(registration.factory, with: ()) }
+    public func resolveOnMainActor() -> T { registration.identity.resolve(registration.factory, with: ()) }
 
     /// Resolves an instance on an actor, where a closure that belongs to it can run.
     ///
     /// - Parameter actor: The actor of the closure; another one ends the process.
     public func resolveOnGlobalActor(_ actor: isolated any Actor) -> T {
-        identity.resolve(registration.factory, with: ())
+        registration.identity.resolve(registration.factory, with: ())
     }
 
     /// Registers another closure, and releases the instance that the factory's scope keeps.
@@ -76,7 +76,7 @@ public struct Factory<T>: FactoryModifying {
     /// - Complexity: O(1), or O(*n*) in the number of instances in the container if the factory has some for parameters.
     @discardableResult
     public func register(factory: @escaping VoidFactoryType<T>) -> Self {
-        identity.container.manager.register(TypedClosure(factory), for: identity)
+        registration.identity.register(TypedClosure(factory))
         return self
     }
 
@@ -135,14 +135,18 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     ///
     /// - Returns: The instance. The process ends with a message if it cannot be resolved.
     /// - Complexity: O(1) for an existing instance; otherwise the cost of the closure.
-    public func callAsFunction(_ parameters: P) -> T { identity.resolve(registration.factory, with: parameters) }
+    public func callAsFunction(_ parameters: P) -> T {
+        registration.identity.resolve(registration.factory, with: parameters)
+    }
 
     /// Resolves an instance; the same as ``callAsFunction(_:)``.
-    public func resolve(_ parameters: P) -> T { identity.resolve(registration.factory, with: parameters) }
+    public func resolve(_ parameters: P) -> T { registration.identity.resolve(registration.factory, with: parameters) }
 
     /// Resolves an instance on the main actor, where a closure that belongs to it can run.
     @MainActor
-    public func resolveOnMainActor(_ parameters: P) -> T { identity.resolve(registration.factory, with: parameters) }
+    public func resolveOnMainActor(_ parameters: P) -> T {
+        registration.identity.resolve(registration.factory, with: parameters)
+    }
 
     /// Resolves an instance on an actor, where a closure that belongs to it can run.
     ///
@@ -150,7 +154,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     ///   - actor: The actor of the closure; another one ends the process.
     ///   - parameters: The parameter.
     public func resolveOnGlobalActor(_ actor: isolated any Actor, parameters: P) -> T {
-        identity.resolve(registration.factory, with: parameters)
+        registration.identity.resolve(registration.factory, with: parameters)
     }
 
     /// Registers another closure, and releases the instances that the factory's scope keeps; see
@@ -159,7 +163,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     /// - Parameter factory: Creates an instance from the parameter. Any thread may call it.
     @discardableResult
     public func register(factory: @escaping ParameterFactoryType<P, T>) -> Self {
-        identity.container.manager.register(TypedClosure(factory), for: identity)
+        registration.identity.register(TypedClosure(factory))
         return self
     }
 

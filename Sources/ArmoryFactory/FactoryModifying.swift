@@ -24,7 +24,7 @@ extension FactoryModifying {
     /// - Parameter scope: The scope; nil for the container's ``ContainerManager/defaultScope``.
     @discardableResult
     public func scope(_ scope: Scope?) -> Self {
-        identity.container.manager.setScope(scope, of: identity)
+        identity.setScope(scope)
         return self
     }
 
@@ -52,7 +52,7 @@ extension FactoryModifying {
     @discardableResult
     public func timeToLive(_ seconds: Double) -> Self {
         let time = Options.nanoseconds(seconds)
-        identity.container.manager.changeOptions(of: identity, unless: { $0.value.timeToLive == time }) {
+        identity.change(unless: { $0.value.timeToLive == time }) {
             $0.timeToLive = time
         }
         return self
@@ -65,7 +65,7 @@ extension FactoryModifying where P: Hashable {
     /// Parameters are compared by `==`, with no lock held. What keeps the instances holds a parameter as long as its instance, and
     /// those of instances that are gone until its number of entries has doubled.
     public var scopeOnParameters: Self {
-        identity.container.manager.changeOptions(of: identity, unless: \.value.scopesOnParameters) {
+        identity.change(unless: \.value.scopesOnParameters) {
             $0.scopesOnParameters = true
         }
         return self
@@ -80,7 +80,7 @@ extension FactoryModifying {
     /// The closure runs after the resolve, with no lock held, instead of the container's decorator.
     @discardableResult
     public func decorator(_ decorator: @escaping @Sendable (_ instance: T) -> Void) -> Self {
-        identity.container.manager.changeOptions(of: identity) {
+        identity.change {
             $0.decorator = Decorator<T> { instance, _ in decorator(instance) }
         }
         return self
@@ -89,7 +89,7 @@ extension FactoryModifying {
     /// Sets a closure that is called with every resolved instance, and with whether this resolve has created it.
     @discardableResult
     public func decorator(_ decorator: @escaping @Sendable (_ instance: T, _ instantiated: Bool) -> Void) -> Self {
-        identity.container.manager.changeOptions(of: identity) { $0.decorator = Decorator(decorator) }
+        identity.change { $0.decorator = Decorator(decorator) }
         return self
     }
 }
@@ -108,7 +108,7 @@ extension FactoryModifying {
     @discardableResult
     public func context(_ contexts: FactoryContextType..., factory: @escaping ParameterFactoryType<P, T>) -> Self {
         let closure = TypedClosure(factory)
-        identity.container.manager.changeOptions(of: identity) { options in
+        identity.change { options in
             for context in contexts { options.contexts.set(closure, in: context) }
         }
         return self
@@ -172,7 +172,7 @@ extension FactoryModifying {
     /// ```
     @discardableResult
     public func once() -> Self {
-        identity.container.manager.changeOptions(of: identity) { $0.isOnce = true }
+        identity.change { $0.isOnce = true }
         var copy = self
         copy.identity.isOnce = true
         return copy
@@ -183,7 +183,7 @@ extension FactoryModifying {
     /// - Parameter options: The part to remove; by default everything.
     @discardableResult
     public func reset(_ options: FactoryResetOptions = .all) -> Self {
-        identity.container.manager.reset(options, of: identity)
+        identity.reset(options)
         return self
     }
 }

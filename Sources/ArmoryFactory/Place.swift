@@ -22,7 +22,7 @@ class Place: Entry, @unchecked Sendable {  // The registry's lock guards every `
     /// - Parameter family: Nil: this place is the one without a parameter.
     init(_ key: EntryKey, at location: SourceLocation?, family: Family? = nil) {
         self.family = family ?? Family()
-        super.init(key, at: location)
+        super.init(key, at: location, shownAs: key.shown)
     }
 
     var isOfParameter: Bool { key.further != nil }

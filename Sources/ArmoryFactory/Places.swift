@@ -57,15 +57,29 @@ private struct Parameter: Hashable, @unchecked Sendable {  // The user shares it
 
 /// What was let go under a registry's lock, and is released when it is free.
 struct Leaving {
-    fileprivate var cells: [(place: Place, cell: StandaloneCell)] = []
-    fileprivate var options: [SharedOptions] = []
+    /// The first of each, without an array: mostly, there is no other.
+    private var place: Place?
+    private var cell: StandaloneCell?
+    private var options: SharedOptions?
+    private var others: [(place: Place, cell: StandaloneCell)] = []
+    private var otherOptions: [SharedOptions] = []
     fileprivate var held: [AnyObject] = []
 
     mutating func add(_ cell: StandaloneCell?, of place: Place) {
-        if let cell { cells.append((place, cell)) }
+        guard let cell else { return }
+        guard self.cell != nil else { return (self.place, self.cell) = (place, cell) }
+        others.append((place, cell))
     }
 
-    mutating func add(_ old: SharedOptions) { options.append(old) }
+    mutating func add(_ old: SharedOptions) {
+        guard options != nil else { return options = old }
+        otherOptions.append(old)
+    }
+
+    fileprivate func report(to events: EntryEvents) {
+        if let place, let cell, cell.hasInstance { events.closed(place.reported(in: cell)) }
+        for (place, cell) in others where cell.hasInstance { events.closed(place.reported(in: cell)) }
+    }
 }
 
 extension Registry {
@@ -86,8 +100,8 @@ extension Registry {
 
     /// Releases what was let go, and reports it; the lock is free.
     func release(_ leaving: Leaving) {
-        guard let events else { return withExtendedLifetime(leaving) {} }
-        for (place, cell) in leaving.cells where cell.hasInstance { events.closed(place.reported(in: cell)) }
+        if let events { leaving.report(to: events) }
+        withExtendedLifetime(leaving) {}
     }
 
     /// Lets the instances go for which the closure returns true, except those of running graphs.

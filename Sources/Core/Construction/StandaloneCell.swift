@@ -171,28 +171,19 @@ extension StandaloneCell {
 
     /// The instance of another lifetime, or what the plain way does not make.
     ///
-    /// A function of its own, because it has an optional of `T`: the runtime looks up such a type at each call.
+    /// It has no optional of `T`: the runtime would look up such a type at each call.
     @inline(never)
     private func obtainShared<T>(
         _ thread: ThreadState, _ options: MakingOptions, _ make: () throws -> T
     ) throws(ResolutionError) -> T {
-        if let made = try unsafe obtainPlain(thread, options, make) { return made }
-        return try unsafe obtainInFull(thread, options, nil, make)
-    }
-
-    /// The instance, if this call makes it in the plain way; nil: it does not.
-    @inline(__always)
-    private func obtainPlain<T>(
-        _ thread: ThreadState, _ options: MakingOptions, _ make: () throws -> T
-    ) throws(ResolutionError) -> T? {
         switch record.lifetime {
-        case .transient: return nil
+        case .transient: break
         case .graph:
             if let entry = unsafe ccore_in_graph(thread, slot, home) {
-                guard unsafe entry.pointee.build == nil else { return nil }
+                guard unsafe entry.pointee.build == nil else { break }
                 return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
             }
-            guard unsafe push(thread) else { return nil }
+            guard unsafe push(thread) else { break }
             let made = try unsafe runAtEnd(of: thread, make)
             unsafe holdInGraph(thread)
             _ = unsafe thread.addToGraph(made, slot, home)
@@ -203,12 +194,11 @@ extension StandaloneCell {
             }
             return made
         case .singleton, .scoped:
-            guard unsafe slot.claimPlain(home, for: thread) else { return nil }
-            return try unsafe makeKept(thread, options, make)
+            if unsafe slot.claimPlain(home, for: thread) { return try unsafe makeKept(thread, options, make) }
         case .shared:
-            guard let object = unsafe slot.hold() else { return nil }
-            return unsafe slot.read(while: object)
+            if let object = unsafe slot.hold() { return unsafe slot.read(while: object) }
         }
+        return try unsafe obtainInFull(thread, options, nil, make)
     }
 
     /// Adds the slot to the path; false: it seems to be there already, or there is no room.
