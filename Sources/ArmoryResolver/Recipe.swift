@@ -60,8 +60,10 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
     let factory: ResolverFactoryAnyArguments<Service>
     /// Completes the service from the factory; other services may receive it meanwhile, to close a circle.
     let completion: ((Resolver, Service, Any?) -> Void)?
-    /// Whether a service may be a value, which scopes for objects do not share.
+    /// Whether a service may be a value, which `graph` and `shared` do not share.
     private let mayBeValue: Bool
+    /// Whether each service is one; false in scopes that share values.
+    private let isValue: Bool
 
     init(
         _ traits: consuming Traits, completion: ((Resolver, Service, Any?) -> Void)? = nil,
@@ -69,9 +71,16 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
     ) {
         self.factory = factory
         self.completion = completion
-        let lifetime = Self.shared(as: traits.scope.lifetime ?? .transient)
+        let lifetime = traits.scope.lifetime ?? .transient
+        let isForObjects = ![.singleton, .transient].contains(traits.scope.lifetime)
         mayBeValue = !(Service.self is AnyObject.Type)
-        super.init(Service.self, traits, lifetime)
+        isValue = isForObjects && mayBeValue && !Existentials.contain(Service.self)
+        super.init(Service.self, traits, isValue ? .transient : lifetime)
+    }
+
+    /// The lifetime of the services in the store of a scope.
+    func lifetime(in store: ScopeStore) -> Lifetime {
+        isValue && store.lifetime != .singleton ? .transient : store.lifetime
     }
 
     /// Returns a copy with changed traits.
@@ -79,14 +88,6 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
         var traits = traits
         change(&traits)
         return Recipe(traits, completion: completion, factory: factory)
-    }
-
-    /// The lifetime of services of this type in a scope: `graph` and `shared` share objects alone.
-    static func shared(as lifetime: Lifetime) -> Lifetime {
-        guard lifetime == .graph || lifetime == .shared, !(Service.self is AnyObject.Type),
-            !TypeName.isExistential(Service.self)
-        else { return lifetime }
-        return .transient
     }
 }
 
@@ -173,5 +174,17 @@ extension Recipe {
     private func completing(_ resolver: Resolver, _ args: Any?) -> ((inout Service) -> Void)? {
         guard let completion else { return nil }
         return { completion(resolver, $0, args) }
+    }
+}
+
+/// Which types are protocols: finding out takes the name of a type, so it is done once for each.
+private enum Existentials {
+    private static let known = Guarded<[ObjectIdentifier: Bool]>([:])
+
+    static func contain(_ type: any Any.Type) -> Bool {
+        if let known = known.withLock({ $0[ObjectIdentifier(type)] }) { return known }
+        let isExistential = TypeName.isExistential(type)
+        known.withLock { $0[ObjectIdentifier(type)] = isExistential }
+        return isExistential
     }
 }

@@ -119,7 +119,9 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `reg
 }
 
 /// Guards the current recipe of every `ResolverRegistration`: one lock for all, because resolving does not need it.
-private let registrationsLock = Guarded(())
+///
+/// The value means nothing. An empty one would have the address of something else, and ThreadSanitizer would see races.
+private let registrationsLock = Guarded(false)
 
 /// The options of a registration, which may be set at any time and take effect at the next resolve.
 ///

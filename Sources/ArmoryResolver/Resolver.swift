@@ -100,9 +100,16 @@ extension Resolver {
 
     /// The registration of a key here, or else in the first of the descendants that has one.
     func find(_ key: EntryKey) -> Found? {
-        if let own = registry.findOwn(key) { return own }
-        guard !children.isEmpty else { return nil }
-        return family.dropFirst().lazy.compactMap { $0.registry.findOwn(key) }.first
+        // Mostly there is a chain, where nobody is met twice; a long one may be a loop.
+        var member = self
+        for _ in 0..<8 {
+            if let found = member.registry.findOwn(key) { return found }
+            let children = member.children
+            guard let child = children.first else { return nil }
+            guard children.count == 1 else { break }
+            member = child
+        }
+        return family.lazy.compactMap { $0.registry.findOwn(key) }.first
     }
 
     /// The service of a native parent, of this resolver or of the first of the descendants that has one.

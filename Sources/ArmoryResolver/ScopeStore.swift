@@ -18,7 +18,7 @@ struct ScopeStore: Sendable {
     func obtain<Service>(
         _ recipe: Recipe<Service>, _ cell: StandaloneCell?, for resolver: Resolver, _ args: Any?
     ) throws(ResolutionError) -> Service {
-        let lifetime = Recipe<Service>.shared(as: lifetime)
+        let lifetime = recipe.lifetime(in: self)
         guard lifetime != .transient else { return try recipe.obtain(cell, for: resolver, args) }
         while true {
             guard let found = registry.findOwn(recipe.key) else {
