@@ -71,11 +71,11 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
     ) {
         self.factory = factory
         self.completion = completion
-        let lifetime = traits.scope.lifetime ?? .transient
-        let isForObjects = ![.singleton, .transient].contains(traits.scope.lifetime)
-        mayBeValue = !(Service.self is AnyObject.Type)
-        isValue = isForObjects && mayBeValue && !Existentials.contain(Service.self)
-        super.init(Service.self, traits, isValue ? .transient : lifetime)
+        let lifetime = traits.scope.lifetime
+        let kind: ServiceKind? = lifetime == .singleton || lifetime == .transient ? nil : .of(Service.self)
+        mayBeValue = kind != .object
+        isValue = kind == .value
+        super.init(Service.self, traits, isValue ? .transient : lifetime ?? .transient)
     }
 
     /// The lifetime of the services in the store of a scope.
@@ -177,14 +177,21 @@ extension Recipe {
     }
 }
 
-/// Which types are protocols: finding out takes the name of a type, so it is done once for each.
-private enum Existentials {
-    private static let known = Guarded<[ObjectIdentifier: Bool]>([:])
+/// What services of a type are.
+private enum ServiceKind {
+    case object
+    case value
+    /// Either: the type is a protocol.
+    case any
 
-    static func contain(_ type: any Any.Type) -> Bool {
-        if let known = known.withLock({ $0[ObjectIdentifier(type)] }) { return known }
-        let isExistential = TypeName.isExistential(type)
-        known.withLock { $0[ObjectIdentifier(type)] = isExistential }
-        return isExistential
+    /// Finding out takes a cast and the name of the type, so it is done once for each.
+    private static let known = Guarded<[ObjectIdentifier: ServiceKind]>([:])
+
+    static func of(_ type: any Any.Type) -> ServiceKind {
+        if let kind = known.withLock({ $0[ObjectIdentifier(type)] }) { return kind }
+        let kind: ServiceKind =
+            type is AnyObject.Type ? .object : TypeName.isExistential(type) ? .any : .value
+        known.withLock { $0[ObjectIdentifier(type)] = kind }
+        return kind
     }
 }
