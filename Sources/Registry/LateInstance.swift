@@ -47,14 +47,17 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // `state`
 
     /// The existing instance; nil if it was not asked for yet, or if it was held weakly and is gone.
     package var present: T? {
-        guard isWeak else { return strong?.instance }
+        guard isWeak else {
+            guard let object = held.withLock({ $0 }) else { return nil }
+            return instance(in: object)
+        }
         return state.withLock { $0.weak as? T }
     }
 
     @inline(__always)
-    private var strong: Held? {
+    private func instance(in object: AnyObject) -> T {
         // Nothing else is stored there.
-        held.withLock { $0 }.map { unsafe unsafeDowncast($0, to: Held.self) }
+        unsafe unsafeDowncast(object, to: Held.self).instance
     }
 
     /// Returns the instance, and asks for it at the first read.
@@ -73,7 +76,7 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // `state`
 
     /// Returns the instance, and asks for it at the first read; if it was released, returns the result of `absent`.
     package func instance(_ answer: (Question) -> T, or absent: () -> T) -> T {
-        if let strong { return strong.instance }
+        if let object = held.withLock({ $0 }) { return instance(in: object) }
         return present ?? instance(answer) ?? absent()
     }
 
