@@ -134,7 +134,7 @@ extension Workload {
     ) {
         let container = Container()
         container.register((any Repository).self) { _ in MemoryRepository() }
-        return { for _ in 0..<$0 { keep(object: hasSmall(container) ? container : nil) } }
+        return { for _ in 0..<$0 where hasSmall(container) { keep(object: container) } }
     }
 
     private static let swinjectGraphArgument = Workload(

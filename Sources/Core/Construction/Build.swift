@@ -80,16 +80,18 @@ final class Build: @unchecked Sendable {  // Guarded by the wait-for graph's loc
 }
 
 /// What the closures that make an instance allow.
+///
+/// Its parts are inlinable: libraries write them at each resolve.
+@frozen
+@usableFromInline
 package struct MakingOptions: OptionSet, Sendable {
-    package let rawValue: UInt8
+    @usableFromInline package let rawValue: UInt8
 
+    @inlinable
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    // The one of the protocol is generic, and takes a thousand instructions at each call.
-    package init(arrayLiteral options: MakingOptions...) { rawValue = options.reduce(0) { $0 | $1.rawValue } }
-
     /// The factory may ask for another instance of its own slot: it takes arguments, which may differ.
-    package static let isRepeatable = MakingOptions(rawValue: 1)
+    @inlinable package static var isRepeatable: MakingOptions { MakingOptions(rawValue: 1) }
     /// The closures are gone when the call has ended: no injection can be put off.
-    package static let endsWithCall = MakingOptions(rawValue: 2)
+    @inlinable package static var endsWithCall: MakingOptions { MakingOptions(rawValue: 2) }
 }
