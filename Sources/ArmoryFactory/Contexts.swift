@@ -1,6 +1,7 @@
 // The contexts in which a program may run, and the closures that a factory has for them.
 
 internal import ArmoryCore
+internal import ArmoryRegistry
 
 /// A context for which a factory can have a separate closure.
 public enum FactoryContextType: Equatable, Sendable {

@@ -39,7 +39,7 @@ class Place: Entry, @unchecked Sendable {  // The registry's lock guards every `
 
     override var isDisposable: Bool { isOfParameter }
 
-    override var isOutdated: Bool { timeToLive != nil && isOver(at: Clock.now) }
+    override var isOutdated: Bool { timeToLive != nil && isOver(at: MonotonicClock.now) }
 }
 
 // MARK: Changing
@@ -56,7 +56,7 @@ extension Place {
             guard lastUse != 0, self.scope?.lifetime == scope?.lifetime else { return move(to: scope) }
         }
         guard timeToLive != nil, lastUse != 0 else { return nil }
-        let now = Clock.now
+        let now = MonotonicClock.now
         guard isOver(at: now) else {
             lastUse = now
             return nil
@@ -82,7 +82,7 @@ extension Place {
 
     /// Begins the time to live of the instance that a cell gets.
     func made(in cell: StandaloneCell) {
-        if cell === knownCell { lastUse = Clock.now }
+        if cell === knownCell { lastUse = MonotonicClock.now }
     }
 
     private func isOver(at now: UInt64) -> Bool {

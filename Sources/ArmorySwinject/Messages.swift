@@ -2,7 +2,6 @@
 
 internal import ArmoryCore
 internal import ArmoryRegistry
-internal import Foundation
 
 /// A function that receives messages.
 public typealias LoggingFunctionType = (String) -> Void
@@ -28,7 +27,7 @@ extension Container {
     private static let logging = Guarded(Logging(function: isLoggingEnabled ? { printNow($0) } : nil))
 
     private static var isLoggingEnabled: Bool {
-        ProcessInfo.processInfo.environment["SWINJECT_LOGGING_ENABLED"] == "1"
+        Environment["SWINJECT_LOGGING_ENABLED"] == "1"
     }
 
     /// Passes a message to ``loggingFunction``.
@@ -63,10 +62,4 @@ extension Container {
 
 private struct Logging: @unchecked Sendable {  // Any thread may call the function, as it may call factories.
     let function: LoggingFunctionType?
-}
-
-/// Prints a message at once: the program may be about to end, by `!`.
-private func printNow(_ message: String) {
-    print(message)
-    _ = fflush(nil)
 }

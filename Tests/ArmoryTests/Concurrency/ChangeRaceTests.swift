@@ -25,7 +25,6 @@ private final class Table: Sendable {
     }
 }
 
-
 final class ChangeRaceTests: LeakCheckedTestCase {
     /// A child makes slots for its parent's registrations, and its table is rebuilt without the slots of removed ones,
     /// while another thread puts a registration into such a slot.
