@@ -35,15 +35,17 @@ class AnyRecipe: ArmoryRegistry.Entry, @unchecked Sendable {  // Immutable.
         private static func nextNumber() -> UInt { count.wrappingAdd(1, ordering: .relaxed).newValue }
     }
 
-    /// The resolver that has a registration; it holds the registration.
-    struct Owner: Sendable {
-        weak let resolver: Resolver?
+    /// The resolver that has a registration; it holds the registration. All of its registrations share one such object.
+    final class Owner: @unchecked Sendable {  // The resolver sets it in its initializer, and never again.
+        weak var resolver: Resolver?
     }
 
-    fileprivate init(_ type: any Any.Type, _ traits: Traits, _ cellLifetime: Lifetime) {
+    fileprivate init(_ type: any Any.Type, _ traits: consuming Traits, _ cellLifetime: Lifetime) {
+        let key = EntryKey(type, traits.name?.key)
+        let location = traits.location
         self.traits = traits
         self.cellLifetime = cellLifetime
-        super.init(EntryKey(type, traits.name?.key), at: traits.location)
+        super.init(key, at: location)
     }
 
     final override var lifetime: Lifetime { cellLifetime }
@@ -127,10 +129,7 @@ extension Recipe {
     func obtain(
         _ cell: StandaloneCell?, for resolver: Resolver, _ args: Any?, claim: () throws -> Void = {}
     ) throws(ResolutionError) -> Service {
-        guard let cell else {
-            guard let service = instance(for: resolver, args) else { throw ResolutionError(.declined, key.shown) }
-            return service
-        }
+        guard let cell else { return try unkept(for: resolver, args) }
         let options = args == nil ? MakingOptions(rawValue: 0) : .isRepeatable
         switch cell.lifetime {
         case .transient:
@@ -146,6 +145,15 @@ extension Recipe {
         }
     }
 
+    /// Returns a new service, which nothing keeps.
+    ///
+    /// Apart from `obtain`, which would look up the optional of the type at each call.
+    @inline(never)
+    private func unkept(for resolver: Resolver, _ args: Any?) throws(ResolutionError) -> Service {
+        guard let service = instance(for: resolver, args) else { throw ResolutionError(.declined, key.shown) }
+        return service
+    }
+
     /// Returns the service of a cell that shares objects alone; a value goes to its asker.
     @inline(never)
     private func obtainObject(
@@ -153,7 +161,8 @@ extension Recipe {
         _ claim: () throws -> Void
     ) throws(ResolutionError) -> Service {
         while true {
-            var value: Service?
+            // `Any`: the runtime would look up the optional of the type at each call.
+            var value: Any?
             do throws(ResolutionError) {
                 return try cell.obtain(Service.self, options, completedBy: completing(resolver, args)) {
                     try claim()
@@ -164,11 +173,17 @@ extension Recipe {
                     throw IsValue()
                 }
             } catch {
-                if let value { return value }
+                if let value { return try Self.unboxed(value, error) }
                 // Else the value of a thread that this one has waited for.
                 guard error.underlying is IsValue else { throw error }
             }
         }
+    }
+
+    @inline(never)
+    private static func unboxed(_ value: Any, _ error: ResolutionError) throws(ResolutionError) -> Service {
+        guard let service = value as? Service else { throw error }
+        return service
     }
 
     private func completing(_ resolver: Resolver, _ args: Any?) -> ((inout Service) -> Void)? {

@@ -33,7 +33,7 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `reg
         resolver: Resolver, key: Int, name: Resolver.Name?, factory: @escaping ResolverFactoryAnyArguments<Service>
     ) {
         let traits = AnyRecipe.Traits(
-            name: name, location: nil, owner: AnyRecipe.Owner(resolver: resolver), scope: Resolver.defaultScope)
+            name: name, location: nil, owner: resolver.ownership, scope: Resolver.defaultScope)
         self.init(Recipe(traits, factory: factory), key: key)
     }
 
@@ -257,7 +257,7 @@ extension Resolver {
         _ factory: @escaping ResolverFactoryAnyArguments<Service>
     ) -> ResolverOptions<Service> {
         let traits = AnyRecipe.Traits(
-            name: name, location: location, owner: AnyRecipe.Owner(resolver: self), scope: Resolver.defaultScope,
+            name: name, location: location, owner: ownership, scope: Resolver.defaultScope,
             takesArguments: takesArguments)
         return add(Recipe(traits, factory: factory))
     }

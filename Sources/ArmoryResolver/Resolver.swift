@@ -20,6 +20,8 @@ public final class Resolver: @unchecked Sendable {  // The registry's lock guard
     let native: NativeParent?
     private var ownChildren: [Resolver]
     private var ownCache: ResolverScope?
+    /// What the registrations of this resolver lead to it by.
+    let ownership = AnyRecipe.Owner()
 
     /// Creates a resolver without registrations.
     ///
@@ -38,6 +40,7 @@ public final class Resolver: @unchecked Sendable {  // The registry's lock guard
     init(child: Resolver?, native: NativeParent?) {
         ownChildren = child.map { [$0] } ?? []
         self.native = native
+        ownership.resolver = self
     }
 
     /// Adds a resolver to search for services that this one does not have.

@@ -81,7 +81,7 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
                 return try owner.ownService(recipe, for: resolver, args)
             }
             // No resolver has this registration in this scope.
-            let copy = recipe.changed { $0.owner = AnyRecipe.Owner(resolver: nil) }
+            let copy = recipe.changed { $0.owner = AnyRecipe.Owner() }
             return try store(for: resolver).obtain(copy, nil, for: resolver, args)
         } catch {
             if error.code == .declined { return nil }

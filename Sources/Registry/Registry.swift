@@ -12,7 +12,8 @@ internal import CCore
 @safe
 package final class Registry: @unchecked Sendable {  // `lock` guards the table, the cells of entries and their options.
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
-    private var table = EntryTable()
+    /// In memory of its own: each use of an object's variable would be looked at when it runs.
+    private let table: UnsafeMutablePointer<EntryTable>
     package let parents: [Registry]
     /// The turn of the whole family, for what has to run one at a time.
     package let turn: Turn
@@ -23,12 +24,16 @@ package final class Registry: @unchecked Sendable {  // `lock` guards the table,
     package init(parents: [Registry] = [], events: EntryEvents? = nil) {
         unsafe lock = .allocate(capacity: 1)
         unsafe ccore_mutex_begin(lock)
+        unsafe table = .allocate(capacity: 1)
+        unsafe table.initialize(to: EntryTable())
         self.parents = parents
         self.events = events
         turn = parents.first?.turn ?? Turn()
     }
 
     deinit {
+        unsafe table.deinitialize(count: 1)
+        unsafe table.deallocate()
         unsafe ccore_mutex_end(lock)
         unsafe lock.deallocate()
     }
@@ -86,13 +91,13 @@ extension Registry {
 
     /// The entry of a key that needs no `==` of the user's; the lock is held.
     private func entry(alike key: EntryKey) -> Entry? {
-        table.first(key.word) { $0.key.isAlike(key) && $0.key.further == nil }
+        unsafe table.pointee.first(key.word) { $0.key.isAlike(key) && $0.key.further == nil }
     }
 
     /// The entries that may have a key, to be compared without the lock, which is held.
     private func candidates(_ key: EntryKey) -> [Entry] {
         var found: [Entry] = []
-        _ = table.first(key.word) {
+        _ = unsafe table.pointee.first(key.word) {
             if $0.key.isAlike(key) { found.append($0) }
             return false
         }
@@ -100,7 +105,7 @@ extension Registry {
     }
 
     /// All entries, here alone, in no particular order.
-    package var entries: [Entry] { locked { table.entries } }
+    package var entries: [Entry] { locked { unsafe table.pointee.entries } }
 }
 
 // MARK: Changing
@@ -116,7 +121,7 @@ extension Registry {
                 insert(entry, &gone)
                 return nil
             }
-            return table.exchange(old, for: entry)
+            return unsafe table.pointee.exchange(old, for: entry)
         }
     }
 
@@ -141,12 +146,12 @@ extension Registry {
     /// - Parameter body: Gets all entries, and returns those to remove and those to add, whose keys all others lack. Runs under the lock.
     package func changeAll(_ body: ([Entry]) -> (removed: [Entry], added: [Entry])) {
         let entries = locked {
-            let entries = table.entries
+            let entries = unsafe table.pointee.entries
             let (removed, added) = body(entries)
-            for entry in removed { _ = table.remove(entry) }
+            for entry in removed { _ = unsafe table.pointee.remove(entry) }
             for entry in added {
-                if table.isFull { table.grow() }
-                table.add(entry)
+                if unsafe table.pointee.isFull { unsafe table.pointee.grow() }
+                unsafe table.pointee.add(entry)
             }
             return entries
         }
@@ -166,14 +171,14 @@ extension Registry {
 
     /// Puts an entry in the place of another one of the same key; false: that one is not there any more.
     package func exchange(_ old: Entry, for new: Entry) -> Bool {
-        let former = locked { table.exchange(old, for: new) }
+        let former = locked { unsafe table.pointee.exchange(old, for: new) }
         return former != nil
     }
 
     /// Removes an entry; false: it is not there any more.
     @discardableResult
     package func remove(_ entry: Entry) -> Bool {
-        let removed = locked { table.remove(entry) }
+        let removed = locked { unsafe table.pointee.remove(entry) }
         return removed != nil
     }
 
@@ -182,13 +187,13 @@ extension Registry {
     /// - Returns: The removed ones.
     @discardableResult
     package func removeAll(where isRemoved: (Entry) -> Bool = { _ in true }) -> [Entry] {
-        locked { table.entries.filter(isRemoved).compactMap { table.remove($0) } }
+        locked { unsafe table.pointee.entries.filter(isRemoved).compactMap { unsafe table.pointee.remove($0) } }
     }
 
     /// Lets the entries have empty cells for which the closure, which runs under the lock, returns true.
     package func forget(where isForgotten: (Entry) -> Bool) {
         let cells = locked {
-            table.entries.compactMap { entry in isForgotten(entry) ? entry.exchangeCell() : nil }
+            unsafe table.pointee.entries.compactMap { entry in isForgotten(entry) ? entry.exchangeCell() : nil }
         }
         withExtendedLifetime(cells) {}
     }
@@ -218,12 +223,12 @@ extension Registry {
 
     /// Adds an entry of a key that has none; the lock is held.
     private func insert(_ entry: Entry, _ gone: inout LetGo) {
-        if table.isFull {
-            for disposable in table.disposable(&gone.held) { table.remove(disposable).map { gone.entries.append($0) } }
+        if unsafe table.pointee.isFull {
+            for disposable in unsafe table.pointee.disposable(&gone.held) { unsafe table.pointee.remove(disposable).map { gone.entries.append($0) } }
             // Not soon again: each look at all entries has to make much room.
-            if table.isHalfFull { table.grow() }
+            if unsafe table.pointee.isHalfFull { unsafe table.pointee.grow() }
         }
-        table.add(entry)
+        unsafe table.pointee.add(entry)
     }
 }
 

@@ -25,5 +25,5 @@ package enum Environment {
 /// Prints a line at once: the process may be about to end.
 package func printNow(_ line: String) {
     print(line)
-    unsafe _ = fflush(nil)
+    _ = fflush(nil)
 }

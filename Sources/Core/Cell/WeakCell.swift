@@ -62,7 +62,7 @@ extension Slot {
             object(of: unsafe storage.assumingMemoryBound(to: T.self).pointee)
         }
         // Its maker has seen to it that it is an object.
-        guard let object = unsafe instance(record.key.type) else { return nil }
+        guard let object = unsafe instance(record.instanceType) else { return nil }
         let reference = UnsafeMutablePointer<WeakInstance>.allocate(capacity: 1)
         unsafe reference.initialize(to: WeakInstance(object: object))
         unsafe ccore_set_link(self, reference)

@@ -229,6 +229,6 @@ extension Slot {
             }
         }
         guard let record = unsafe record else { return {} }
-        return unsafe move(record.key.type)
+        return unsafe move(record.instanceType)
     }
 }

@@ -63,14 +63,14 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
             guard let instance = unsafe ccore_instance(slot) else { return }
             unsafe instance.assumingMemoryBound(to: T.self).deinitialize(count: 1)
         }
-        end(record.key.type)
+        end(record.instanceType)
         unsafe slot.releaseWeakInstance()
         unsafe ccore_end_home(home)
         unsafe UnsafeMutableRawPointer(home).deallocate()
     }
 
     /// The type of the instances.
-    package var type: any Any.Type { record.key.type }
+    package var type: any Any.Type { record.instanceType }
     package var lifetime: Lifetime { record.lifetime }
 
     /// Whether it has no instance, and nobody makes one.

@@ -101,7 +101,7 @@ extension Slot {
                 ClosingCall($0, instance, record.step)
             }
         }
-        return unsafe calls(record.key.type)
+        return unsafe calls(record.instanceType)
     }
 }
 

@@ -39,8 +39,6 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         package var route: Route?
         /// What a composed type has been put together from.
         var members: Members?
-        /// The key in messages, if it is another one.
-        var shown: ServiceKey?
 
         package init(
             tag: ScopeTag? = nil, isShareable: Bool = false, isAlias: Bool = false,
@@ -154,16 +152,14 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     init(
         madeByCallers type: any Any.Type, _ lifetime: Lifetime, shownAs shown: ServiceKey, at location: SourceLocation?
     ) {
-        key = ServiceKey(type)
+        key = shown
         argumentType = nil
         unsafe memory = .allocateRecord(of: type, with: ())
         self.location = location
         self.lifetime = lifetime
         awaits = false
         hasFactory = false
-        var parts = Parts()
-        parts.shown = shown
-        rare = Rare(parts, Injections<Never>?.none)
+        rare = nil
         complete(nil)
     }
 
@@ -207,11 +203,11 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
             }
             if let injections = unsafe rare?.injections { unsafe injections.free(Injections<T>.self) }
         }
-        end(key.type)
+        end(instanceType)
         unsafe memory.deallocateRecord()
     }
 
-    package var step: ResolutionError.Step { ResolutionError.Step(rare?.parts.shown ?? key, location) }
+    package var step: ResolutionError.Step { ResolutionError.Step(key, location) }
 
     package var needs: [Dependency]? { rare?.parts.needs?() }
 
@@ -223,12 +219,15 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         unsafe rare?.injections?.assumingMemoryBound(to: Injections<T>.self).pointee
     }
 
+    /// The type of the instances: that of the key, unless the record is of a cell whose callers bring the factory.
+    var instanceType: any Any.Type { unsafe UnsafePointer(memory).type }
+
     /// The memory that an instance takes.
     var instanceLayout: (size: Int, alignment: Int) {
         func layout<T>(_ type: T.Type) -> (size: Int, alignment: Int) {
             (max(MemoryLayout<T>.size, 1), MemoryLayout<T>.alignment)
         }
-        return layout(key.type)
+        return layout(instanceType)
     }
 
     /// Whether everything is known that an instance comes from: its factory asks for its parameters alone.
@@ -267,7 +266,7 @@ extension UnsafeMutablePointer<ccore_record> {
 }
 
 extension UnsafePointer<ccore_record> {
-    /// The type of the key, without a reference to the record's object.
+    /// The type of the instances, without a reference to the record's object.
     var type: any Any.Type {
         unsafe UnsafeRawPointer(self).load(
             fromByteOffset: -UnsafeMutablePointer<ccore_record>.typeSize, as: Any.Type.self)
