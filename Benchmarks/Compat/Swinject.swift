@@ -9,7 +9,7 @@ extension Workload {
     static let swinject = [
         swinjectSingleton, swinjectTransient, swinjectGraph, swinjectGraphShared, swinjectArgument, swinjectNamed,
         swinjectWeak, swinjectInherited, swinjectChild, swinjectContainer, swinjectReset, swinjectMissing,
-        swinjectGraphArgument, swinjectCycle, swinjectRegister, swinjectFirst,
+        swinjectGraphArgument, swinjectCycle, swinjectRegister,
     ]
 
     private static let swinjectSingleton = Workload(
@@ -157,14 +157,7 @@ extension Workload {
 
     private static let swinjectRegister = Workload(
         "compat-swinject-register", "a registration in scope container, in containers of 1,000", against: "register"
-    ) { registering { _ in } }
-
-    private static let swinjectFirst = Workload(
-        "compat-swinject-first", "the same, with its part in the first resolve", against: "register"
-    ) { registering { _ = $0.resolve(Small.self, name: "missing") } }
-
-    private static func registering(_ body: @escaping @Sendable (Container) -> Void) -> @Sendable (Int) -> Void {
-        Container.loggingFunction = nil
+    ) {
         var collector = Registering()
         DistinctTypes.show(1_000, to: &collector)
         let registrations = collector.registrations
@@ -173,7 +166,6 @@ extension Workload {
             while left > 0 {
                 let container = Container()
                 for register in registrations.prefix(left) { register(container) }
-                body(container)
                 left -= registrations.count
             }
         }
