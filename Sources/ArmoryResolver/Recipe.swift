@@ -35,7 +35,9 @@ class AnyRecipe: ArmoryRegistry.Entry, @unchecked Sendable {  // Immutable.
         private static func nextNumber() -> UInt { count.wrappingAdd(1, ordering: .relaxed).newValue }
     }
 
-    /// The resolver that has a registration; it holds the registration. All of its registrations share one such object.
+    /// The resolver that has a registration; it holds the registration.
+    ///
+    /// All of its registrations share one such object.
     final class Owner: @unchecked Sendable {  // The resolver sets it in its initializer, and never again.
         weak var resolver: Resolver?
     }

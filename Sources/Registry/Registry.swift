@@ -224,7 +224,9 @@ extension Registry {
     /// Adds an entry of a key that has none; the lock is held.
     private func insert(_ entry: Entry, _ gone: inout LetGo) {
         if unsafe table.pointee.isFull {
-            for disposable in unsafe table.pointee.disposable(&gone.held) { unsafe table.pointee.remove(disposable).map { gone.entries.append($0) } }
+            for disposable in unsafe table.pointee.disposable(&gone.held) {
+                unsafe table.pointee.remove(disposable).map { gone.entries.append($0) }
+            }
             // Not soon again: each look at all entries has to make much room.
             if unsafe table.pointee.isHalfFull { unsafe table.pointee.grow() }
         }
