@@ -1,5 +1,4 @@
 public import ArmoryCore
-internal import Synchronization
 
 /// A registration of a library: its key, the cell of its instance, and in subclasses the factory and the options.
 ///
@@ -46,8 +45,7 @@ open class Entry: @unchecked Sendable {  // The registry's lock guards the cell.
     package final func isUnused(_ held: inout [AnyObject]) -> Bool {
         guard cell != nil else { return true }
         guard isKnownUniquelyReferenced(&cell) else { return false }
-        // Pairs with the release of the last one who held the cell: what was made there is seen.
-        atomicMemoryFence(ordering: .acquiring)
+        // What was made there is seen: its state is read under the cell's own lock, and its instance with acquire.
         if isOutdated { return true }
         var object: AnyObject?
         let isVacant = cell?.isVacant(holding: &object) ?? true
