@@ -7,9 +7,14 @@ import Parcels
 final class Depot: SharedContainer {
     @TaskLocal static var shared = Depot()
     let manager = ContainerManager()
-    /// The native container of the tours; building it checks their dependencies.
-    // swift-format-ignore: NeverUseForceTry
-    let native = try! Armory.Container { tours }
+    /// The native container of the tours.
+    let native: Armory.Container
+
+    init() {
+        // Building it checks the dependencies of the tours.
+        // swift-format-ignore: NeverUseForceTry
+        native = try! Armory.Container { tours }
+    }
 }
 
 extension Scope {
