@@ -43,7 +43,7 @@ struct EntryTable: ~Copyable {
         guard count > 0 else { return nil }
         var place = start(word)
         while let entry = unsafe places[place].entry {
-            if unsafe places[place].word == word, unsafe entry._withUnsafeGuaranteedRef({ isWanted($0) }) {
+            if unsafe places[place].word == word, unsafe isWanted(entry.takeUnretainedValue()) {
                 return place
             }
             place = after(place)
@@ -101,8 +101,8 @@ struct EntryTable: ~Copyable {
     func disposable(_ held: inout [AnyObject]) -> [Entry] {
         // The list holds them too, so it is made when all have been looked at.
         let found = unsafe places.indices.filter { place in
-            guard isHeldAlone(place), let entry = unsafe places[place].entry else { return false }
-            return unsafe entry._withUnsafeGuaranteedRef { $0.isDisposable && $0.isUnused(&held) }
+            guard isHeldAlone(place), let entry = unsafe places[place].entry?.takeUnretainedValue() else { return false }
+            return entry.isDisposable && entry.isUnused(&held)
         }
         return found.compactMap { unsafe places[$0].entry?.takeUnretainedValue() }
     }
