@@ -101,7 +101,9 @@ struct EntryTable: ~Copyable {
     func disposable(_ held: inout [AnyObject]) -> [Entry] {
         // The list holds them too, so it is made when all have been looked at.
         let found = unsafe places.indices.filter { place in
-            guard isHeldAlone(place), let entry = unsafe places[place].entry?.takeUnretainedValue() else { return false }
+            guard isHeldAlone(place), let entry = unsafe places[place].entry?.takeUnretainedValue() else {
+                return false
+            }
             return entry.isDisposable && entry.isUnused(&held)
         }
         return found.compactMap { unsafe places[$0].entry?.takeUnretainedValue() }
