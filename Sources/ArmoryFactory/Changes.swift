@@ -53,14 +53,16 @@ extension ContainerManager {
     /// Registers a closure, unless `once()` protects the factory.
     func register(_ closure: AnyClosure, for factory: FactoryIdentity) {
         let isRegisteringItself = isAutoRegistering
-        var entry: FactoryEntry?
+        var reported: ReportedEntry?
         forget(factory, isFinal: !isRegisteringItself) { candidate, leaving in
             guard candidate.options.value.isOnce == factory.isOnce else { return false }
             candidate.renew(&leaving) { $0.registration = closure }
-            entry = candidate
+            if registry.events != nil {
+                reported = ReportedEntry(candidate, candidate.options.value.scope?.lifetime ?? .transient)
+            }
             return true
         }
-        if let entry, let events = registry.events { events.registered(entry.reported()) }
+        if let reported { registry.events?.registered(reported) }
     }
 
     /// Removes registrations and options of a factory, or its instances.

@@ -63,7 +63,7 @@ struct Leaving {
     private var options: SharedOptions?
     private var others: [(place: Place, cell: StandaloneCell)] = []
     private var otherOptions: [SharedOptions] = []
-    fileprivate var held: [AnyObject] = []
+    var held: [AnyObject] = []
 
     mutating func add(_ cell: StandaloneCell?, of place: Place) {
         guard let cell else { return }

@@ -118,7 +118,8 @@ extension ContainerManager {
                     entry.renew(&leaving) { $0 = Options() }
                     if place.scope?.lifetime != .graph { leaving.add(place.empty(), of: place) }
                 }
-                return place.isOfParameter
+                // An instance of a running graph stays with it.
+                return place.isOfParameter && (place.scope?.lifetime != .graph || place.isUnused(&leaving.held))
             }
             for saved in last.places { saved.restore(&leaving) }
             return (removed, last.places.map(\.place).filter { !$0.isListed })

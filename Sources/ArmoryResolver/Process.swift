@@ -67,8 +67,8 @@ enum Process {
     static func reset() {
         let resolver = Resolver()
         var new = State(main: resolver, root: resolver)
-        areRegistered.store(false, ordering: .relaxed)
         state.withLock { state in
+            areRegistered.store(false, ordering: .relaxed)
             (new.defaultScope, new.decorate, new.registerServices) = (
                 state.defaultScope, state.decorate, state.registerServices
             )

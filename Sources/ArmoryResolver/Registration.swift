@@ -113,7 +113,9 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `reg
             guard let registry = current.owner?.registry, let found = registry.ownEntry(key) as? Recipe<Service>,
                 case let recipe = current, found !== recipe, found.traits.number == recipe.traits.number
             else { return }
-            if registry.exchange(found, for: recipe) { recipe.scope.note(registry) }
+            // Noted first, as by `add`.
+            recipe.scope.note(registry)
+            _ = registry.exchange(found, for: recipe)
         }
     }
 }
@@ -265,8 +267,9 @@ extension Resolver {
     @discardableResult
     fileprivate func add<Service>(_ recipe: Recipe<Service>) -> ResolverOptions<Service> {
         if let error = ResolutionError.noInstance(recipe) { Process.end(error) }
-        registry.put(recipe)
+        // Noted first: a reset that comes next has to reach what is kept then.
         recipe.scope.note(registry)
+        registry.put(recipe)
         return ResolverOptions(registration: ResolverRegistration(recipe))
     }
 }

@@ -142,8 +142,9 @@ public final class Container {
     ) {
         let former = registry.put(record)
         if let events = registry.events {
-            (former as? any AnyServiceRecord)?.reportEnd()
-            events.registered(record)
+            // A further type that is the entry's own puts the same record.
+            if former !== record { (former as? any AnyServiceRecord)?.reportEnd() }
+            events.registered(registry.reported(record))
         }
         for behavior in registry.locked({ behaviors }) {
             behavior.container(self, didRegisterType: type, toService: entry, withName: name)

@@ -6,8 +6,7 @@ internal import ArmoryRegistry
 /// A container, as its entries know it.
 final class Owner: @unchecked Sendable {  // The registry's lock guards `known`.
     let registry: Registry
-    // Unowned: the container's table has the entries, and a weak reference would make each use of the container slower.
-    private unowned var known: Container?
+    private weak var known: Container?
 
     init(_ registry: Registry) { self.registry = registry }
 

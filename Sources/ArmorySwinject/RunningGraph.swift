@@ -13,7 +13,7 @@ final class RunningGraph {
     /// What has to live until the graph ends.
     var held: [AnyObject] = []
     /// The entries whose factories run, innermost last; only where somebody subscribes to events.
-    var makers: [Entry] = []
+    var makers: [ReportedEntry] = []
     /// The storages that have stored instances: once for each instance.
     private var told: [StorageHolder] = []
     private var reruns: [Rerun] = []

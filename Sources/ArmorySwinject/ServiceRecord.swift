@@ -1,7 +1,7 @@
 // An entry: its factory and settings, and how they make instances.
 //
 //     transient, graph, container, weak    lifetimes of a cell, which keeps the instance
-//     a custom scope                       the scope's storage: StoredInstance.swift
+//     a custom scope                       the scope's storage: StorageHolder.swift
 
 internal import ArmoryCore
 internal import ArmoryRegistry
@@ -157,10 +157,10 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
     func create(_ making: Making) throws -> Service {
         guard let events = owner.registry.events else { return try callFactory(making) }
         let graph = RunningGraph.current
-        let asker = graph.makers.last
-        graph.makers.append(self)
+        let (asker, reported) = (graph.makers.last, owner.registry.reported(self))
+        graph.makers.append(reported)
         defer { graph.makers.removeLast() }
-        return try events.making(self, for: asker) { try callFactory(making) }
+        return try events.making(reported, for: asker) { try callFactory(making) }
     }
 
     @inline(__always)
@@ -216,12 +216,14 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
         let hadInstance = owner.registry.events != nil && cell?.present(Service.self) != nil
         withExtendedLifetime(cell) {}
         let hadStored = holder?.reset() ?? false
-        if hadInstance || hadStored { owner.registry.events?.closed(self) }
+        if hadInstance || hadStored { owner.registry.events?.closed(owner.registry.reported(self)) }
     }
 
     func reportEnd() {
         guard let events = owner.registry.events else { return }
         let (cell, holder) = owner.registry.locked { (knownCell, settings.holder) }
-        if cell?.present(Service.self) != nil || holder?.hasInstance ?? false { events.closed(self) }
+        if cell?.present(Service.self) != nil || holder?.hasInstance ?? false {
+            events.closed(owner.registry.reported(self))
+        }
     }
 }

@@ -232,3 +232,21 @@ private final class EventLog: EventSubscriber {
         }
     }
 }
+
+private final class Deaf: EventSubscriber {
+    func receive(_ event: ContainerEvent) {}
+}
+
+final class EventStressTests: FactoryTestCase {
+    func testEventsTellOfFactoriesThatThreadsRegister() {
+        ContainerManager.subscribers = [Deaf()]
+        let container = Shop()
+        ContainerManager.subscribers = []
+        let rounds = StressScale.scaled(5_000)
+        let results = race(threads: 4) { number in
+            for _ in 0..<rounds { container.cached.register { Service(number) } }
+        }
+        for result in results { XCTAssertNoThrow(try result.get()) }
+        XCTAssertTrue((0..<4).contains(container.cached().number))
+    }
+}

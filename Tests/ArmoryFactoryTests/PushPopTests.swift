@@ -142,3 +142,33 @@ final class PushPopTests: FactoryTestCase {
         XCTAssertFalse(shop.unique() is MockService)
     }
 }
+
+/// Instances of a running graph, which no saved state has.
+final class PushPopInGraphTests: FactoryTestCase {
+    private var taking: ParameterFactory<Int, Service> { shop(key: "taking") { Service($0) }.scopeOnParameters.graph }
+    private var plain: FactoryKit.Factory<Service> { shop(key: "plain graph") { Service(2) }.graph }
+
+    func testAPopInsideAGraphKeepsItsInstances() {
+        shop.manager.push()
+        shop.manager.push()
+        let outer: FactoryKit.Factory<[Service]> = shop(key: "outer") { [self] in
+            let (taken, graph) = (taking(1), plain())
+            shop.manager.pop()
+            return [taken, taking(1), graph, plain()]
+        }.unique
+        let all = outer()
+        XCTAssertTrue(all[0] === all[1], "with a parameter")
+        XCTAssertTrue(all[2] === all[3], "without a parameter")
+    }
+
+    func testAPopKeepsAnInstanceThatThePushHasSeen() {
+        let outer: FactoryKit.Factory<[Service]> = shop(key: "outer") { [self] in
+            let taken = taking(1)
+            shop.manager.push()
+            shop.manager.pop()
+            return [taken, taking(1)]
+        }.unique
+        let all = outer()
+        XCTAssertTrue(all[0] === all[1])
+    }
+}

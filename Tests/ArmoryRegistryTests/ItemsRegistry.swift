@@ -14,7 +14,7 @@ final class ItemsRegistry: @unchecked Sendable {  // `fails` is set before it is
         entries = [nil, "a", "b"].map { TestEntry(EntryKey(Item.self, $0)) }
         for entry in entries {
             registry.put(entry)
-            registry.events?.registered(entry)
+            registry.events?.registered(registry.reported(entry))
         }
     }
 
@@ -25,7 +25,7 @@ final class ItemsRegistry: @unchecked Sendable {  // `fails` is set before it is
                 if fails { throw Declined("it fails") }
                 return Item()
             }
-            return try registry.events?.making(found.entry, make) ?? make()
+            return try registry.events?.making(registry.reported(found.entry), make) ?? make()
         }
     }
 
@@ -33,7 +33,7 @@ final class ItemsRegistry: @unchecked Sendable {  // `fails` is set before it is
     func reset() {
         let known = registry.entries.filter { entry in registry.locked { entry.knownCell }?.isVacant == false }
         registry.forget { _ in true }
-        for entry in known { registry.events?.closed(entry) }
+        for entry in known { registry.events?.closed(registry.reported(entry)) }
     }
 
     /// The entries for a native module.

@@ -352,3 +352,27 @@ final class StressTests: ResolverTestCase {
         }
     }
 }
+
+/// A service that threads share.
+private final class Thing: Sendable {}
+
+private struct Shared<Value>: @unchecked Sendable {  // Any thread may change a registration.
+    let value: Value
+}
+
+final class ResetStressTests: ResolverTestCase {
+    /// A registration moves to a scope, another thread gets what the scope keeps, and resets the scope.
+    func testAResetReachesWhatIsKeptAlready() {
+        for _ in 0..<StressScale.scaled(1_000) {
+            let resolver = Resolver()
+            let options = Shared(value: resolver.register { Thing() })
+            let thread = Thread { options.value.scope(.application) }
+            thread.start()
+            var (first, second) = (resolver.resolve(Thing.self), resolver.resolve(Thing.self))
+            while first !== second { (first, second) = (resolver.resolve(), resolver.resolve()) }
+            ResolverScope.application.reset()
+            XCTAssertFalse(resolver.resolve(Thing.self) === first)
+            while !thread.isFinished { sched_yield() }
+        }
+    }
+}

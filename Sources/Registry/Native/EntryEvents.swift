@@ -1,7 +1,7 @@
 // What subscribers to a library's container hear: registered, made, failed, closed.
 
 package import Armory
-internal import ArmoryCore
+package import ArmoryCore
 
 /// Reports what happens to entries.
 package final class EntryEvents: Sendable {
@@ -13,26 +13,36 @@ package final class EntryEvents: Sendable {
         self.events = events
     }
 
-    package func registered(_ entry: Entry) { events.registered(entry.eventSource) }
+    package func registered(_ entry: ReportedEntry) { events.registered(entry.source) }
 
     /// Runs the factory of an entry, and reports that it has made an instance, or failed.
     ///
     /// - Parameter asker: The entry whose factory asks; nil: none does.
-    package func making<R>(_ entry: Entry, for asker: Entry? = nil, _ body: () throws -> R) rethrows -> R {
-        try events.making(entry.eventSource, for: asker?.eventSource, body)
+    package func making<R>(
+        _ entry: ReportedEntry, for asker: ReportedEntry? = nil, _ body: () throws -> R
+    ) rethrows -> R {
+        try events.making(entry.source, for: asker?.source, body)
     }
 
     /// Reports that the instance of an entry was let go.
-    package func closed(_ entry: Entry) { events.closed(entry.eventSource) }
+    package func closed(_ entry: ReportedEntry) { events.closed(entry.source) }
 }
 
-extension Entry {
-    fileprivate var eventSource: Armory.LibraryRegistration {
-        let native = unsafe location?.withParts { unsafe Armory.SourceLocation(file: $0, lengthAndLine: $1) }
-        return Armory.LibraryRegistration(
-            instanceType, qualifier: key.name.map { Armory.Qualifier(Armory.Name($0)) }, lifetime.native,
+/// An entry as events show it: as it was at one moment, so that they need no lock.
+package struct ReportedEntry: Sendable {
+    fileprivate let source: Armory.LibraryRegistration
+
+    package init(_ entry: Entry, _ lifetime: ArmoryCore.Lifetime) {
+        let native = unsafe entry.location?.withParts { unsafe Armory.SourceLocation(file: $0, lengthAndLine: $1) }
+        source = Armory.LibraryRegistration(
+            entry.instanceType, qualifier: entry.key.name.map { Armory.Qualifier(Armory.Name($0)) }, lifetime.native,
             at: native ?? Armory.SourceLocation())
     }
+}
+
+extension Registry {
+    /// An entry of this registry as it is now.
+    package func reported(_ entry: Entry) -> ReportedEntry { ReportedEntry(entry, locked { entry.lifetime }) }
 }
 
 extension ArmoryCore.Lifetime {

@@ -14,7 +14,8 @@ package struct NativeParent: Sendable {
     ///
     /// - Throws: The native container's error, a `ResolutionError`.
     package func instance<T>(_ type: T.Type, _ name: String?) throws -> T? {
-        guard has(type, name) else { return nil }
+        // One that is closed has no registrations any more, and throws.
+        guard has(type, name) || container.phase == .over else { return nil }
         guard let name else { return try container.resolve(type) }
         return try container.resolve(type, named: Armory.Name(name))
     }
