@@ -23,7 +23,7 @@ final class DefinitionEntry: Entry, @unchecked Sendable {  // Immutable.
     override var isDisposable: Bool { true }
 
     /// The type that native code finds the object by: the result, without the optional around it.
-    var nativeType: any Any.Type { (resultType as? any Wrapping.Type)?.wrappedType ?? resultType }
+    var nativeType: any Any.Type { (resultType as? any AnyOptional.Type)?.wrappedType ?? resultType }
     /// The name that native code finds the object by.
     var nativeName: String { "\(TypeName.of(key.type)).\(key.name ?? "")" }
     /// The same with the module of the assembly's class.
@@ -77,7 +77,7 @@ enum Contained {
     static func content<T>(_ object: T, isBoxed: Bool) -> Any {
         var content: Any = object
         if Swift.type(of: content) is AnyObject.Type { return content }
-        if let wrapping = content as? any Wrapping { content = wrapping.wrapped ?? content }
+        if let wrapping = content as? any AnyOptional { content = wrapping.wrapped ?? content }
         return isBoxed && !(Swift.type(of: content) is AnyObject.Type) ? Box(content) : content
     }
 
@@ -117,23 +117,5 @@ enum Contained {
     /// The library does not say which objects threads share.
     private struct UncheckedValue: @unchecked Sendable {
         var value: Any
-    }
-}
-
-/// An optional of any type.
-private protocol Wrapping {
-    /// What it holds; nil: nothing.
-    var wrapped: Any? { get }
-    static var wrappedType: any Any.Type { get }
-}
-
-extension Optional: Wrapping {
-    fileprivate var wrapped: Any? {
-        guard case .some(let value) = self else { return nil }
-        return (value as? any Wrapping)?.wrapped ?? value
-    }
-
-    fileprivate static var wrappedType: any Any.Type {
-        (Wrapped.self as? any Wrapping.Type)?.wrappedType ?? Wrapped.self
     }
 }

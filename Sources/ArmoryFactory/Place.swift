@@ -130,27 +130,15 @@ private enum Holding {
     case nothing
 
     init(_ type: any Any.Type) {
-        if type is AnyObject.Type || TypeName.isExistential(type) && type != (any Error).self {
+        if InstanceKind.of(type) != .value {
             self = .itself
         } else {
-            self = type is any Nillable.Type ? .wrapped : .nothing
+            self = type is any AnyOptional.Type ? .wrapped : .nothing
         }
     }
 }
 
-protocol Nillable {
-    var isNil: Bool { get }
-    /// The object in it.
-    var object: AnyObject? { get }
-}
-
-extension Optional: Nillable {
-    var isNil: Bool { self == nil }
-    var object: AnyObject? { flatMap { objectIn($0) } }
-}
-
-/// The object behind a type, also in an optional; nil for a value.
+/// The object that an instance is, also in an optional; nil: it is a value.
 func objectIn<T>(_ instance: T) -> AnyObject? {
-    if type(of: instance as Any) is AnyObject.Type { return instance as AnyObject }
-    return (instance as? any Nillable)?.object
+    object(of: instance) ?? (instance as? any AnyOptional)?.wrapped.flatMap { object(of: $0) }
 }

@@ -139,5 +139,6 @@ private struct Keeping {
 /// Whether an instance is a nil, which no scope keeps.
 private func isNil<T>(_ instance: T) -> Bool {
     guard !(T.self is AnyObject.Type) else { return false }
-    return (instance as? any Nillable)?.isNil == true
+    guard let optional = instance as? any AnyOptional else { return false }
+    return optional.wrapped == nil
 }

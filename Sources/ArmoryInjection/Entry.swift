@@ -93,8 +93,6 @@ final class TypedEntry<T>: ModuleEntry, @unchecked Sendable {  // As `ModuleEntr
 
 /// An optional type, which leads to the registration of its wrapped type.
 protocol OptionalType {
-    static var wrapped: any Any.Type { get }
-
     /// Returns an entry whose closure may return no instance.
     static func entry<T>(_ traits: EntryTraits, _ builder: @escaping (Module) throws -> T) -> ModuleEntry
 
@@ -103,8 +101,6 @@ protocol OptionalType {
 }
 
 extension Optional: OptionalType {
-    static var wrapped: any Any.Type { (Wrapped.self as? any OptionalType.Type)?.wrapped ?? Wrapped.self }
-
     static func entry<T>(_ traits: EntryTraits, _ builder: @escaping (Module) throws -> T) -> ModuleEntry {
         let unwrapping: (Module) throws -> Wrapped = { module in
             guard let instance = try builder(module) as? Wrapped else { throw Declined("its closure returned nil") }

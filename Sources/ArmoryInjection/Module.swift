@@ -157,7 +157,7 @@ extension Module {
 
     /// Returns whether a type and tag are registered here or in a parent.
     func has(_ type: any Any.Type, tag: String?) -> Bool {
-        let type = (type as? any OptionalType.Type)?.wrapped ?? type
+        let type = (type as? any AnyOptional.Type)?.wrappedType ?? type
         return registry.find(EntryKey(type, tag.map { Name($0) })) != nil || native?.has(type, tag) == true
     }
 }

@@ -76,7 +76,7 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
         self.factory = factory
         self.completion = completion
         let lifetime = traits.scope.lifetime
-        let kind: ServiceKind? = lifetime == .singleton || lifetime == .transient ? nil : .of(Service.self)
+        let kind: InstanceKind? = lifetime == .singleton || lifetime == .transient ? nil : .of(Service.self)
         mayBeValue = kind != .object
         isValue = kind == .value
         super.init(Service.self, traits, isValue ? .transient : lifetime ?? .transient)
@@ -191,24 +191,5 @@ extension Recipe {
     private func completing(_ resolver: Resolver, _ args: Any?) -> ((inout Service) -> Void)? {
         guard let completion else { return nil }
         return { completion(resolver, $0, args) }
-    }
-}
-
-/// What services of a type are.
-private enum ServiceKind {
-    case object
-    case value
-    /// Either: the type is a protocol.
-    case any
-
-    /// Finding out takes a cast and the name of the type, so it is done once for each.
-    private static let known = Guarded<[ObjectIdentifier: ServiceKind]>([:])
-
-    static func of(_ type: any Any.Type) -> ServiceKind {
-        if let kind = known.withLock({ $0[ObjectIdentifier(type)] }) { return kind }
-        let kind: ServiceKind =
-            type is AnyObject.Type ? .object : TypeName.isExistential(type) ? .any : .value
-        known.withLock { $0[ObjectIdentifier(type)] = kind }
-        return kind
     }
 }

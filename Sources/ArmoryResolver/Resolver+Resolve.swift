@@ -77,7 +77,7 @@ extension Resolver {
     /// Returns the service of a native parent, or ends the process.
     private func foreign<Service>(_ type: Service.Type, _ name: Name?, _ holder: StaticString?) -> Service {
         if let service = foreign(type, name) { return service }
-        let wrapped = (type as? any OptionalType.Type).flatMap { find(EntryKey($0.wrapped, name?.key)) }
+        let wrapped = (type as? any AnyOptional.Type).flatMap { find(EntryKey($0.wrappedType, name?.key)) }
         Process.end(
             .missing(EntryKey(type, name?.key), near: family.map(\.registry)), isOptional: wrapped != nil,
             holder: holder)
@@ -126,13 +126,4 @@ extension Found {
         Process.decorate(service)
         return service
     }
-}
-
-/// An optional type, and the type in it.
-private protocol OptionalType {
-    static var wrapped: any Any.Type { get }
-}
-
-extension Optional: OptionalType {
-    fileprivate static var wrapped: any Any.Type { Wrapped.self }
 }

@@ -64,6 +64,32 @@ private final class Stage: Sendable {
     }
 }
 
+/// A thread that asks while this one is in the middle of an injection.
+private final class OtherThread: Sendable {
+    private let answer = Locked(false)
+    private let isOver = Latch()
+
+    /// Returns when the other thread asks, or waits for this one.
+    func ask(_ isWhole: @escaping @Sendable () -> Bool) {
+        let isAsking = Latch()
+        Thread { [self] in
+            isAsking.open()
+            let isWhole = isWhole()
+            answer.withLock { $0 = isWhole }
+            isOver.open()
+        }.start()
+        isAsking.wait()
+        for _ in 0..<200 { sched_yield() }
+        usleep(2_000)
+    }
+
+    /// Waits for the answer; must have been asked.
+    var sawTheWhole: Bool {
+        isOver.wait()
+        return answer.withLock { $0 }
+    }
+}
+
 final class ThreadTests: ContextTestCase {
     private func state(_ report: Barrage.Report, _ label: String, _ count: Int, _ what: String) {
         XCTAssertNil(report.miss)
@@ -161,24 +187,14 @@ final class ThreadTests: ContextTestCase {
         for _ in 0..<rounds {
             let context = DIContext()
             let assembly = PrototypeAssembly.instance(from: context)
-            let seen = Locked<Bool?>(nil)
-            let isOver = Latch()
+            let other = OtherThread()
             assembly.whileUnfinished = {
-                let isAsking = Latch()
-                Thread {
-                    let assembly = PrototypeAssembly.instance(from: context)
-                    isAsking.open()
-                    let single = assembly.single
-                    seen.withLock { $0 = single.parts.first?.parts.isEmpty == false }
-                    isOver.open()
-                }.start()
-                isAsking.wait()
-                for _ in 0..<200 { sched_yield() }
-                usleep(2_000)
+                other.ask {
+                    PrototypeAssembly.instance(from: context).single.parts.first?.parts.isEmpty == false
+                }
             }
             let prototype = assembly.prototype
-            isOver.wait()
-            if seen.withLock({ $0 }) != true || assembly.single.parts.first !== prototype { misses += 1 }
+            if !other.sawTheWhole || assembly.single.parts.first !== prototype { misses += 1 }
             assembly.whileUnfinished = {}
             prototype.parts = []
         }
@@ -247,24 +263,16 @@ final class ThreadTests: ContextTestCase {
         for round in 0..<rounds {
             let context = DIContext()
             let assembly = UnfinishedAssembly.instance(from: context)
-            let seen = Locked<Bool?>(nil)
-            let isOver = Latch()
+            let other = OtherThread()
             assembly.whileUnfinished = {
-                let isAsking = Latch()
-                Thread {
+                other.ask {
                     let assembly = UnfinishedAssembly.instance(from: context)
-                    isAsking.open()
                     let single = round % 2 == 0 ? assembly.single : assembly.singleOfComplete
-                    seen.withLock { $0 = single.parts.allSatisfy { $0.parts.allSatisfy { !$0.parts.isEmpty } } }
-                    isOver.open()
-                }.start()
-                isAsking.wait()
-                for _ in 0..<200 { sched_yield() }
-                usleep(2_000)
+                    return single.parts.allSatisfy { $0.parts.allSatisfy { !$0.parts.isEmpty } }
+                }
             }
             _ = round % 2 == 0 ? assembly.root : assembly.rootOfComplete
-            isOver.wait()
-            if seen.withLock({ $0 }) != true { misses += 1 }
+            if !other.sawTheWhole { misses += 1 }
             assembly.open()
         }
         XCTAssertEqual(misses, 0)

@@ -43,6 +43,28 @@ final class NativeTests: RegistryTestCase {
         }
     }
 
+    func testA9_AClosedParentHasNothing() throws {
+        let container = try Armory.Container { Singleton(Named.self) { Named("plain") } }
+        let parent = NativeParent(container)
+        XCTAssertNotNil(try parent.instance(Named.self, nil))
+        container.close()
+        XCTAssertFalse(parent.has(Named.self, nil))
+        XCTAssertNil(try parent.instance(Named.self, nil))
+        XCTAssertNil(try parent.instance(Int.self, nil))
+    }
+
+    func testA9_AParentThatClosesMeanwhileThrowsNothing() throws {
+        for _ in 0..<StressScale.scaled(2_000, underThreadSanitizer: 300) {
+            let container = try Armory.Container { Transient(Named.self) { Named("plain") } }
+            let parent = NativeParent(container)
+            let results = race(threads: 4) { thread in
+                guard thread > 0 else { return _ = container.close() }
+                while try parent.instance(Named.self, nil) != nil {}
+            }
+            for result in results { XCTAssertNoThrow(try result.get()) }
+        }
+    }
+
     // MARK: A module
 
     func testS1_AModuleOfEntriesResolvesTheSameInstances() throws {

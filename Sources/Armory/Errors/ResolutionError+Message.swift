@@ -160,7 +160,7 @@ extension ResolutionError.Storage {
             "register it again, after freeze() with load(_:), or \(optionally) if it may be missing."
         case (.duplicate, _):
             "remove one of the two, distinguish them with named(_:), or build the container with "
-                + "duplicates: .replace to let the last one win."
+                + "configuration: .init(duplicates: .replace) to let the last one win."
         case (.cycle, .decoratedCycle):
             "use the decorator's first parameter, the decorated instance, instead of resolving it; or "
                 + injectionFix

@@ -14,8 +14,8 @@ extension ResolutionError.Storage {
         case (.duplicate, _):
             (
                 "\(name(of: key)) is registered twice.",
-                "remove one of the two, distinguish them with named(_:), or build the container with duplicates: .replace to "
-                    + "let the last one win."
+                "remove one of the two, distinguish them with named(_:), or build the container with "
+                    + "configuration: .init(duplicates: .replace) to let the last one win."
             )
         case (.overridesNothing, _):
             (

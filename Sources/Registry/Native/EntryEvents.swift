@@ -33,10 +33,9 @@ package struct ReportedEntry: Sendable {
     fileprivate let source: Armory.LibraryRegistration
 
     package init(_ entry: Entry, _ lifetime: ArmoryCore.Lifetime) {
-        let native = unsafe entry.location?.withParts { unsafe Armory.SourceLocation(file: $0, lengthAndLine: $1) }
+        let key = Armory.ServiceKey(entry.instanceType, entry.key.name)
         source = Armory.LibraryRegistration(
-            entry.instanceType, qualifier: entry.key.name.map { Armory.Qualifier(Armory.Name($0)) }, lifetime.native,
-            at: native ?? Armory.SourceLocation())
+            key.type, qualifier: key.qualifier, lifetime.native, at: Armory.SourceLocation(entry.location))
     }
 }
 

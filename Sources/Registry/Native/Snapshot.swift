@@ -14,9 +14,7 @@ package struct SnapshotNeed: Sendable {
         self.name = name
     }
 
-    fileprivate var key: Armory.ServiceKey {
-        Armory.ServiceKey(type, qualifier: name.map { Armory.Qualifier(Armory.Name($0)) })
-    }
+    fileprivate var key: Armory.ServiceKey { Armory.ServiceKey(type, name) }
 }
 
 /// One entry as a native registration.
@@ -31,10 +29,9 @@ package struct SnapshotElement<Instance>: Armory.Registration {
         _ type: Instance.Type, _ name: String?, at location: ArmoryCore.SourceLocation?, needs: [SnapshotNeed]?,
         isAlias: Bool = false, resolve: @escaping () throws -> Instance
     ) {
-        let native = unsafe location?.withParts { unsafe Armory.SourceLocation(file: $0, lengthAndLine: $1) }
         definition =
             Armory.UncheckedRegistration(
-                type, qualifier: SnapshotNeed(type, name).key.qualifier, at: native ?? Armory.SourceLocation(),
+                type, qualifier: Armory.ServiceKey(type, name).qualifier, at: Armory.SourceLocation(location),
                 needs: needs?.map(\.key), isAlias: isAlias, factory: resolve
             ).definition
     }
