@@ -81,4 +81,6 @@ private final class StoredEntry: ArmoryRegistry.Entry, @unchecked Sendable {  //
     }
 
     override var lifetime: Lifetime { stored }
+    /// Names may be made at run time, as many as a program likes; the source counts only beside a service.
+    override var isDisposable: Bool { true }
 }

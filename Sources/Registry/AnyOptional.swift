@@ -7,7 +7,9 @@ package protocol AnyOptional {
 }
 
 extension Optional: AnyOptional {
-    package static var wrappedType: any Any.Type { (Wrapped.self as? any AnyOptional.Type)?.wrappedType ?? Wrapped.self }
+    package static var wrappedType: any Any.Type {
+        (Wrapped.self as? any AnyOptional.Type)?.wrappedType ?? Wrapped.self
+    }
 
     package var wrapped: Any? {
         guard case .some(let value) = self else { return nil }

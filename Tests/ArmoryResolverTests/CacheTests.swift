@@ -200,4 +200,22 @@ final class CacheTests: ResolverTestCase {
         resolver.register { Session(2) }.scope(cache)
         XCTAssertTrue(resolver.resolve(Session.self) === session)
     }
+
+    func testM3_NamesOfServicesThatAreGoneTakeNoMemoryInAScopeOfTheUsers() {
+        let scopes = [ResolverScopeShare() as ResolverScope, ResolverScopeGraph()]
+        let count = StressScale.scaled(5_000)
+        var number = 0
+        // An entry that stays takes some hundred bytes.
+        let growth = Heap.growth { _ in
+            for _ in 0..<count {
+                number += 1
+                let (resolver, name) = (Resolver(), Resolver.Name("\(number)"))
+                for scope in scopes {
+                    resolver.register(name: name) { [number] in Session(number) }.scope(scope)
+                    XCTAssertEqual(resolver.resolve(Session.self, name: name).number, number)
+                }
+            }
+        }
+        XCTAssertLessThan(growth, 20 * count)
+    }
 }

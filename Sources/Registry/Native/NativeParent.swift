@@ -9,7 +9,9 @@ package struct NativeParent: Sendable {
     package init(_ container: Armory.Container) { self.container = container }
 
     /// Whether a type is registered in it under a name.
-    package func has(_ type: any Any.Type, _ name: String?) -> Bool { container.isRegistered(Armory.ServiceKey(type, name)) }
+    package func has(_ type: any Any.Type, _ name: String?) -> Bool {
+        container.isRegistered(Armory.ServiceKey(type, name))
+    }
 
     /// The instance; nil: nothing is registered there.
     ///
