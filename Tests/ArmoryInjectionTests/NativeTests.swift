@@ -77,6 +77,17 @@ final class NativeParentTests: InjectionTestCase {
 }
 
 final class NativeModuleTests: InjectionTestCase {
+    func testNativeCodeOfAModuleWhoseParentIsNativeNamesTheParentToo() throws {
+        let parent = try Container { Singleton { Deck("native") } }
+        let module = ArmoryInjection.Module(parent: parent) { factory { Clock() } }
+        XCTAssertNil(try Container { module.module }.resolveOptional(Deck.self), "it is left out")
+        let container = try Container(parents: [parent]) { module.module }
+        XCTAssertTrue(try container.resolve(Deck.self) === module() as Deck)
+        XCTAssertNotNil(try container.resolve(Clock.self))
+        parent.close()
+        XCTAssertNil(module() as Deck?, "a closed parent has nothing")
+    }
+
     func testANativeContainerResolvesByTheModulesEntries() throws {
         let maker = Maker()
         let module = ArmoryInjection.Module {

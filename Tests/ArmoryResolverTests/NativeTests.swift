@@ -50,6 +50,25 @@ final class NativeParentTests: ResolverTestCase {
         XCTAssertEqual(resolver.resolve([Deck].self)[0].name, "own")
     }
 
+    func testAClosedNativeParentHasNothing() throws {
+        let container = try container()
+        let resolver = Resolver(parent: container)
+        XCTAssertNotNil(resolver.optional(Deck.self))
+        container.close()
+        XCTAssertNil(resolver.optional(Deck.self))
+        XCTAssertNil(resolver.optional([Deck].self))
+    }
+
+    func testNativeCodeOfAModuleWhoseParentIsNativeNamesTheParentToo() throws {
+        let parent = try container()
+        let resolver = Resolver(parent: parent)
+        resolver.register { [$0.resolve(Deck.self)] }
+        XCTAssertNil(try Container { resolver.module }.resolveOptional(Deck.self), "it is left out")
+        let container = try Container(parents: [parent]) { resolver.module }
+        XCTAssertTrue(try container.resolve(Deck.self) === parent.resolve(Deck.self))
+        XCTAssertTrue(try container.resolve([Deck].self)[0] === parent.resolve(Deck.self))
+    }
+
     func testTheNativeParentOfAChildIsAskedLast() throws {
         let resolver = try Resolver(child: Resolver(parent: container()))
         XCTAssertEqual(resolver.resolve(Deck.self).name, "native")
