@@ -130,7 +130,7 @@ extension Assembly {
     private func resolve<ResultType>(
         _ key: String, _ definitionKey: String, _ scope: Scope, _ make: (DIContext, StandaloneCell) -> Any
     ) -> ResultType {
-        // What runs before the closure is in functions of their own, whose frames are gone by then.
+        // The work before the closure is in separate functions, whose frames are gone by then.
         let start = start(key, definitionKey, scope, ResultType.self)
         if let object = start.object, let result = object as? ResultType { return result }
         return result(make(start.context, start.cell), start, scope, make)
@@ -166,7 +166,7 @@ extension Assembly {
         _ object: Any, _ start: Start, _ scope: Scope, _ make: (DIContext, StandaloneCell) -> Any
     ) -> ResultType {
         if let result = object as? ResultType { return result }
-        // Several types with one key, for example in a generic function: each has an object of its own.
+        // Several types with one key, for example in a generic function: each has a separate object.
         let variant = start.key.variant(
             DefinitionEntry.Variant(scope: scope, type: ObjectIdentifier(ResultType.self)))
         let own = make(start.context, start.context.cell(variant, scope, ResultType.self))

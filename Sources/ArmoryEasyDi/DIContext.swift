@@ -116,7 +116,7 @@ extension DIContext {
         let cell = found.cell
         if let content = cell.present(Any.self) ?? cell.injected(Any.self) { return Contained.object(content) }
         guard cell.lifetime != .transient else { return nil }
-        // One that is being injected is given early; what is not there is declined.
+        // One that is being injected is given early; a missing one is declined.
         return building { () throws(ResolutionError) -> Any? in
             do throws(ResolutionError) {
                 return Contained.object(try cell.obtain(Any.self, .ofDefinitions) { throw Declined() })

@@ -37,7 +37,7 @@ final class DefinitionEntry: Entry, @unchecked Sendable {  // Immutable.
     }
 }
 
-/// What stands for a definition.
+/// The substitute for a definition.
 final class SubstitutionEntry: Entry, @unchecked Sendable {  // A context runs one closure at a time.
     let make: () -> Any
 

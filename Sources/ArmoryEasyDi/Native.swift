@@ -4,7 +4,7 @@ public import Armory
 internal import ArmoryRegistry
 
 extension DIContext {
-    /// Creates a context beside a native container.
+    /// Creates a context whose parent is a native container.
     ///
     /// ```swift
     /// var client: any ShopClient { define(init: try! self.context.parent!.resolve()) }
@@ -15,7 +15,7 @@ extension DIContext {
         self.init(locker: nil, nativeParent: NativeParent(parent))
     }
 
-    /// Creates a context beside a native container that also holds the caller's lock while it builds.
+    /// Creates a context whose parent is a native container, and that also holds the caller's lock while it builds.
     ///
     /// - Parameters:
     ///   - parent: The container, as in ``init(parent:)``.
@@ -39,7 +39,7 @@ extension DIContext {
     ///
     /// Each is registered as the result type of its definition, under the name of the assembly's class and of the key. A native
     /// container of the module gets the same object as the context's own callers, even where the definition has a substitution, and
-    /// never closes it. A weak singleton that nobody holds any more is declined. Objects of graphs and prototypes are left out, as are
+    /// never closes it. A weak singleton without a strong reference is declined. Objects of graphs and prototypes are left out, as are
     /// objects that are created later. What an object needs is unknown. A native container that is built from the module keeps the
     /// context alive.
     ///
@@ -52,7 +52,7 @@ extension DIContext {
         let named = Dictionary(grouping: kept) { Kept(type: ObjectIdentifier($0.nativeType), name: $0.nativeName) }
             .sorted { $0.key.name < $1.key.name }
         let elements = named.flatMap { kept, entries in
-            // Classes of one name are told apart by their modules.
+            // Modules distinguish classes of one name.
             entries.map { element($0.nativeType, entries.count == 1 ? kept.name : $0.fullNativeName, $0) }
         }
         return Armory.Module("DIContext") { elements }

@@ -95,7 +95,7 @@ public enum Injection: Sendable {
     ///
     /// The module is released when no code uses it any more. If there is none, nothing happens.
     public static func reset() {
-        // Released after the lock: what it keeps may have a `deinit`.
+        // Released after the lock: an instance in it may have a `deinit`.
         withExtendedLifetime(state.withLock { $0.take() }) {}
     }
 

@@ -104,7 +104,7 @@ extension Module {
 
     /// Resolves the instance of a type for the property of a holder, which messages name.
     ///
-    /// Factories run inside of it and of what it calls, so each of these has few variables: chains of factories may be deep.
+    /// Factories run inside of it and of the functions that it calls, so each has few variables: chains of factories may be deep.
     /// And none that exists has an optional of `T`: the runtime looks up such a type at each call.
     func resolve<T>(tag: String?, holder: StaticString?) -> T {
         let key = EntryKey(T.self, tag.map { Name($0) })
@@ -191,7 +191,7 @@ private struct Place {
 
 // MARK: What runs
 
-/// A factory that runs, for what it creates besides: properties with `@Inject`.
+/// A factory that runs, for the properties with `@Inject` of the objects that it creates.
 private struct Running: Sendable {
     let cell: StandaloneCell
     /// The module that the factory receives.

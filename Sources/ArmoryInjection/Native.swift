@@ -4,7 +4,7 @@ public import Armory
 internal import ArmoryRegistry
 
 extension Module {
-    /// Creates a module that asks a native container for what it does not have itself.
+    /// Creates a module whose parent is a native container.
     ///
     /// Registrations of exactly the type and the name are found: a tag is a name. An error of the container ends the
     /// process, with the error's description.

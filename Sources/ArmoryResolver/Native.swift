@@ -19,7 +19,7 @@ extension Resolver {
     /// A registration hides one of the same type and name in a child. Each service is resolved with this resolver, so it
     /// is the same, and a native container neither keeps nor closes it. A registration whose factory or properties take
     /// arguments is left out, and so is what a native parent has. An `implements` needs the service that it is another
-    /// type of; what others need is unknown before they are created. A native container that is built from the module
+    /// type of. The needs of others are unknown before they are created. A native container that is built from the module
     /// keeps this resolver alive.
     ///
     /// Any thread may read this property.

@@ -47,7 +47,7 @@ enum Process {
         get { state.withLock { $0.decorate } }
         set {
             put(newValue, at: \.decorate)
-            // Relaxed: whoever sees it reads the decorator under the lock.
+            // Relaxed: a thread that sees it reads the decorator under the lock.
             isDecorating.store(newValue != nil, ordering: .relaxed)
         }
     }

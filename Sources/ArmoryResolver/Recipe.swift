@@ -127,7 +127,7 @@ extension Recipe {
     /// - Parameters:
     ///   - cell: Nil: nothing keeps the service.
     ///   - claim: Called before the factory, if that is to create a service for others too.
-    /// - Throws: As above.
+    /// - Throws: The error with the code `declined` if the factory declines.
     func obtain(
         _ cell: StandaloneCell?, for resolver: Resolver, _ args: Any?, claim: () throws -> Void = {}
     ) throws(ResolutionError) -> Service {

@@ -267,7 +267,7 @@ extension Resolver {
     @discardableResult
     fileprivate func add<Service>(_ recipe: Recipe<Service>) -> ResolverOptions<Service> {
         if let error = ResolutionError.noInstance(recipe) { Process.end(error) }
-        // Noted first: a reset that comes next has to reach what is kept then.
+        // Noted first: a reset that comes next has to reach the service.
         recipe.scope.note(registry)
         registry.put(recipe)
         return ResolverOptions(registration: ResolverRegistration(recipe))

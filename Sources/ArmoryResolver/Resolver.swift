@@ -103,7 +103,7 @@ extension Resolver {
 
     /// The registration of a key here, or else in the first of the descendants that has one.
     func find(_ key: EntryKey) -> Found? {
-        // Mostly there is a chain, where nobody is met twice; a long one may be a loop.
+        // Mostly there is a chain, where no resolver is met twice; a long one may be a loop.
         var member = self
         for _ in 0..<8 {
             if let found = member.registry.findOwn(key) { return found }

@@ -1,4 +1,4 @@
-// The services of a scope that a user creates, and of the scope `container`: they are found by type and name, whoever registers them.
+// The services of a scope that a user creates, and of the scope `container`: all resolvers find them by type and name.
 //
 // A service counts as long as its source does: the recipe that has made it is still registered, or its resolver is gone.
 
@@ -81,6 +81,6 @@ private final class StoredEntry: ArmoryRegistry.Entry, @unchecked Sendable {  //
     }
 
     override var lifetime: Lifetime { stored }
-    /// Names may be made at run time, as many as a program likes; the source counts only beside a service.
+    /// Names may be made at run time, as many as a program likes; without a service, the source does not count.
     override var isDisposable: Bool { true }
 }

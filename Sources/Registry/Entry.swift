@@ -39,13 +39,13 @@ open class Entry: @unchecked Sendable {  // The registry's lock guards the cell.
     /// Whether the instance counts no longer, so that the entry is as good as vacant.
     open var isOutdated: Bool { false }
 
-    /// Whether nobody else holds the cell, and it is vacant or outdated; the registry is locked.
+    /// Whether the entry alone holds the cell, and it is vacant or outdated; the registry is locked.
     ///
-    /// - Parameter held: What has to be released when the lock is free.
+    /// - Parameter held: Objects to release when the lock is free.
     package final func isUnused(_ held: inout [AnyObject]) -> Bool {
         guard cell != nil else { return true }
         guard isKnownUniquelyReferenced(&cell) else { return false }
-        // What was made there is seen: its state is read under the cell's own lock, and its instance with acquire.
+        // A finished making is seen: the state is read under the cell's own lock, and the instance with acquire.
         if isOutdated { return true }
         var object: AnyObject?
         let isVacant = cell?.isVacant(holding: &object) ?? true

@@ -57,7 +57,7 @@ package struct EntryKey: Sendable {
         }
     }
 
-    /// Whether the keys are equal but for what only few have.
+    /// Whether the keys are equal, without regard to `further`.
     func isAlike(_ other: EntryKey) -> Bool {
         guard word == other.word, type == other.type else { return false }
         return switch (text, other.text) {

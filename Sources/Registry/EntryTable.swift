@@ -2,7 +2,7 @@
 //
 //     word --XXH3--> place --> place --> empty
 //
-// What is removed leaves no mark: the entries after it move up, as far as they may.
+// A removed entry leaves no mark: the entries after it move up, as far as they may.
 
 internal import CCore
 
@@ -93,11 +93,11 @@ struct EntryTable: ~Copyable {
     /// All entries, in no particular order.
     var entries: [Entry] { unsafe places.compactMap { unsafe $0.entry?.takeUnretainedValue() } }
 
-    /// The disposable entries that are vacant, and held by nobody else.
+    /// The disposable entries that are vacant, and held by the table alone.
     ///
-    /// Who has found an entry, or its cell, may be about to make an instance there; a running graph may have one.
+    /// A thread that has found an entry, or its cell, may be about to make an instance there. A running graph may have one.
     ///
-    /// - Parameter held: What has to be released when the registry's lock is free.
+    /// - Parameter held: Objects to release when the registry's lock is free.
     func disposable(_ held: inout [AnyObject]) -> [Entry] {
         // The list holds them too, so it is made when all have been looked at.
         let found = unsafe places.indices.filter { place in

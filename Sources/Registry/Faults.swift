@@ -1,4 +1,4 @@
-// Errors that the libraries find themselves, in the words of the core: each library says how to mend them.
+// Errors that the libraries find themselves, in the words of the core: each library says how to fix them.
 
 package import ArmoryCore
 

@@ -19,7 +19,7 @@ package enum InstanceKind: Sendable {
 
     private static func found(_ type: any Any.Type) -> InstanceKind {
         if type is AnyObject.Type { return .object }
-        // An error is in a box of its own.
+        // Each error is in a new box.
         return TypeName.isExistential(type) && type != (any Error).self ? .any : .value
     }
 }

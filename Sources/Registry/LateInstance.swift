@@ -20,7 +20,7 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // `state`
         var question: Question
         var isAnswered = false
         weak var weak: AnyObject?
-        /// Whose turn it is to ask; nil: nobody has asked.
+        /// The turn of the thread that asks; nil: no thread has asked.
         var turn: Turn?
     }
 
@@ -109,7 +109,7 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // `state`
         withExtendedLifetime(former) {}
     }
 
-    /// The lock is held, and the caller holds what was held.
+    /// The lock is held, and the caller has a reference to the former instance.
     private func hold(_ instance: T?, in state: inout State) {
         state.isAnswered = true
         state.turn = nil

@@ -4,7 +4,7 @@
 //                         |
 //                         +-- none: the parents, in order
 //
-// Nothing of the user's runs under the lock: neither a factory, nor an `==` of a user's type, nor the `deinit` of what is replaced.
+// No user code runs under the lock: neither a factory, nor an `==` of a user's type, nor the `deinit` of a replaced instance.
 
 package import ArmoryCore
 internal import CCore
@@ -12,10 +12,10 @@ internal import CCore
 @safe
 package final class Registry: @unchecked Sendable {  // `lock` guards the table, the cells of entries and their options.
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
-    /// In memory of its own: each use of an object's variable would be looked at when it runs.
+    /// In allocated memory: the runtime would check each use of an object's variable.
     private let table: UnsafeMutablePointer<EntryTable>
     package let parents: [Registry]
-    /// The turn of the whole family, for what has to run one at a time.
+    /// The turn of the whole family, for factories that have to run one at a time.
     package let turn: Turn
 
     /// What subscribers hear; nil: there are none.
@@ -204,7 +204,7 @@ extension Registry {
         withExtendedLifetime(cell) {}
     }
 
-    /// Runs `body` under the lock with the entry of a key; what it puts into the last argument is released after it.
+    /// Runs `body` under the lock with the entry of a key; the last argument is released after it.
     private func change<R>(_ key: EntryKey, _ body: (Entry?, inout LetGo) -> R) -> R {
         var gone = LetGo()
         defer { withExtendedLifetime(gone) {} }
@@ -234,7 +234,7 @@ extension Registry {
     }
 }
 
-/// What is released when the lock is free.
+/// Objects to release when the lock is free.
 private struct LetGo {
     var entries: [Entry] = []
     var held: [AnyObject] = []

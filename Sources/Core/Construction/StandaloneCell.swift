@@ -1,8 +1,8 @@
-// A cell of no layout: whoever has the object finds it in a table of its own, which may change, and brings the factory to each resolve.
+// A cell outside of a layout: a library finds it in its own table, which may change, and brings the factory to each resolve.
 //
 //     object --> memory:  home | address of the slot | slot | instance
 //
-// It has a home for itself alone, which is always open: it ends when nobody holds the object. Everything else is as in other cells:
+// Its home is for it alone and always open, and ends with the last reference to the object. Everything else is as in other cells:
 // exactly once, waits, circles, weak references and the running graph, whose entries hold the object.
 
 internal import CCore
@@ -73,7 +73,7 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
     package var type: any Any.Type { record.instanceType }
     package var lifetime: Lifetime { record.lifetime }
 
-    /// Whether it has no instance, and nobody makes one.
+    /// Whether it has no instance, and no thread makes one.
     package var isVacant: Bool {
         var held: AnyObject?
         defer { withExtendedLifetime(held) {} }
@@ -155,7 +155,7 @@ extension StandaloneCell {
         }
     }
 
-    /// Runs `body` in the graph of the standalone cell around, or in one of its own.
+    /// Runs `body` in the graph of the standalone cell around, or in a new one.
     @inline(__always)
     private func inGraph<R>(
         _ thread: ThreadState, _ body: () throws(ResolutionError) -> R
@@ -201,10 +201,10 @@ extension StandaloneCell {
         return try unsafe obtainInFull(thread, options, nil, make)
     }
 
-    /// Adds the slot to the path; false: it seems to be there already, or there is no room.
+    /// Adds the slot to the path; false: the path seems to have it, or there is no room.
     @inline(__always)
     private func push(_ thread: ThreadState) -> Bool {
-        // In an empty path, `ccore_push` looks at what was its first level: this cell, if the program asks for it again and again.
+        // In an empty path, `ccore_push` looks at the former first level: this cell, if the program asks for it again and again.
         unsafe ccore_depth(thread) == 0 ? ccore_push_first(thread, slot, home) : ccore_push(thread, slot, home)
     }
 
@@ -270,7 +270,7 @@ extension StandaloneCell {
         _ = unsafe thread.addToGraph(self as AnyObject, keeper.slot, keeper.home)
     }
 
-    /// The slot of the objects that a graph holds; nobody asks for it.
+    /// The slot of the objects that a graph holds; no resolve asks for it.
     private static let keeper = StandaloneCell(AnyObject.self, .graph, shownAs: ServiceKey(AnyObject.self))
 }
 

@@ -1,5 +1,5 @@
 // A turn: one thread at a time runs what belongs to it, and may take it again inside. Threads that would wait for each other go on
-// without it, one of them while the others wait inside what they run: so no turn can hang.
+// without it, one at a time while the others wait in their factories: so no turn can hang.
 //
 //     thread --waits for--> turn --is had by--> thread --waits for--> ...
 

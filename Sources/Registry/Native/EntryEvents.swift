@@ -24,7 +24,7 @@ package final class EntryEvents: Sendable {
         try events.making(entry.source, for: asker?.source, body)
     }
 
-    /// Reports that the instance of an entry was let go.
+    /// Reports that the instance of an entry was released.
     package func closed(_ entry: ReportedEntry) { events.closed(entry.source) }
 }
 
