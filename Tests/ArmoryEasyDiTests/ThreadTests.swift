@@ -64,32 +64,6 @@ private final class Stage: Sendable {
     }
 }
 
-/// A thread that asks while this one is in the middle of an injection.
-private final class OtherThread: Sendable {
-    private let answer = Locked(false)
-    private let isOver = Latch()
-
-    /// Returns when the other thread asks, or waits for this one.
-    func ask(_ isWhole: @escaping @Sendable () -> Bool) {
-        let isAsking = Latch()
-        Thread { [self] in
-            isAsking.open()
-            let isWhole = isWhole()
-            answer.withLock { $0 = isWhole }
-            isOver.open()
-        }.start()
-        isAsking.wait()
-        for _ in 0..<200 { sched_yield() }
-        usleep(2_000)
-    }
-
-    /// Waits for the answer; must have been asked.
-    var sawTheWhole: Bool {
-        isOver.wait()
-        return answer.withLock { $0 }
-    }
-}
-
 final class ThreadTests: ContextTestCase {
     private func state(_ report: Barrage.Report, _ label: String, _ count: Int, _ what: String) {
         XCTAssertNil(report.miss)

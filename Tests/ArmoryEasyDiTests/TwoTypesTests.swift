@@ -40,18 +40,6 @@ private class TypedAssembly: Assembly, @unchecked Sendable {
     }
 }
 
-/// Runs it on a thread of its own, and waits until it has probably come to wait for its turn.
-private func begin(_ body: @escaping @Sendable () -> Void) {
-    let isBegun = Latch()
-    Thread {
-        isBegun.open()
-        body()
-    }.start()
-    isBegun.wait()
-    for _ in 0..<200 { sched_yield() }
-    usleep(2_000)
-}
-
 final class TwoTypesTests: ContextTestCase {
     private func state(_ label: String, _ rounds: Int, misses: Int) {
         XCTAssertEqual(misses, 0)

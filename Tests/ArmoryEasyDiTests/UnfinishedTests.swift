@@ -12,12 +12,6 @@ private final class Part: @unchecked Sendable {
     init(_ parts: [Part] = []) { self.parts = parts }
 }
 
-/// Long enough for another thread to go on, if nothing keeps it.
-private func letOthersGoOn() {
-    for _ in 0..<200 { sched_yield() }
-    usleep(2_000)
-}
-
 /// Several contexts: an injection on the one thread leads to what the other is injecting, and that one needs what the first makes.
 private class NearAssembly: Assembly, @unchecked Sendable {
     var makeSingle: () -> Part = { Part() }
