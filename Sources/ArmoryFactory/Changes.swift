@@ -56,7 +56,7 @@ extension ContainerManager {
         var reported: ReportedEntry?
         forget(factory, isFinal: !isRegisteringItself) { candidate, leaving in
             guard candidate.options.value.isOnce == factory.isOnce else { return false }
-            candidate.renew(&leaving) { $0.registration = closure }
+            candidate.renew(&leaving, isOwn: true) { $0.registration = closure }
             if registry.events != nil {
                 reported = ReportedEntry(candidate, candidate.options.value.scope?.lifetime ?? .transient)
             }
@@ -71,12 +71,12 @@ extension ContainerManager {
         case .none: break
         case .all:
             forget(factory) { entry, leaving in
-                entry.renew(&leaving) { $0 = Options() }
+                entry.renew(&leaving, isOwn: true) { $0 = Options() }
                 return true
             }
         case .registration:
             forget(factory, isFinal: false) { entry, leaving in
-                entry.renew(&leaving) { $0.registration = nil }
+                entry.renew(&leaving, isOwn: true) { $0.registration = nil }
                 return true
             }
         case .context:

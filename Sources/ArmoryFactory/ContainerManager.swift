@@ -86,7 +86,7 @@ extension ContainerManager {
                 cell = entry.currentCell()
             }
             plan = Plan(
-                entry: entry, options: options, decorator: state.decorator, renewals: entry.renewals,
+                entry: entry, options: options, decorator: state.decorator, renewals: entry.renewals(for: scope),
                 keeper: cell == nil ? scope : nil, cell: cell)
         }
         // The closure has run.
@@ -99,7 +99,9 @@ extension ContainerManager {
     }
 
     /// Whether no registration, reset, pop or other scope has made a resolve of before outdated.
-    func isCurrent(_ plan: Plan) -> Bool { registry.locked { plan.entry.renewals == plan.renewals } }
+    func isCurrent(_ plan: Plan) -> Bool {
+        registry.locked { plan.entry.renewals(for: plan.keeper) == plan.renewals }
+    }
 
     /// Runs `body` with the entry of a factory, after the container has registered itself.
     ///

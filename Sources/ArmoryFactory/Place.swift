@@ -104,10 +104,15 @@ extension Place {
 /// The place of a factory in its container, and the options of the factory.
 final class FactoryEntry: Place, @unchecked Sendable {  // As `Place`.
     var options = SharedOptions.none
-    /// How often instances of running resolves were given up: those that began before are not kept.
+    /// How often the factory or the container was changed: the container keeps no instance of a resolve that began before.
     var renewals = 0
+    /// How often the factory itself was changed: its singletons belong to the process, and not to the container.
+    var ownRenewals = 0
     /// The key in singleton scopes; nil: not asked for yet.
     var singletonKey: EntryKey?
+
+    /// The changes that count for the instances of a scope.
+    func renewals(for scope: Scope?) -> Int { scope?.registry == nil ? renewals : ownRenewals }
 
     /// Changes the options.
     ///

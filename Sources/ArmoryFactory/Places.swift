@@ -139,10 +139,13 @@ extension Place {
 }
 
 extension FactoryEntry {
-    /// Changes the options, and lets running resolves not keep their instances; the registry is locked.
-    func renew(_ leaving: inout Leaving, _ body: (inout Options) -> Void) {
+    /// Changes the options, so that the scope does not keep the instances of running resolves; the registry is locked.
+    ///
+    /// - Parameter isOwn: Whether the factory itself was changed: then a singleton scope does not keep them either.
+    func renew(_ leaving: inout Leaving, isOwn: Bool = false, _ body: (inout Options) -> Void) {
         leaving.add(change(body))
         renewals += 1
+        if isOwn { ownRenewals += 1 }
     }
 }
 
@@ -166,10 +169,11 @@ struct SavedPlace {
         scope = place.scope
         lastUse = place.lastUse
         hasParameters = place.hasParameters
-        cell = place.knownCell
+        // Without an instance that is being created: the place does not know its time yet.
+        cell = place.knownCell.flatMap { $0.wasMade ? $0 : nil }
     }
 
-    /// With a cell only if it has an instance, which nobody makes anew there; no lock is held.
+    /// Returns a copy with a cell only if the cell has an instance, and no resolve can replace it there; no lock is held.
     fileprivate func settled() -> SavedPlace? {
         var settled = self
         settled.cell = cell.flatMap { cell in
@@ -202,9 +206,6 @@ extension Registry {
         }
         return saved.compactMap { $0.settled() }
     }
-
-    /// Whether there is no instance.
-    var isEmpty: Bool { savedPlaces().allSatisfy { $0.cell == nil } }
 
     /// Adds places like those that were saved elsewhere, with their instances.
     func add(copiesOf saved: [SavedPlace]) {

@@ -39,14 +39,16 @@ private struct Comparing: Hashable, Sendable {
     }
 }
 
+private typealias Taking = ParameterFactory<Obstacle, Service>
+
 final class LateResolveTests: FactoryTestCase {
-    private func factory(_ scope: Scope = .cached) -> ParameterFactory<Obstacle, Service> {
+    private func factory(_ scope: Scope = .cached) -> Taking {
         shop(key: "own") { _ in Service(1) }.scope(scope).scopeOnParameters
     }
 
     /// Resolves with the parameter, and calls the closure when the resolve has read its registration.
     private func resolve(
-        _ factory: ParameterFactory<Obstacle, Service>, _ parameter: Obstacle,
+        _ factory: Taking, _ parameter: Obstacle,
         whileLate change: @escaping @Sendable () -> Void
     ) throws -> Service {
         let services = race(threads: 2) { thread -> Service? in
@@ -73,7 +75,7 @@ final class LateResolveTests: FactoryTestCase {
 
     func testALateResolveIsNotKeptAfterAReset() throws {
         let shop = shop
-        let resets: [@Sendable (ParameterFactory<Obstacle, Service>) -> Void] = [
+        let resets: [@Sendable (Taking) -> Void] = [
             { $0.reset() }, { $0.reset(.registration) }, { _ in shop.reset() },
             { _ in shop.reset(options: .registration) },
         ]
@@ -107,6 +109,54 @@ final class LateResolveTests: FactoryTestCase {
         XCTAssertTrue(next === factory(parameter))
         shop.manager.reset(scope: .session)
         XCTAssertFalse(next === factory(parameter))
+    }
+
+    func testALateSingletonIsKeptAfterChangesOfItsContainer() throws {
+        let shop = shop
+        let changes: [@Sendable () -> Void] = [
+            { shop.manager.pop() }, { shop.reset() }, { shop.reset(options: .registration) },
+            { shop.reset(options: .scope) }, { _ = (shop(key: "own") { _ in Service() } as Taking).unique },
+        ]
+        for (index, change) in changes.enumerated() {
+            shop.manager.push()
+            let parameter = Obstacle()
+            let late = try resolve(factory(.singleton), parameter, whileLate: change)
+            XCTAssertTrue(late === factory(.singleton)(parameter), "\(index)")
+        }
+    }
+
+    func testASingletonIsKeptAfterChangesOfItsContainerWhileItIsCreated() {
+        let shop = shop
+        let changes = [
+            { shop.manager.pop() }, { shop.reset() }, { shop.reset(options: .registration) },
+            { shop.reset(options: .scope) },
+        ]
+        for (index, change) in changes.enumerated() {
+            shop.manager.push()
+            // Registered, so that the change has something to remove.
+            let single: Factory<Service> = shop(key: "single") { Service(1) }.singleton
+            single.register {
+                change()
+                return Service(2)
+            }
+            let service = single()
+            XCTAssertEqual(service.number, 2)
+            XCTAssertTrue(service === single.singleton(), "\(index)")
+            Scope.singleton.reset()
+            single.reset()
+        }
+        shop.reset()
+    }
+
+    func testALateSingletonIsNotKeptAfterAChangeOfItsFactory() throws {
+        let resets: [@Sendable (Taking) -> Void] = [{ $0.reset() }, { $0.reset(.registration) }]
+        for reset in resets {
+            let (old, parameter) = (factory(.singleton), Obstacle())
+            old.register { _ in MockService(2) }
+            XCTAssertEqual(try resolve(old, parameter) { reset(old) }.number, 2)
+            XCTAssertEqual(factory(.singleton)(parameter).number, 1)
+            old.reset()
+        }
     }
 
     func testALateResolveIsKeptAfterOtherChanges() throws {

@@ -22,20 +22,7 @@ private final class Database: Sendable {
 }
 
 final class SavedInstancesTests: FactoryTestCase {
-    // A test case is never let go.
-    private var containers: [Databases] = []
-    private var databases: Databases { containers[0] }
-
-    override func setUp() {
-        _ = Databases.shared
-        super.setUp()
-        containers = [Databases()]
-    }
-
-    override func tearDown() {
-        containers = []
-        super.tearDown()
-    }
+    private var databases: Databases { container(Databases()) }
 
     // MARK: Clones
 

@@ -33,21 +33,7 @@ extension Container {
 }
 
 final class SugarTests: FactoryTestCase {
-    // A test case is never let go.
-    private var yards: [Yard] = []
-    private var yard: Yard { yards[0] }
-
-    override func setUp() {
-        _ = Yard.shared
-        super.setUp()
-        yards = [Yard()]
-    }
-
-    override func tearDown() {
-        yards = []
-        Container.shared.reset()
-        super.tearDown()
-    }
+    private var yard: Yard { container(Yard()) }
 
     /// Whether `cached` was registered, where it had an instance before.
     private func isMocked(_ change: (Yard) -> Void) -> Bool {
