@@ -97,6 +97,8 @@ extension Place {
         if scope?.lifetime == .graph, self.scope === scope { return nil }
         self.scope = scope
         self.lastUse = cell == nil ? 0 : lastUse
+        // Until the next resolve: another one may have set a shorter time meanwhile.
+        timeToLive = nil
         return exchangeCell(for: cell)
     }
 }

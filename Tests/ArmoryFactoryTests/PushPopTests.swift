@@ -93,6 +93,17 @@ final class PushPopTests: FactoryTestCase {
         }
     }
 
+    func testARestoredInstanceIsNotDroppedByATimeToLiveThatAPopRemoves() {
+        var factory: ParameterFactory<Int, Service> { shop(key: "lasting") { Service($0) }.cached.scopeOnParameters }
+        let service = factory.timeToLive(3600)(0)
+        shop.manager.push()
+        XCTAssertFalse(service === factory.timeToLive(0)(0))
+        shop.manager.pop()
+        // The table grows, and drops the instances whose time has ended.
+        for number in 1..<100 { _ = factory(number) }
+        XCTAssertTrue(service === factory(0))
+    }
+
     /// The instance is there when the save reads its cell, and was not when it read the time.
     func testAnInstanceThatIsCreatedDuringASaveStillEnds() {
         let shop = shop
