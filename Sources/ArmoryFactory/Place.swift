@@ -64,21 +64,24 @@ extension Place {
         return empty()
     }
 
-    /// Lets the place be another scope's, without the instance of the former.
+    /// Moves the place to another scope, without the instance of the former one.
     func move(to new: Scope?) -> StandaloneCell? {
         guard scope !== new else { return nil }
         scope = new
         return empty()
     }
 
-    /// Lets the next resolve make an instance.
-    func empty() -> StandaloneCell? {
+    /// Lets the next resolve make an instance: that of a resolve which is running is not kept.
+    ///
+    /// - Parameter evenIfMade: Whether an existing instance is removed, too.
+    func empty(evenIfMade: Bool = true) -> StandaloneCell? {
+        guard evenIfMade || !isMade else { return nil }
         lastUse = 0
         return exchangeCell()
     }
 
-    /// Lets the next resolve make an instance, unless one was made: that of a resolve which is running is not kept.
-    func emptyUnlessMade() -> StandaloneCell? { knownCell?.wasMade == true ? nil : empty() }
+    /// Whether an instance was made; that of a shared place may be gone.
+    var isMade: Bool { knownCell?.wasMade == true }
 
     /// Begins the time to live of the instance that a cell gets.
     func made(in cell: StandaloneCell) {
@@ -91,7 +94,7 @@ extension Place {
         return now >= lastUse && now - lastUse >= timeToLive
     }
 
-    /// Takes over what was saved.
+    /// Restores a saved instance.
     func restore(_ cell: StandaloneCell?, _ scope: Scope?, lastUse: UInt64) -> StandaloneCell? {
         // A running graph has its instances by the cell.
         if scope?.lifetime == .graph, self.scope === scope { return nil }

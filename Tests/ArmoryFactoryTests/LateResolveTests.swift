@@ -159,6 +159,37 @@ final class LateResolveTests: FactoryTestCase {
         }
     }
 
+    /// The closure runs already when its factory changes.
+    func testARunningClosuresInstanceIsNotKeptAfterAResetOfItsRegistration() throws {
+        let shop = shop
+        for (scope, isForEach) in [Scope.cached, .session, .shared, .singleton].flatMap({ [($0, false), ($0, true)] }) {
+            let (isInside, mayLeave) = (Latch(), Latch())
+            var factory: ParameterFactory<Int, Service> = shop(key: "of") { Service($0) }.scope(scope)
+            if isForEach { factory = factory.scopeOnParameters }
+            factory.register { number in
+                if number == 2 {
+                    isInside.open()
+                    mayLeave.wait()
+                }
+                return MockService(number)
+            }
+            let existing = isForEach ? factory(1) : nil
+            let services = race(threads: 2) { [factory] thread -> Service? in
+                if thread == 0 { return factory(2) }
+                isInside.wait()
+                factory.reset(.registration)
+                mayLeave.open()
+                return nil
+            }
+            XCTAssertTrue(try XCTUnwrap(services[0].get()) is MockService)
+            let next = factory(2)
+            XCTAssertFalse(next is MockService, "\(scope) \(isForEach)")
+            XCTAssertTrue(next === factory(2))
+            if isForEach { XCTAssertTrue(existing === factory(1), "\(scope): an existing instance stays") }
+            factory.reset()
+        }
+    }
+
     func testALateResolveIsKeptAfterOtherChanges() throws {
         let (factory, parameter) = (factory(), Obstacle())
         let shop = shop
