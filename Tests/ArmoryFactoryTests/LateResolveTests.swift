@@ -39,6 +39,21 @@ private struct Comparing: Hashable, Sendable {
     }
 }
 
+/// A container that registers its singletons again after a reset.
+private final class Registering: SharedContainer, AutoRegistering {
+    @TaskLocal static var shared = Registering()
+    let manager = ContainerManager()
+
+    var plain: Factory<Int> { self { 1 } }
+    var late: Taking { self { _ in Service(1) }.singleton.scopeOnParameters }
+    var single: Factory<Service> { self { Service(1) }.singleton }
+
+    func autoRegister() {
+        late.register { _ in MockService(2) }
+        single.register { MockService(2) }
+    }
+}
+
 private typealias Taking = ParameterFactory<Obstacle, Service>
 
 final class LateResolveTests: FactoryTestCase {
@@ -123,6 +138,27 @@ final class LateResolveTests: FactoryTestCase {
             let late = try resolve(factory(.singleton), parameter, whileLate: change)
             XCTAssertTrue(late === factory(.singleton)(parameter), "\(index)")
         }
+    }
+
+    func testASingletonIsKeptWhenItsContainerRegistersItselfAgain() throws {
+        let (container, parameter) = (container(Registering()), Obstacle())
+        let late = try resolve(container.late, parameter) {
+            container.reset()
+            XCTAssertEqual(container.plain(), 1)
+        }
+        XCTAssertTrue(late === container.late(parameter))
+    }
+
+    func testASingletonThatIsBeingCreatedIsKeptWhenAnotherContainerRegistersItself() {
+        let (first, second) = (container(Registering()), container(Registering(), number: 3))
+        first.single.register {
+            XCTAssertEqual(second.plain(), 1)
+            return Service(3)
+        }
+        let service = first.single()
+        XCTAssertEqual(service.number, 3)
+        XCTAssertTrue(service === first.single() && service === second.single())
+        first.reset()
     }
 
     func testASingletonIsKeptAfterChangesOfItsContainerWhileItIsCreated() {
