@@ -168,6 +168,8 @@ extension ContainerManager {
     static var isCircularDependencyTesting: Bool { testsCircles.load(ordering: .relaxed) }
 
     /// Whether every resolve of every container is logged.
+    ///
+    /// The lines of an outermost resolve are logged together when it ends. A task that a closure starts logs its resolves separately.
     public var trace: Bool {
         get { Trace.isOn }
         set { Trace.isOn = newValue }
