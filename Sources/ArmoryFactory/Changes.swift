@@ -56,7 +56,7 @@ extension ContainerManager {
         var reported: ReportedEntry?
         forget(factory, isFinal: !isRegisteringItself) { candidate, leaving in
             guard candidate.options.value.isOnce == factory.isOnce else { return false }
-            candidate.renew(&leaving) { $0.registration = closure }
+            candidate.renew(&leaving, isOwn: !isRegisteringItself) { $0.registration = closure }
             if registry.events != nil {
                 reported = ReportedEntry(candidate, candidate.options.value.scope?.lifetime ?? .transient)
             }
@@ -71,12 +71,12 @@ extension ContainerManager {
         case .none: break
         case .all:
             forget(factory) { entry, leaving in
-                entry.renew(&leaving) { $0 = Options() }
+                entry.renew(&leaving, isOwn: true) { $0 = Options() }
                 return true
             }
         case .registration:
             forget(factory, isFinal: false) { entry, leaving in
-                entry.renew(&leaving) { $0.registration = nil }
+                entry.renew(&leaving, isOwn: true) { $0.registration = nil }
                 return true
             }
         case .context:
@@ -102,15 +102,16 @@ extension ContainerManager {
             // That of before: the options may go.
             let scope = scope(of: entry.options)
             guard body(entry, &leaving) else { return }
-            leaving.add(isFinal ? entry.empty() : entry.emptyUnlessMade(), of: entry)
-            if isFinal { forgotten = (entry, scope) }
+            leaving.add(entry.empty(evenIfMade: isFinal), of: entry)
+            forgotten = (entry, scope)
         }
         registry.release(leaving)
         guard let (entry, scope) = forgotten else { return }
-        if registry.locked({ entry.hasParameters }) { registry.letGoParameters(of: entry) }
-        if let registry = scope.registry {
-            registry.letGoAll(of: registry.place(of: singletonKey(of: entry, factory), at: entry.location))
-        }
+        if registry.locked({ entry.hasParameters }) { registry.letGoParameters(of: entry, evenIfMade: isFinal) }
+        // A container that registers itself changes no singletons of other containers.
+        guard let registry = scope.registry, isFinal || !isAutoRegistering else { return }
+        let place = registry.place(of: singletonKey(of: entry, factory), at: entry.location)
+        registry.letGoAll(of: place, evenIfMade: isFinal)
     }
 
     /// The key of a factory in singleton scopes.
@@ -124,14 +125,14 @@ extension ContainerManager {
 }
 
 extension Registry {
-    /// Lets the instances of a factory's place go, and those for its parameters.
-    fileprivate func letGoAll(of place: Place) {
+    /// Releases the instance of a factory's place, and those for its parameters.
+    fileprivate func letGoAll(of place: Place, evenIfMade: Bool) {
         var leaving = Leaving()
         let hasParameters = locked {
-            leaving.add(place.empty(), of: place)
+            leaving.add(place.empty(evenIfMade: evenIfMade), of: place)
             return place.hasParameters
         }
         release(leaving)
-        if hasParameters { letGoParameters(of: place) }
+        if hasParameters { letGoParameters(of: place, evenIfMade: evenIfMade) }
     }
 }

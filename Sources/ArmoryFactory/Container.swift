@@ -151,7 +151,17 @@ extension ManagedContainer {
         return self
     }
 
-    /// Calls a closure with this container, and returns the container; the same as ``with(_:)-((Self)->Void)``.
+    /// Calls a closure of the main actor with this container, and returns the container.
+    ///
+    /// Code outside of the main actor writes `await container.with { @MainActor in … }`.
+    @MainActor
+    @discardableResult
+    public func with(_ transform: @MainActor (Self) -> Void) -> Self {
+        transform(self)
+        return self
+    }
+
+    /// Calls a closure with this container, and returns the container; the same as `with`.
     ///
     /// ```swift
     /// Container.shared {
@@ -168,4 +178,9 @@ extension ManagedContainer {
     public func callAsFunction(_ transform: @Sendable (Self) async -> Void) async -> Self {
         await with(transform)
     }
+
+    /// Calls a closure of the main actor with this container, and returns the container; the same as `with`.
+    @MainActor
+    @discardableResult
+    public func callAsFunction(_ transform: @MainActor (Self) -> Void) -> Self { with(transform) }
 }

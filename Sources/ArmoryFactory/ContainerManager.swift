@@ -12,7 +12,7 @@ public final class ContainerManager: @unchecked Sendable {  // The registry's lo
     var state = State()
     var preparation = Preparation.needed
     var pushed: [Pushed] = []
-    /// A container of another kind, which has what nobody has registered here.
+    /// A native container, which resolves types that are not registered here.
     private var foreignParent: NativeParent?
 
     /// The part of the state that `reset()` sets to its beginning.
@@ -29,7 +29,7 @@ public final class ContainerManager: @unchecked Sendable {  // The registry's lo
         case runningInVain
     }
 
-    /// What `push()` has saved.
+    /// The state that `push()` has saved.
     struct Pushed {
         let places: [SavedPlace]
         let state: State
@@ -59,7 +59,7 @@ public final class ContainerManager: @unchecked Sendable {  // The registry's lo
 
 // MARK: Resolving
 
-/// What a resolve must know.
+/// The entry and the options of a factory at the beginning of a resolve.
 struct Plan {
     let entry: FactoryEntry
     let options: SharedOptions
@@ -86,7 +86,7 @@ extension ContainerManager {
                 cell = entry.currentCell()
             }
             plan = Plan(
-                entry: entry, options: options, decorator: state.decorator, renewals: entry.renewals,
+                entry: entry, options: options, decorator: state.decorator, renewals: entry.renewals(for: scope),
                 keeper: cell == nil ? scope : nil, cell: cell)
         }
         // The closure has run.
@@ -98,8 +98,10 @@ extension ContainerManager {
         options.value.scope ?? state.defaultScope ?? Scope.unique
     }
 
-    /// Whether no registration, reset, pop or other scope has made a resolve of before outdated.
-    func isCurrent(_ plan: Plan) -> Bool { registry.locked { plan.entry.renewals == plan.renewals } }
+    /// Whether no registration, reset, pop or other scope has made the plan outdated.
+    func isCurrent(_ plan: Plan) -> Bool {
+        registry.locked { plan.entry.renewals(for: plan.keeper) == plan.renewals }
+    }
 
     /// Runs `body` with the entry of a factory, after the container has registered itself.
     ///
@@ -166,6 +168,8 @@ extension ContainerManager {
     static var isCircularDependencyTesting: Bool { testsCircles.load(ordering: .relaxed) }
 
     /// Whether every resolve of every container is logged.
+    ///
+    /// The lines of an outermost resolve are logged together when it ends. A task that a closure starts logs its resolves separately.
     public var trace: Bool {
         get { Trace.isOn }
         set { Trace.isOn = newValue }

@@ -1,4 +1,4 @@
-// What subscribers hear of a factory.
+// The events of factories.
 
 internal import ArmoryCore
 internal import ArmoryRegistry
@@ -8,7 +8,7 @@ extension Place {
     func reported(in cell: StandaloneCell) -> ReportedEntry { ReportedEntry(self, cell.lifetime) }
 }
 
-/// The closure that runs in a task or on a thread, for the events of what it needs.
+/// The closure that runs in a task or on a thread: events name it as the asker of the instances that it needs.
 enum Asker {
     @TaskLocal private static var running: (cell: StandaloneCell, entry: ReportedEntry)?
 

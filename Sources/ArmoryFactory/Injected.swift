@@ -82,7 +82,7 @@ public struct InjectedType<T> {
 
     /// Resolves the type from a container.
     ///
-    /// What is not registered there, the native container is asked for that is its ``ContainerManager/parent``.
+    /// If the type is not registered there, the native container that is its ``ContainerManager/parent`` is asked.
     public init(_ container: any ManagedContainer) {
         guard let container = container as? any Resolving else {
             dependency = container.manager.instanceOfParent(T.self)

@@ -3,13 +3,6 @@
 internal import ArmoryCore
 internal import ArmoryRegistry
 
-/// Returns the result of a resolve, or ends the process with the error's message.
-func orEnd<R>(
-    _ container: any ManagedContainer, _ key: EntryKey, _ body: () throws(ResolutionError) -> R
-) -> R {
-    do throws(ResolutionError) { return try body() } catch { endProcess(error, container, key) }
-}
-
 /// Ends the process with the message of an error.
 func endProcess(_ error: ResolutionError, _ container: any ManagedContainer, _ key: EntryKey) -> Never {
     let isCircle = error.code == .cycle

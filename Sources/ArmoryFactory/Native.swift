@@ -1,11 +1,11 @@
-// Beside code of Armory's native API: its containers as parents, the registrations as a module, and who hears of events.
+// Together with Armory's native API: a native container as the parent, the registrations as a module, and subscribers to events.
 
 public import Armory
 internal import ArmoryCore
 internal import ArmoryRegistry
 
 extension ContainerManager {
-    /// A native container that is asked for what nobody has registered here; nil: there is none.
+    /// A native container that resolves types which are not registered here; nil: there is none.
     ///
     /// ``Resolving/resolve(_:)`` and ``InjectedType`` ask it for a type that is not registered, and a factory that is ``ManagedContainer/promised(key:file:line:)``
     /// asks it until another closure is registered. Only a registration of exactly that type without a name counts. An error of the
@@ -20,9 +20,9 @@ extension ContainerManager {
 
     /// The subscribers to the events of every container and singleton scope that is created from now on.
     ///
-    /// They hear of registered closures, of instances that closures have made, and of instances that a reset, a registration or
-    /// ``pop()`` has let go. Set them before anything reads a container's `shared` or ``Scope/singleton``: what exists already does not
-    /// report, also after a reset.
+    /// They receive events of registered closures, of instances that closures have created, and of instances that a reset, a
+    /// registration or ``pop()`` has released. Set them before other code reads a container's `shared` or ``Scope/singleton``: existing
+    /// containers and scopes do not report, also not after a reset.
     ///
     /// ```swift
     /// ContainerManager.subscribers = [buffer]
@@ -37,7 +37,7 @@ extension ContainerManager {
 
     private static let current = Guarded<[any EventSubscriber]>([])
 
-    /// What a new container or scope reports to; nil: there are no subscribers.
+    /// The events of a new container or scope; nil: there are no subscribers.
     static func newEvents() -> EntryEvents? { EntryEvents(current.value) }
 }
 
@@ -52,8 +52,8 @@ extension ManagedContainer {
     /// ```
     ///
     /// A property's factory has the name of the property; one that is registered by type has none. Each resolves through this container:
-    /// to the same instance, and by what is registered by then. The native container never closes an instance. If a factory has nothing any
-    /// more, its native registration declines. What a factory needs is not known.
+    /// to the same instance, and by the registration of that moment. The native container never closes an instance. If a factory has neither
+    /// a closure nor an instance any more, its native registration declines. The dependencies of a factory are not known.
     ///
     /// A container knows the closures that are registered, not those of properties. So a factory that was never registered and has no
     /// instance here, such as a singleton, is left out: register a bridge for it, such as `Transient { Container.shared.sales() }`.
@@ -65,7 +65,7 @@ extension ManagedContainer {
             guard !saved.place.isOfParameter, let options = saved.options?.value else { return false }
             return options.registration?.parameter == Void.self || options.registration == nil && saved.cell != nil
         }
-        // In an order that does not depend on where types lie in memory.
+        // Sorted: the order in the table depends on the addresses of types.
         let elements = saved.map { (key: "\($0.place.shownKey)", place: $0.place) }.sorted { $0.key < $1.key }
             .map { element($0.place) }
         return Armory.Module("\(type(of: self))") { elements }
@@ -84,7 +84,7 @@ extension ManagedContainer {
 }
 
 extension FactoryIdentity {
-    /// The instance by the registered closure, or the one that is kept.
+    /// The instance of the registered closure, or the existing one.
     fileprivate func resolveKnown<T>(_ type: T.Type) throws -> T {
         if let closure = registered(taking: Void.self) {
             let make: (()) -> T = closure.body(type)

@@ -64,21 +64,24 @@ extension Place {
         return empty()
     }
 
-    /// Lets the place be another scope's, without the instance of the former.
+    /// Moves the place to another scope, without the instance of the former one.
     func move(to new: Scope?) -> StandaloneCell? {
         guard scope !== new else { return nil }
         scope = new
         return empty()
     }
 
-    /// Lets the next resolve make an instance.
-    func empty() -> StandaloneCell? {
+    /// Lets the next resolve make an instance: that of a resolve which is running is not kept.
+    ///
+    /// - Parameter evenIfMade: Whether an existing instance is removed, too.
+    func empty(evenIfMade: Bool = true) -> StandaloneCell? {
+        guard evenIfMade || !isMade else { return nil }
         lastUse = 0
         return exchangeCell()
     }
 
-    /// Lets the next resolve make an instance, unless one was made: that of a resolve which is running is not kept.
-    func emptyUnlessMade() -> StandaloneCell? { knownCell?.wasMade == true ? nil : empty() }
+    /// Whether an instance was made; that of a shared place may be gone.
+    var isMade: Bool { knownCell?.wasMade == true }
 
     /// Begins the time to live of the instance that a cell gets.
     func made(in cell: StandaloneCell) {
@@ -91,12 +94,14 @@ extension Place {
         return now >= lastUse && now - lastUse >= timeToLive
     }
 
-    /// Takes over what was saved.
+    /// Restores a saved instance.
     func restore(_ cell: StandaloneCell?, _ scope: Scope?, lastUse: UInt64) -> StandaloneCell? {
         // A running graph has its instances by the cell.
         if scope?.lifetime == .graph, self.scope === scope { return nil }
         self.scope = scope
         self.lastUse = cell == nil ? 0 : lastUse
+        // Until the next resolve: another one may have set a shorter time meanwhile.
+        timeToLive = nil
         return exchangeCell(for: cell)
     }
 }
@@ -104,10 +109,15 @@ extension Place {
 /// The place of a factory in its container, and the options of the factory.
 final class FactoryEntry: Place, @unchecked Sendable {  // As `Place`.
     var options = SharedOptions.none
-    /// How often instances of running resolves were given up: those that began before are not kept.
+    /// How often the factory or the container was changed: the container keeps no instance of a resolve that began before.
     var renewals = 0
+    /// How often the factory itself was changed: its singletons belong to the process, and not to the container.
+    var ownRenewals = 0
     /// The key in singleton scopes; nil: not asked for yet.
     var singletonKey: EntryKey?
+
+    /// The changes that count for the instances of a scope.
+    func renewals(for scope: Scope?) -> Int { scope?.registry == nil ? renewals : ownRenewals }
 
     /// Changes the options.
     ///

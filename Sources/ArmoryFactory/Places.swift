@@ -1,4 +1,4 @@
-// The places in a registry: how they are found, let go, saved and restored.
+// The places in a registry: finding, releasing, saving and restoring them.
 //
 //     container:        name ---> FactoryEntry: options, instance        name, parameter ---> Place: instance
 //     singleton scope:  type of the container, name ---> Place: instance     ..., parameter ---> Place: instance
@@ -27,7 +27,7 @@ extension Registry {
         }
     }
 
-    /// The place of a singleton.
+    /// The place of a singleton, which is added if there is none.
     func place(of key: EntryKey, at location: SourceLocation?) -> Place {
         var place: Place?
         change(key) {
@@ -53,9 +53,9 @@ private struct Parameter: Hashable, @unchecked Sendable {  // The user shares it
     let value: AnyHashable
 }
 
-// MARK: Letting go
+// MARK: Releasing
 
-/// What was let go under a registry's lock, and is released when it is free.
+/// Instances and options that were removed under a registry's lock, and are released when the lock is free.
 struct Leaving {
     /// The first of each, without an array: mostly, there is no other.
     private var place: Place?
@@ -83,7 +83,7 @@ struct Leaving {
 }
 
 extension Registry {
-    /// Changes many places at once, and releases what they let go when the lock is free.
+    /// Changes many places at once, and releases the removed instances when the lock is free.
     ///
     /// - Parameter body: Returns the places to remove and to add. Runs under the lock.
     func changePlaces(_ body: ([Place], inout Leaving) -> (removed: [Place], added: [Place])) {
@@ -98,13 +98,13 @@ extension Registry {
         release(leaving)
     }
 
-    /// Releases what was let go, and reports it; the lock is free.
+    /// Releases the removed instances, and reports them; the lock is free.
     func release(_ leaving: Leaving) {
         if let events { leaving.report(to: events) }
         withExtendedLifetime(leaving) {}
     }
 
-    /// Lets the instances go for which the closure returns true, except those of running graphs.
+    /// Releases the instances for which the closure returns true, except those of running graphs.
     ///
     /// - Parameter also: Runs under the same lock.
     func letGo(where isForgotten: (Place, inout Leaving) -> Bool, also: () -> Void = {}) {
@@ -114,14 +114,18 @@ extension Registry {
         }
     }
 
-    /// Lets the instances go for which the closure returns true, except those of running graphs.
+    /// Releases the instances for which the closure returns true, except those of running graphs.
     func letGo(where isForgotten: (Place) -> Bool) { letGo { place, _ in isForgotten(place) } }
 
-    /// Lets the instances for a factory's parameters go for which the closure returns true.
-    func letGoParameters(of base: Place, where isForgotten: (Place) -> Bool = { _ in true }) {
+    /// Releases the instances for a factory's parameters for which the closure returns true.
+    ///
+    /// - Parameter evenIfMade: Whether existing instances are released, too; if not, those that are being created are not kept.
+    func letGoParameters(
+        of base: Place, evenIfMade: Bool = true, where isForgotten: (Place) -> Bool = { _ in true }
+    ) {
         changePlaces { places, leaving in
             let ofParameters = places.filter { $0.family === base.family && $0.isOfParameter }
-            let removed = ofParameters.filter(isForgotten)
+            let removed = ofParameters.filter { (evenIfMade || !$0.isMade) && isForgotten($0) }
             base.hasParameters = removed.count < ofParameters.count
             return (removed, [])
         }
@@ -129,7 +133,9 @@ extension Registry {
 }
 
 extension Place {
-    /// Lets the instance go; true: the place itself is to go.
+    /// Removes the instance.
+    ///
+    /// - Returns: Whether the place itself has to be removed.
     fileprivate func letGo(_ leaving: inout Leaving) -> Bool {
         // A running graph has its instances by the cell.
         guard scope?.lifetime != .graph else { return isOfParameter && isUnused(&leaving.held) }
@@ -139,16 +145,19 @@ extension Place {
 }
 
 extension FactoryEntry {
-    /// Changes the options, and lets running resolves not keep their instances; the registry is locked.
-    func renew(_ leaving: inout Leaving, _ body: (inout Options) -> Void) {
+    /// Changes the options, so that the container does not keep the instances of running resolves; the registry is locked.
+    ///
+    /// - Parameter isOwn: Whether the factory itself is changed: then a singleton scope does not keep them either.
+    func renew(_ leaving: inout Leaving, isOwn: Bool = false, _ body: (inout Options) -> Void) {
         leaving.add(change(body))
         renewals += 1
+        if isOwn { ownRenewals += 1 }
     }
 }
 
 // MARK: Saving
 
-/// A place as it was.
+/// The state of a place at one moment.
 struct SavedPlace {
     let place: Place
     /// Nil: it is not the place of a factory.
@@ -166,10 +175,11 @@ struct SavedPlace {
         scope = place.scope
         lastUse = place.lastUse
         hasParameters = place.hasParameters
-        cell = place.knownCell
+        // Without an instance that is being created: the place does not know its time yet.
+        cell = place.isMade ? place.knownCell : nil
     }
 
-    /// With a cell only if it has an instance, which nobody makes anew there; no lock is held.
+    /// Returns a copy with a cell only if the cell has an instance, and no resolve can replace it there; no lock is held.
     fileprivate func settled() -> SavedPlace? {
         var settled = self
         settled.cell = cell.flatMap { cell in
@@ -203,10 +213,7 @@ extension Registry {
         return saved.compactMap { $0.settled() }
     }
 
-    /// Whether there is no instance.
-    var isEmpty: Bool { savedPlaces().allSatisfy { $0.cell == nil } }
-
-    /// Adds places like those that were saved elsewhere, with their instances.
+    /// Adds copies of the places of another registry, with their instances.
     func add(copiesOf saved: [SavedPlace]) {
         changePlaces { _, leaving in
             let copies = saved.map { saved in

@@ -33,7 +33,7 @@ extension ContainerManager {
             let isRegisteringItself = isAutoRegistering
             registry.changePlaces { places, leaving in
                 for place in places where place.scope?.lifetime != .graph {
-                    leaving.add(place.emptyUnlessMade(), of: place)
+                    leaving.add(place.empty(evenIfMade: false), of: place)
                 }
                 for case let entry as FactoryEntry in places {
                     entry.renew(&leaving) { $0.registration = nil }

@@ -24,6 +24,8 @@ enum Trace {
     /// The lines of an outermost resolve.
     private final class Log: Sendable {
         let lines = Guarded<[String]>([])
+        /// The turn of the thread that runs the resolve.
+        let turn = Turn()
     }
 
     @TaskLocal private static var running: (log: Log, depth: Int)?
@@ -32,7 +34,18 @@ enum Trace {
     ///
     /// `C` is a kept instance, `F` one that the property's closure has created, `R` a registered one, `O` one of a context.
     static func traced<T>(_ factory: String, _ body: () -> (instance: T, origin: String)) -> T {
-        let (log, depth) = running.map { ($0.log, $0.depth + 1) } ?? (Log(), 0)
+        // A task inherits the log of the closure that starts it, whose resolve runs on another thread, or has ended.
+        if let (log, depth) = running, log.turn.isHadHere { return traced(factory, in: log, depth + 1, body) }
+        let log = Log()
+        let instance = log.turn.run { traced(factory, in: log, 0, body) }
+        let logger = logger.value.body
+        for line in log.lines.value { logger(line) }
+        return instance
+    }
+
+    private static func traced<T>(
+        _ factory: String, in log: Log, _ depth: Int, _ body: () -> (instance: T, origin: String)
+    ) -> T {
         let begin = "\(depth): \(String(repeating: "    ", count: depth))\(factory)"
         let line = log.lines.withLock { lines in
             lines.append(begin)
@@ -42,10 +55,6 @@ enum Trace {
         let address = objectIn(instance).map { Int(bitPattern: ObjectIdentifier($0)) } ?? 0
         let end = " = \(origin):\(address) \(type(of: instance as Any))"
         log.lines.withLock { $0[line] += end }
-        if depth == 0 {
-            let logger = logger.value.body
-            for line in log.lines.value { logger(line) }
-        }
         return instance
     }
 }

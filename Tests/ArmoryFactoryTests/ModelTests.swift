@@ -64,50 +64,72 @@ private final class Model {
         var instances: [Slot: ObjectIdentifier] = [:]
     }
 
+    /// A singleton scope beside the instances that it has to have.
+    private struct Singletons {
+        let scope: Scope.Singleton
+        var instances: [Slot: ObjectIdentifier] = [:]
+    }
+
     private let container = Modelled()
     private var random: SeededGenerator
     private var state = State()
     private var pushed: [State] = []
-    private var singletons: [Slot: ObjectIdentifier] = [:]
+    /// A scope and clones, which all live on, and the one that the operations use.
+    private var scopes = [Singletons(scope: Scope.Singleton())]
+    private var current = 0
+    private var singletons: [Slot: ObjectIdentifier] {
+        get { scopes[current].instances }
+        set { scopes[current].instances = newValue }
+    }
     /// Everything that was made, so that no identifier is used again.
     private var held: [ObjectIdentifier: Item] = [:]
     private var version = 0
-    private var left: Int
-    private var depth = 0
 
-    init(seed: UInt64, operations: Int) {
-        random = SeededGenerator(seed: seed)
-        left = operations
-    }
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    func run() {
-        while left > 0 {
-            left -= 1
-            operate()
-        }
+    func run(_ operations: Int) {
+        for _ in 0..<operations { Scope.$singleton.withValue(scopes[current].scope) { operate() } }
     }
 
     private func operate() {
         let kind = Kind.allCases.randomElement(using: &random) ?? .cached
         switch Int.random(in: 0..<100, using: &random) {
-        case 0..<55: resolve(kind, Int.random(in: 0..<6, using: &random))
+        case 0..<50: resolve(kind, Int.random(in: 0..<6, using: &random))
+        case 50..<55: expire(kind, Int.random(in: 0..<6, using: &random))
         case 55..<65: register(kind)
         case 65..<72: reset(kind)
         case 72..<76: resetContainer()
         case 76..<81: resetScope()
         case 81..<87: push()
         case 87..<93: pop()
-        case 93..<96: inAClone()
-        case 96..<98:
+        case 93..<95: clone()
+        case 95..<97: current = Int.random(in: scopes.indices, using: &random)
+        case 97:
             Scope.singleton.reset()
             singletons = [:]
-        default: letGo()
+        default: releaseShared()
         }
+    }
+
+    /// The time to live of an existing instance ends, also of one that was restored or cloned.
+    private func expire(_ kind: Kind, _ parameter: Int) {
+        let slot = slot(kind, parameter)
+        state.instances[slot] = nil
+        if kind == .singleton { singletons[slot] = nil }
+        container.factory(kind).timeToLive(0)
+        resolve(kind, parameter)
+        container.factory(kind).timeToLive(3600)
+        // A growing table may drop an instance whose time has ended; so the new time has to count before that.
+        resolve(kind, parameter)
+    }
+
+    private func slot(_ kind: Kind, _ parameter: Int) -> Slot {
+        Slot(kind: kind, parameter: kind == .first ? -1 : parameter)
     }
 
     private func resolve(_ kind: Kind, _ parameter: Int) {
         let item = container.factory(kind)(parameter)
-        let slot = Slot(kind: kind, parameter: kind == .first ? -1 : parameter)
+        let slot = slot(kind, parameter)
         let known = kind == .singleton ? singletons[slot] : state.instances[slot]
         if let known {
             XCTAssertEqual(ObjectIdentifier(item), known, "\(kind) \(parameter)")
@@ -196,23 +218,17 @@ private final class Model {
         if let last = pushed.popLast() { state = last }
     }
 
-    /// The next operations with a clone of the singletons, which are the same afterwards.
-    private func inAClone() {
-        guard depth < 3 else { return }
-        let before = singletons
-        depth += 1
-        Scope.$singleton.withValue(Scope.singleton.clone()) {
-            for _ in 0..<60 where left > 0 {
-                left -= 1
-                operate()
-            }
+    private func clone() {
+        let clone = Singletons(scope: Scope.singleton.clone(), instances: singletons)
+        if scopes.count < 4 {
+            scopes.append(clone)
+        } else {
+            scopes[(current + 1) % 4] = clone
         }
-        depth -= 1
-        singletons = before
     }
 
-    /// Lets go of what nothing has to keep: shared instances then are gone, also saved ones.
-    private func letGo() {
+    /// Releases what nothing has to keep: shared instances then are gone, also saved ones.
+    private func releaseShared() {
         let shared = Set(
             ([state] + pushed).flatMap { $0.instances.filter { $0.key.kind == .shared }.map(\.value) })
         for identifier in shared { held[identifier] = nil }
@@ -232,11 +248,9 @@ final class ModelTests: FactoryTestCase {
 
     func testTenThousandOperationsDoWhatDictionariesDo() {
         for seed in 1...UInt64(StressScale.scaled(5, atLeast: 1)) {
-            Scope.$singleton.withValue(Scope.Singleton()) {
-                let model = Model(seed: seed, operations: 10_000)
-                model.run()
-                model.end()
-            }
+            let model = Model(seed: seed)
+            model.run(10_000)
+            model.end()
         }
     }
 }

@@ -30,21 +30,7 @@ private final class Catalogue: SharedContainer {
 }
 
 final class ParameterTests: FactoryTestCase {
-    // A test case is never let go.
-    private var catalogues: [Catalogue] = []
-    private var catalogue: Catalogue { catalogues[0] }
-
-    override func setUp() {
-        _ = Catalogue.shared
-        super.setUp()
-        catalogues = [Catalogue()]
-    }
-
-    override func tearDown() {
-        catalogues = []
-        Catalogue.shared.reset()
-        super.tearDown()
-    }
+    private var catalogue: Catalogue { container(Catalogue()) }
 
     func testTheParameterReachesTheClosure() {
         XCTAssertEqual(catalogue.service(4).number, 4)

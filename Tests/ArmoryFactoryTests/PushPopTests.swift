@@ -93,6 +93,79 @@ final class PushPopTests: FactoryTestCase {
         }
     }
 
+    func testARestoredInstanceIsNotDroppedByATimeToLiveThatAPopRemoves() {
+        var factory: ParameterFactory<Int, Service> { shop(key: "lasting") { Service($0) }.cached.scopeOnParameters }
+        let service = factory.timeToLive(3600)(0)
+        shop.manager.push()
+        XCTAssertFalse(service === factory.timeToLive(0)(0))
+        shop.manager.pop()
+        // The table grows, and drops the instances whose time has ended.
+        for number in 1..<100 { _ = factory(number) }
+        XCTAssertTrue(service === factory(0))
+    }
+
+    /// The instance is there when the save reads its cell, and was not when it read the time.
+    func testAnInstanceThatIsCreatedDuringASaveStillEnds() {
+        let shop = shop
+        // Other instances, so that a save takes long.
+        let others: ParameterFactory<Int, Service> = shop(key: "others") { Service($0) }.scopeOnParameters
+        for number in 0..<500 { _ = (others.cached(number), others.singleton(number)) }
+        @Sendable func lasting(
+            _ seconds: Double, in scope: Scope, after isBegun: @escaping @Sendable () -> Void = {}
+        ) -> Factory<Service> {
+            let factory: Factory<Service> = shop(key: "lasting") {
+                isBegun()
+                return Service()
+            }
+            return factory.scope(scope).timeToLive(seconds)
+        }
+        func check(_ scope: Scope, saving save: @escaping @Sendable () -> Void, restored: (() -> Void) -> Void) {
+            let (isInside, hasSaved, isCreated) = (Latch(), Latch(), Locked(false))
+            let saves = race(threads: 2) { thread in
+                if thread == 0 {
+                    let factory = lasting(3600, in: scope) {
+                        isInside.open()
+                        hasSaved.wait()
+                    }
+                    _ = factory()
+                    isCreated.withLock { $0 = true }
+                    return 0
+                }
+                isInside.wait()
+                for count in 1...1000 {
+                    save()
+                    hasSaved.open()
+                    if isCreated.withLock({ $0 }) { return count }
+                }
+                return 1000
+            }
+            for _ in 0..<(saves.compactMap { try? $0.get() }.max() ?? 0) {
+                restored {
+                    let service = lasting(3600, in: scope)()
+                    XCTAssertFalse(service === lasting(0, in: scope)(), "the time to live has been lost")
+                }
+            }
+            lasting(3600, in: scope).reset()
+        }
+        for _ in 0..<StressScale.scaled(50, atLeast: 10) {
+            check(.cached) {
+                shop.manager.push()
+            } restored: { check in
+                shop.manager.pop()
+                check()
+            }
+            let clones = Locked<[Scope.Singleton]>([])
+            check(.singleton) {
+                let clone = Scope.singleton.clone()
+                clones.withLock { $0.append(clone) }
+            } restored: { check in
+                let clone = clones.withLock { $0.removeLast() }
+                Scope.$singleton.withValue(clone) { check() }
+            }
+        }
+        shop.reset()
+    }
+
     func testNestedPushes() {
         shop.manager.push()
         shop.unique.register { Service(7) }

@@ -201,27 +201,6 @@ final class RegistrationTests: FactoryTestCase {
         XCTAssertNil(parameterised(3))
     }
 
-    func testTraceAndLogger() {
-        let lines = Locked<[String]>([])
-        shop.manager.logger = { line in lines.withLock { $0.append(line) } }
-        shop.manager.trace = true
-        _ = shop.two()
-        shop.cached.register { MockService() }
-        _ = shop.cached()
-        shop.manager.trace = false
-        _ = shop.two()
-        shop.manager.reset(scope: .singleton)
-        shop.manager.logger = { print($0) }
-        let texts = lines.withLock { $0 }.map { $0.replacing(#/:\d+ /#, with: ":- ") }
-        XCTAssertEqual(
-            texts,
-            [
-                "0: Shop.two<Two> = F:- Two", "1:     Shop.graph<Service> = F:- Service",
-                "1:     Shop.graph<Service> = C:- Service", "0: Shop.cached<Service> = R:- MockService",
-                "FACTORY: Singleton scope not managed by container",
-            ])
-    }
-
     func testNamesQualifiedByTheOriginalsModules() {
         let kit: FactoryKit.Container = FactoryKit.Container()
         let container: Factory.Container = kit

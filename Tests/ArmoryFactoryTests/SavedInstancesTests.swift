@@ -22,20 +22,7 @@ private final class Database: Sendable {
 }
 
 final class SavedInstancesTests: FactoryTestCase {
-    // A test case is never let go.
-    private var containers: [Databases] = []
-    private var databases: Databases { containers[0] }
-
-    override func setUp() {
-        _ = Databases.shared
-        super.setUp()
-        containers = [Databases()]
-    }
-
-    override func tearDown() {
-        containers = []
-        super.tearDown()
-    }
+    private var databases: Databases { container(Databases()) }
 
     // MARK: Clones
 
@@ -241,9 +228,10 @@ final class SavedInstancesTests: FactoryTestCase {
             return (0..<3).map { _ in
                 let clock = ContinuousClock()
                 let time = clock.measure {
-                    for _ in 0..<5 {
+                    // A pop finds the instances in the container, or has to add them.
+                    for round in 0..<6 {
                         databases.manager.push()
-                        databases.reset()
+                        if round % 2 == 0 { databases.reset() }
                         databases.manager.pop()
                     }
                 }

@@ -268,6 +268,36 @@ final class ScopeTests: FactoryTestCase {
         XCTAssertNil(shop.manager.defaultScope)
     }
 
+    func testAnInstanceStaysIfTheNewDefaultScopeKeepsItAsLong() {
+        shop.manager.defaultScope = .cached
+        let plain: Factory<Service> = shop(key: "plain") { Service() }
+        let service = plain()
+        shop.manager.defaultScope = .session
+        XCTAssertTrue(service === plain())
+        shop.manager.reset(scope: .session)
+        XCTAssertTrue(service === plain(), "it belongs to the scope in which it was created")
+        shop.manager.defaultScope = .shared
+        XCTAssertFalse(service === plain())
+        shop.manager.defaultScope = .cached
+        let next = plain()
+        XCTAssertFalse(service === next)
+        plain.register { Service(7) }
+        XCTAssertEqual(plain().number, 7, "a registration releases the instance of the default scope")
+    }
+
+    func testAFactoryMayCallTheSameFactoryOfAnotherContainer() {
+        let (shop, other) = (shop, other)
+        for factory in [\Shop.unique, \.cached, \.shared, \.graph, \.session] {
+            shop[keyPath: factory].register { other[keyPath: factory]() }
+            let calls = other.calls.value
+            withExtendedLifetime(shop[keyPath: factory]()) { service in
+                XCTAssertEqual(service.number, calls + 1)
+                XCTAssertEqual(shop.calls.value, 0)
+            }
+        }
+        shop.reset()
+    }
+
     func testTheTimeToLiveBeginsAgainAtEachResolve() {
         let factory: Factory<Service> = shop(key: "own") { Service() }.cached.timeToLive(3600)
         let service = factory()

@@ -37,7 +37,10 @@ final class StressTests: FactoryTestCase {
         }
     }
 
-    func testSharedInstancesAreCreatedOnce() { assertOnce { shop, _ in shop.shared() } }
+    func testSharedInstancesAreCreatedOnce() {
+        assertOnce { shop, _ in shop.shared() }
+        assertOnce { shop, _ in shop.borrowed() }
+    }
 
     func testInstancesForAParameterAreCreatedOnce() {
         for scope in [Scope.cached, .session, .shared] {
@@ -97,10 +100,15 @@ final class StressTests: FactoryTestCase {
 
     func testSingletonsAreCreatedOnceForTwoContainers() {
         for _ in 0..<rounds {
-            Scope.singleton.reset()
-            let shops = [Shop(), Shop()]
-            let services = race(threads: 8) { shops[$0 % 2].singleton() }.compactMap { try? $0.get() }
-            XCTAssertEqual(Set(services.map { ObjectIdentifier($0) }).count, 1)
+            for scope in [Scope.Singleton(), Scope.singleton] {
+                scope.reset()
+                let (shops, calls) = ([Shop(), Shop()], Counter())
+                let services = race(threads: 8) { thread in
+                    (shops[thread % 2](key: "own") { Service(calls.next()) } as Factory<Service>).scope(scope)()
+                }
+                XCTAssertEqual(services.compactMap { try? $0.get().number }, Array(repeating: 1, count: 8))
+                XCTAssertEqual(calls.value, 1)
+            }
         }
     }
 
@@ -120,6 +128,20 @@ final class StressTests: FactoryTestCase {
             XCTAssertTrue(twos.allSatisfy { $0.first === $0.second })
             XCTAssertEqual(Set(twos.map { ObjectIdentifier($0.first) }).count, 8)
             XCTAssertEqual(shop.calls.value, 8)
+        }
+    }
+
+    func testEachThreadHasItsGraphForParameters() {
+        for _ in 0..<rounds {
+            let shop = Shop()
+            let of: ParameterFactory<Int, Service> = shop(key: "of") { Service(shop.calls.next() * 10 + $0) }
+                .scopeOnParameters.graph
+            let all: Factory<[Service]> = shop(key: "all") { [of(1), of(2), of(1), of(2)] }
+            let services = race(threads: 8) { _ in all() }.compactMap { try? $0.get() }
+            XCTAssertEqual(services.map { $0.map { $0.number % 10 } }, Array(repeating: [1, 2, 1, 2], count: 8))
+            XCTAssertTrue(services.allSatisfy { $0[0] === $0[2] && $0[1] === $0[3] })
+            XCTAssertEqual(Set(services.joined().map { ObjectIdentifier($0) }).count, 16)
+            XCTAssertEqual(shop.calls.value, 16)
         }
     }
 

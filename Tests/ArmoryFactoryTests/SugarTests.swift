@@ -28,26 +28,14 @@ private func mocksLate(_ yard: Yard) async {
 }
 @MainActor private func mocksOfTheMainActor(_ yard: Yard) async { yard.model.register { MainActorModel(number: 9) } }
 
+@MainActor private func mocksOnTheMainActor(_ yard: Yard) { yard.model.register { MainActorModel(number: 9) } }
+
 extension Container {
     fileprivate var sugared: Factory<String> { self { "own" }.cached }
 }
 
 final class SugarTests: FactoryTestCase {
-    // A test case is never let go.
-    private var yards: [Yard] = []
-    private var yard: Yard { yards[0] }
-
-    override func setUp() {
-        _ = Yard.shared
-        super.setUp()
-        yards = [Yard()]
-    }
-
-    override func tearDown() {
-        yards = []
-        Container.shared.reset()
-        super.tearDown()
-    }
+    private var yard: Yard { container(Yard()) }
 
     /// Whether `cached` was registered, where it had an instance before.
     private func isMocked(_ change: (Yard) -> Void) -> Bool {
@@ -188,6 +176,33 @@ final class SugarTests: FactoryTestCase {
             numbers.append(await yard.model.resolveOnMainActor().number)
         }
         XCTAssertEqual(numbers, [7, 8, 9, 10, 11])
+    }
+
+    func testAClosureOfTheMainActorThatAwaitsNothingIsCalledThere() async {
+        let (first, second, third, fourth, fifth) = (Yard(), Yard(), Yard(), Yard(), Yard())
+        await first { @MainActor in $0.model.register { MainActorModel(number: 7) } }
+        let same = await second { @MainActor yard in
+            MainActor.assertIsolated()
+            yard.model { MainActorModel(number: 8) }
+        }
+        XCTAssertTrue(same === second)
+        await third(mocksOnTheMainActor)
+        await fourth.with { @MainActor in $0.model { MainActorModel(number: 10) } }
+        await fifth.with(mocksOnTheMainActor)
+        var numbers: [Int] = []
+        for yard in [first, second, third, fourth, fifth] {
+            numbers.append(await yard.model.resolveOnMainActor().number)
+        }
+        XCTAssertEqual(numbers, [7, 8, 9, 10, 9])
+    }
+
+    @MainActor
+    func testAsyncCodeOfTheMainActorNeedsNoAwait() async {
+        let (first, second) = (Yard(), Yard())
+        first { $0.model { MainActorModel(number: 7) } }
+        second(mocksOnTheMainActor)
+        XCTAssertEqual([first.model().number, second.model().number], [7, 9])
+        await Task.yield()
     }
 
     @MainActor

@@ -80,20 +80,29 @@ final class Storehouse: SharedContainer {
 
 /// A test of new containers; what the process keeps is empty before and after.
 class FactoryTestCase: LeakCheckedTestCase {
-    // A test case is never let go.
-    private var shops: [Shop] = []
-    var shop: Shop { shops[0] }
-    var other: Shop { shops[1] }
+    /// The containers of the running test, by their number: a test case is never released, so its properties cannot have them.
+    private var containers: [Int: any SharedContainer] = [:]
+    var shop: Shop { container(Shop(), number: 0) }
+    var other: Shop { container(Shop(), number: 1) }
+
+    /// A container for the running test, which is created at the first read and released after the test.
+    func container<C: SharedContainer>(_ new: @autoclosure () -> C, number: Int = 2) -> C {
+        if let known = containers[number] as? C { return known }
+        let container = new()
+        containers[number] = container
+        return container
+    }
 
     override func setUp() {
         // What stays with the process is made before anything is counted.
         restore()
         super.setUp()
-        shops = [Shop(), Shop()]
+        // Before a test sets subscribers.
+        _ = (shop, other)
     }
 
     override func tearDown() {
-        shops = []
+        containers = [:]
         restore()
         super.tearDown()
     }

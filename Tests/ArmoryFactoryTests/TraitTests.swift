@@ -50,6 +50,12 @@ struct TraitTests {
         #expect(Shop.shared.cached().number == 1)
     }
 
+    @MainActor
+    @Test(.container { @MainActor in $0.mainActorModel.register { MainActorModel(number: 5) } })
+    func theTraitChangesFactoriesOfTheMainActor() {
+        #expect(Container.shared.mainActorModel().number == 5)
+    }
+
     @Suite struct Nested {
         @Test func aNestedSuiteHasTheTraitToo() {
             Container.shared.traitService.register { Service(4) }

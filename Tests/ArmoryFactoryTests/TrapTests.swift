@@ -1,5 +1,6 @@
 import ArmoryFactory
 import ArmoryTestSupport
+import Foundation
 import XCTest
 
 private final class Circle: SharedContainer {
@@ -36,6 +37,20 @@ final class TrapTests: LeakCheckedTestCase {
         try assertEndsProcess("graph", saying: "FACTORY: Circular dependency on Circle.graph") { _ = Circle().graph() }
         try assertEndsProcess("shared", saying: "FACTORY: Circular dependency on Circle.shared") {
             _ = Circle().shared()
+        }
+    }
+
+    func testACircleLogsNoLinesOfItsResolve() throws {
+        try assertEndsProcess(
+            "traced", saying: "FACTORY: Circular dependency on Circle.cached", "0: Shop.unique"
+        ) {
+            let circle = Circle()
+            circle.manager.logger = { line in
+                FileHandle.standardError.write(Data("\(line)\n".utf8))
+                if line.contains("Circle.cached<") { exit(0) }
+            }
+            circle.manager.trace = true
+            _ = (Shop().unique(), circle.cached())
         }
     }
 
