@@ -27,6 +27,7 @@ extension BenchContainer {
     var transfer: Factory<Transfer> { self { Transfer(debit: self.debit(), credit: self.credit()) } }
 
     var numbered: ParameterFactory<Int, FromNumber> { self { FromNumber($0) } }
+    var keptNumbered: ParameterFactory<Int, FromNumber> { self { FromNumber($0) }.scopeOnParameters.cached }
     var first: Factory<Small> { self { Small() }.cached }
     var second: Factory<Small> { self { Small() }.cached }
     var third: Factory<Small> { self { Small() }.cached }
@@ -95,6 +96,11 @@ extension Workload {
             resetFirst($0)
             keep(object: $0.first())
         },
+        Workload("compat-factory-push-pop", "a push, a reset and a pop beside 1,000 instances", against: "scope-cycle") {
+            let container = BenchContainer()
+            for number in 0..<1_000 { keep(object: container.keptNumbered(number)) }
+            return { for _ in 0..<$0 { pushAndPop(container) } }
+        },
         Workload("compat-factory-new", "a container, and one cached object in it", against: "scope-cycle") {
             { for _ in 0..<$0 { keep(object: newContainer()) } }
         },
@@ -151,6 +157,13 @@ private func registerSmall(_ container: BenchContainer) { container.small.regist
 
 @inline(never)
 private func resetFirst(_ container: BenchContainer) { container.first.reset(.scope) }
+
+@inline(never)
+private func pushAndPop(_ container: BenchContainer) {
+    container.manager.push()
+    container.manager.reset(options: .scope)
+    container.manager.pop()
+}
 
 @inline(never)
 private func newContainer() -> Small { BenchContainer().first() }

@@ -219,26 +219,4 @@ final class SavedInstancesTests: FactoryTestCase {
             XCTAssertEqual(Counted.alive, before)
         }
     }
-
-    func testPushAndPopTakeLinearTime() {
-        /// Seconds of some rounds beside existing instances, the least of three measurements.
-        func time(_ count: Int) -> Double {
-            let databases = Databases()
-            for number in 0..<count { _ = databases.numbered(number) }
-            return (0..<3).map { _ in
-                let clock = ContinuousClock()
-                let time = clock.measure {
-                    // A pop finds the instances in the container, or has to add them.
-                    for round in 0..<6 {
-                        databases.manager.push()
-                        if round % 2 == 0 { databases.reset() }
-                        databases.manager.pop()
-                    }
-                }
-                return Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
-            }.min() ?? 0
-        }
-        // Four times as many; sixteen times as long if it were quadratic.
-        XCTAssertLessThan(time(8000) / time(2000), 10)
-    }
 }
