@@ -96,7 +96,8 @@ extension Workload {
             resetFirst($0)
             keep(object: $0.first())
         },
-        Workload("compat-factory-push-pop", "a push, a reset and a pop beside 1,000 instances", against: "scope-cycle") {
+        Workload("compat-factory-push-pop", "a push, a reset and a pop beside 1,000 instances", against: "scope-cycle")
+        {
             let container = BenchContainer()
             for number in 0..<1_000 { keep(object: container.keptNumbered(number)) }
             return { for _ in 0..<$0 { pushAndPop(container) } }
