@@ -37,7 +37,10 @@ final class RunningGraph {
         if let memory { return GraphIdentifier(memory) }
         let memory = GraphMemory()
         self.memory = memory
-        for (cell, object) in RunningPath.objectsOfGraph { memory.note(object, of: cell) }
+        // Without those that this library, or the core, puts there.
+        for (cell, object) in RunningPath.objectsOfGraph where !(object is RunningGraph || object is StandaloneCell) {
+            memory.note(object, of: cell)
+        }
         return GraphIdentifier(memory)
     }
 
@@ -133,7 +136,7 @@ final class RunningGraph {
 final class GraphMemory: Sendable {
     /// One thread at a time continues the graph.
     let turn = Turn()
-    private let objects = Guarded<[ObjectIdentifier: Known]>([:])
+    private let state = Guarded(State())
 
     private struct Known {
         /// Held, so that no other cell has its address.
@@ -141,10 +144,28 @@ final class GraphMemory: Sendable {
         weak var object: AnyObject?
     }
 
+    private struct State {
+        var known: [ObjectIdentifier: Known] = [:]
+        /// The number of objects at which those that are gone are removed.
+        var limit = 8
+    }
+
+    /// The number of known objects, including some that are gone.
+    var count: Int { state.withLock { $0.known.count } }
+
     /// The object of a cell, if it still exists.
-    func object(of cell: StandaloneCell) -> AnyObject? { objects.withLock { $0[ObjectIdentifier(cell)]?.object } }
+    func object(of cell: StandaloneCell) -> AnyObject? { state.withLock { $0.known[ObjectIdentifier(cell)]?.object } }
 
     func note(_ object: AnyObject, of cell: StandaloneCell) {
-        objects.withLock { $0[ObjectIdentifier(cell)] = Known(cell: cell, object: object) }
+        // Released after the lock: the last reference to an object, or to a cell and its key, may be here.
+        var held: [AnyObject] = []
+        defer { withExtendedLifetime(held) {} }
+        state.withLock { state in
+            state.known[ObjectIdentifier(cell)] = Known(cell: cell, object: object)
+            guard state.known.count >= state.limit else { return }
+            held = state.known.values.map(\.cell) + state.known.values.compactMap(\.object)
+            state.known = state.known.filter { $0.value.object != nil }
+            state.limit = max(8, 2 * state.known.count)
+        }
     }
 }

@@ -85,6 +85,51 @@ final class GraphTests: SwinjectTestCase {
         XCTAssert(cats.0 === cats.1)
     }
 
+    func testM3_ObjectsOfEndedContainersDoNotGrowTheGraph() {
+        let (graph, parent) = (GraphIdentifier(), Container())
+        parent.register(Dog.self) { _ in Dog() }
+        var most = 0
+        for _ in 0..<1_000 {
+            let child = Container(parent: parent)
+            child.register(Cat.self) { r in
+                _ = r.resolve(Dog.self)
+                return Cat()
+            }
+            XCTAssertNotNil(child.withObjectGraph(graph) { $0.resolve(Cat.self) })
+            most = max(most, graph.knownObjects)
+        }
+        XCTAssertLessThan(most, 20)
+        // Objects that exist stay known, and others make room again when they are gone.
+        var children: [(container: Container, cat: Cat)] = []
+        for _ in 0..<300 {
+            let child = Container(parent: parent)
+            child.register(Cat.self) { _ in Cat() }
+            children.append((child, child.withObjectGraph(graph) { $0.resolve(Cat.self)! }))
+        }
+        for (child, cat) in children { XCTAssert(child.withObjectGraph(graph) { $0.resolve(Cat.self) } === cat) }
+        XCTAssertGreaterThanOrEqual(graph.knownObjects, 300)
+        children = []
+        for _ in 0..<1_000 {
+            let child = Container()
+            child.register(Cat.self) { _ in Cat() }
+            XCTAssertNotNil(child.withObjectGraph(graph) { $0.resolve(Cat.self) })
+        }
+        XCTAssertLessThan(graph.knownObjects, 20)
+    }
+
+    func testM3_AGraphKnowsTheObjectsOfServicesAlone() {
+        let note = Note()
+        let container = Container()
+        container.register(Cat.self) { _ in Cat() }
+        container.register(Dog.self) { r in
+            let cat = r.resolve(Cat.self)!
+            note.add(r.resolve(GraphIdentifier.self))
+            return Dog(name: cat.name)
+        }
+        XCTAssertNotNil(container.resolve(Dog.self))
+        XCTAssertEqual(note.all[0].knownObjects, 2)
+    }
+
     func testAGraphInsideOfAnotherEndsBeforeIt() {
         let graph = GraphIdentifier()
         let container = Container()
