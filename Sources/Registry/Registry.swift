@@ -60,10 +60,15 @@ package struct Found: Sendable {
 
 extension Registry {
     /// The entry of a key, here or in the first parent that has one.
-    package func find(_ key: EntryKey) -> Found? {
-        if let own = findOwn(key) { return own }
+    package func find(_ key: EntryKey) -> Found? { first { $0.findOwn(key) } }
+
+    /// The same without the entry's cell.
+    package func findEntry(_ key: EntryKey) -> Entry? { first { $0.ownEntry(key) } }
+
+    private func first<R>(_ find: (Registry) -> R?) -> R? {
+        if let own = find(self) { return own }
         for parent in parents {
-            if let found = parent.find(key) { return found }
+            if let found = parent.first(find) { return found }
         }
         return nil
     }
