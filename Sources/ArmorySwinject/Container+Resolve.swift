@@ -123,7 +123,8 @@ extension Container {
     /// The record of a key, here or in a parent.
     @inline(__always)
     func record<Service>(_ type: Service.Type, _ key: EntryKey) -> Record<Service>? {
+        guard let entry = registry.findEntry(key) else { return nil }
         // The key has the type of the service.
-        registry.findEntry(key).map { unsafe unsafeDowncast($0, to: Record<Service>.self) }
+        return unsafe unsafeDowncast(entry, to: Record<Service>.self)
     }
 }

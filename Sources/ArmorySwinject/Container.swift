@@ -205,11 +205,12 @@ public final class Container {
     /// Returns a view of this container, whose resolves run one at a time.
     ///
     /// A resolve waits until no other thread resolves from a view of this container, or of a parent or a child of it.
-    /// Factories that it runs may resolve further. So they may touch what they share without a lock of their own. If
-    /// threads would wait for each other, one of them goes on without waiting.
+    /// Factories that it runs may resolve further. So they may change shared state without a lock. If threads would wait
+    /// for each other, one of them goes on without waiting.
     ///
-    /// Any number of threads may use the container itself, too, whose factories then run at once. The view is a
-    /// container of its own, a child of this one: what is registered in it is not seen here. It keeps this one alive.
+    /// Any number of threads may use the container itself, too, whose factories then run at once. The view is a child of
+    /// this container, and keeps it alive. This container does not see registrations in the view. If it has a service in
+    /// the scope `container` or `weak`, the factory receives another view, without them.
     ///
     /// - Complexity: O(1).
     public func synchronize() -> any Resolver { synchronized }

@@ -1,4 +1,4 @@
-// One call that makes, or finds, an instance. It has no type of its own: each generic type costs a lookup at run time.
+// One call that makes, or finds, an instance. It is not generic: each generic type costs a lookup at run time.
 
 internal import ArmoryCore
 
@@ -11,7 +11,7 @@ final class Making {
         case again
     }
 
-    /// In an object of its own, since few calls have one.
+    /// In a separate object, since few calls have one.
     final class Value {
         let value: Any
 

@@ -19,7 +19,7 @@ extension Container {
         self.init(below: nil, defaultObjectScope, behaviors, native: NativeParent(parent))
     }
 
-    /// Creates a container that reports its events: what it registers, makes, fails to make, and lets go.
+    /// Creates a container that reports its events: registrations, new and released instances, and failures.
     ///
     /// - Parameters:
     ///   - parent: The container to ask for services that this one does not have; it is kept alive, and reports to its own
@@ -65,7 +65,7 @@ private protocol NativeRecord {
 extension Record {
     /// The record as a native registration.
     ///
-    /// - Parameter needs: Nil: what it needs is unknown.
+    /// - Parameter needs: Nil: its dependencies are unknown.
     fileprivate func element(
         in container: Container, needs: [SnapshotNeed]?, isAlias: Bool = false
     ) -> (any ModuleElement)? {

@@ -55,7 +55,7 @@ protocol AnyServiceRecord: AnyRecord {
     /// Forgets the instance of a scope that keeps some.
     func forget()
 
-    /// Reports that the instance is let go, if there is one.
+    /// Reports that the instance is released, if there is one.
     func reportEnd()
 }
 

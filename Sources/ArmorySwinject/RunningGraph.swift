@@ -1,4 +1,4 @@
-// The graph of an outermost resolve, as far as somebody needs more of it than its objects.
+// The graph of an outermost resolve: the part of it that most resolves do not need.
 //
 //     outermost resolve:  the core's objects of the graph ... RunningGraph, made when it is first needed
 //                                                                  |
@@ -8,11 +8,11 @@ internal import ArmoryCore
 internal import ArmoryRegistry
 
 final class RunningGraph {
-    /// What later resolves find again; nil: nobody can continue the graph.
+    /// The objects that later resolves find again; nil: no later resolve can continue the graph.
     private(set) var memory: GraphMemory?
-    /// What has to live until the graph ends.
+    /// The objects that have to live until the graph ends.
     var held: [AnyObject] = []
-    /// The entries whose factories run, innermost last; only where somebody subscribes to events.
+    /// The entries whose factories run, innermost last; only in a container with subscribers to events.
     var makers: [ReportedEntry] = []
     /// The storages that have stored instances: once for each instance.
     private var told: [StorageHolder] = []
@@ -71,7 +71,7 @@ final class RunningGraph {
     // MARK: The running one
 
     private static let cell = StandaloneCell(AnyObject.self, .graph, shownAs: ServiceKey(GraphIdentifier.self))
-    /// What is on the path while a graph is continued, or begins without an entry.
+    /// The step on the path while a graph is continued, or begins without an entry.
     private static let step = StandaloneCell(Void.self, .transient, shownAs: ServiceKey(GraphIdentifier.self))
 
     /// The running graph, if it is needed already.
@@ -91,7 +91,7 @@ final class RunningGraph {
         return graph
     }
 
-    /// Runs `body` in the running graph, or in one of its own.
+    /// Runs `body` in the running graph, or in a new one.
     static func inside<R, E: Error>(_ body: (RunningGraph) throws(E) -> R) throws(E) -> R {
         guard !isRunning else { return try body(current) }
         return try onPath { () throws(E) in try body(current) }
@@ -118,7 +118,7 @@ final class RunningGraph {
         }
     }
 
-    /// Runs `body` with a step on the path, so that what it resolves belongs to one graph.
+    /// Runs `body` with a step on the path, so that its resolves belong to one graph.
     static func onPath<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         let result: Result<R, E>
         do throws(ResolutionError) {
