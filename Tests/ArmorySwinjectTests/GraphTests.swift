@@ -21,6 +21,23 @@ private final class NotingStorage: InstanceStorage {
     }
 }
 
+/// Asks a graph when it ends, if the test still has the graph.
+private final class Mark: Sendable {
+    let graph: Locked<GraphIdentifier?>
+    let ends: Maker
+
+    init(_ graph: Locked<GraphIdentifier?>, _ ends: Maker) { (self.graph, self.ends) = (graph, ends) }
+
+    deinit { _ = ends.make(graph.withLock { $0 }?.knownObjects) }
+}
+
+private struct Marked: ServiceKeyOption {
+    let mark: Mark
+    var description: String { "marked" }
+    func isEqualTo(_ another: any ServiceKeyOption) -> Bool { (another as? Marked)?.mark === mark }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(mark)) }
+}
+
 final class GraphTests: SwinjectTestCase {
     // MARK: The running graph
 
@@ -111,6 +128,23 @@ final class GraphTests: SwinjectTestCase {
         children = []
         for _ in 0..<1_000 { _ = child() }
         XCTAssertLessThan(graph.knownObjects, 20)
+    }
+
+    func testM1_AGraphReleasesTheKeysOfEndedContainersAfterItsLock() {
+        let (graph, ends) = (GraphIdentifier(), Maker())
+        let known = Locked<GraphIdentifier?>(graph)
+        for _ in 0..<50 {
+            let child = Container()
+            let option = Marked(mark: Mark(known, ends))
+            child._register(Cat.self, factory: { (_: any Resolver) in Cat() }, option: option)
+            let cat: Cat? = child.withObjectGraph(graph) { container in
+                container._resolve(name: nil, option: option) { (factory: (any Resolver) -> Any) in factory(container) }
+            }
+            XCTAssertNotNil(cat)
+        }
+        XCTAssertGreaterThan(ends.made, 30)
+        // Else the graph would hold the marks, which hold the graph.
+        known.withLock { $0 = nil }
     }
 
     func testM3_AGraphKnowsTheObjectsOfServicesAlone() {
