@@ -48,7 +48,7 @@ extension ServiceRecord {
         return made
     }
 
-    /// Ends the process: the factory needs an instance of its own.
+    /// Ends the process: the factory needs the instance that it makes.
     func endInCircle() -> Never {
         var steps = RunningPath.shownSteps
         // The last round alone, and the way to it.

@@ -22,8 +22,8 @@ extension Container: Resolver {
     public func resolve<Service>(_ serviceType: Service.Type, name: String?) -> Service? {
         inTurn {
             // Most resolves end here.
-            if let (record, owner) = record(serviceType, EntryKey(serviceType, name.map { Name($0) })) {
-                return record.instance(for: self, of: owner, nil)
+            if let record = record(serviceType, EntryKey(serviceType, name.map { Name($0) })) {
+                return record.instance(for: self, nil)
             }
             return resolveOther(Question(Label((any Resolver).self, name, nil), nil))
         }
@@ -95,13 +95,13 @@ struct Question {
 
 /// What leads to the instances of a service.
 enum Source<Service> {
-    case record(Record<Service>, of: Container)
+    case record(Record<Service>)
     case native(NativeParent, name: String?)
 
     /// The instance; nil: there is none.
     func instance(for asked: Container, _ call: Call?) -> Service? {
         switch self {
-        case .record(let record, let owner): return record.instance(for: asked, of: owner, call)
+        case .record(let record): return record.instance(for: asked, call)
         case .native(let parent, let name):
             do { return try parent.instance(Service.self, name) } catch { endProcess("\(error)") }
         }
@@ -111,7 +111,7 @@ enum Source<Service> {
 extension Container {
     /// What leads to a service, here, in a parent, or in a native container; nil: it is not registered.
     func source<Service>(of type: Service.Type, _ label: Label) -> Source<Service>? {
-        if let (record, owner) = record(type, label.key(of: type)) { return .record(record, of: owner) }
+        if let record = record(type, label.key(of: type)) { return .record(record) }
         return nativeSource(of: type, label)
     }
 
@@ -120,17 +120,11 @@ extension Container {
         return .native(native, name: label.name)
     }
 
-    /// The record of a key, here or in a parent, and the container that has it.
+    /// The record of a key, here or in a parent.
     @inline(__always)
-    func record<Service>(_ type: Service.Type, _ key: EntryKey) -> (record: Record<Service>, owner: Container)? {
-        var next: Container? = self
-        while let container = next {
-            if let entry = container.registry.ownEntry(key) {
-                // The key has the type of the service.
-                return (unsafe unsafeDowncast(entry, to: Record<Service>.self), container)
-            }
-            next = container.parent
-        }
-        return nil
+    func record<Service>(_ type: Service.Type, _ key: EntryKey) -> Record<Service>? {
+        guard let entry = registry.findEntry(key) else { return nil }
+        // The key has the type of the service.
+        return unsafe unsafeDowncast(entry, to: Record<Service>.self)
     }
 }

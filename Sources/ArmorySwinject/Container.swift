@@ -193,18 +193,11 @@ public final class Container {
     ///   - name: The name; nil for a registration without a name.
     /// - Complexity: O(*n*) in the number of registrations unless one of the service takes no arguments.
     public func hasAnyRegistration<Service>(of serviceType: Service.Type, name: String? = nil) -> Bool {
-        let key = EntryKey(Service.self, name.map { Name($0) })
-        var next: Container? = self
-        while let container = next {
-            if container.registry.ownEntry(key) != nil { return true }
-            // With arguments or an option.
-            let isThere = container.registry.entries.contains { entry in
-                entry.instanceType == Service.self && entry.key.name == name
-            }
-            if isThere { return true }
-            next = container.parent
-        }
-        return native?.has(Service.self, name) ?? false
+        if registry.ownEntry(EntryKey(Service.self, name.map { Name($0) })) != nil { return true }
+        // With arguments or an option.
+        let isHere = registry.entries.contains { $0.instanceType == Service.self && $0.key.name == name }
+        if isHere { return true }
+        return parent?.hasAnyRegistration(of: serviceType, name: name) ?? native?.has(Service.self, name) ?? false
     }
 
     // MARK: One at a time
@@ -212,11 +205,12 @@ public final class Container {
     /// Returns a view of this container, whose resolves run one at a time.
     ///
     /// A resolve waits until no other thread resolves from a view of this container, or of a parent or a child of it.
-    /// Factories that it runs may resolve further. So they may touch what they share without a lock of their own. If
-    /// threads would wait for each other, one of them goes on without waiting.
+    /// Factories that it runs may resolve further. So they may change shared state without a lock. If threads would wait
+    /// for each other, one of them goes on without waiting.
     ///
-    /// Any number of threads may use the container itself, too, whose factories then run at once. The view is a
-    /// container of its own, a child of this one: what is registered in it is not seen here. It keeps this one alive.
+    /// Any number of threads may use the container itself, too, whose factories then run at once. The view is a child of
+    /// this container, and keeps it alive. This container does not see registrations in the view. If it has a service in
+    /// the scope `container` or `weak`, the factory receives another view, without them.
     ///
     /// - Complexity: O(1).
     public func synchronize() -> any Resolver { synchronized }
@@ -229,10 +223,11 @@ public final class Container {
         try isSynchronized ? registry.turn.run(body) : body()
     }
 
-    /// What the factory of an instance that a parent keeps receives: the parent, or a view of it.
+    /// Returns the container that the factory of a kept instance receives: the one that keeps it, or a view of that one.
+    ///
+    /// A view gets a new view, not itself: the instance must not be made from registrations that the keeper does not see.
     func view(of owner: Container) -> Container {
-        guard isSynchronized, owner !== self else { return owner }
-        return owner === parent ? self : owner.synchronized
+        isSynchronized && !owner.isSynchronized ? owner.synchronized : owner
     }
 
     // MARK: Entries

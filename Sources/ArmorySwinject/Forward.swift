@@ -6,26 +6,20 @@ internal import ArmoryRegistry
 // Sendable, as it is immutable, except for what the weak reference leads to.
 final class ForwardRecord<T, Service>: Record<T>, AnyRecord, @unchecked Sendable {
     let service: ServiceRecord<Service>
-    /// Whether the entry is in the container that has this record.
-    private let isNear: Bool
     /// The container that has the entry, if it is another one.
     private weak let home: Container?
     var target: any AnyServiceRecord { service }
 
     init(_ type: T.Type, _ name: String?, _ service: ServiceRecord<Service>, in owner: Owner) {
         self.service = service
-        isNear = service.owner === owner
-        home = isNear ? nil : service.owner.container
+        home = service.owner === owner ? nil : service.owner.container
         super.init(Label(service.label.argumentsType, name, nil, service.label.location))
     }
 
-    override func instance(for asked: Container, of owner: Container, _ call: Call?) -> T? {
+    override func instance(for asked: Container, _ call: Call?) -> T? {
         // A container can forward to an entry of another one, which its factory then receives.
-        let home = isNear ? owner : home ?? asked
-        let container = isNear || asked.reaches(home) ? asked : home
-        guard let instance = service.instance(for: container, of: home, call) else {
-            return nil
-        }
+        let stranger = home.flatMap { asked.reaches($0) ? nil : $0 }
+        guard let instance = service.instance(for: stranger ?? asked, call) else { return nil }
         guard let forwarded = instance as? T else {
             Container.log {
                 """

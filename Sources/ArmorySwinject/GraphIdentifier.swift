@@ -21,6 +21,9 @@ public struct GraphIdentifier: Hashable, Identifiable, Sendable {
     /// Hashes the identity of the graph.
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
+    /// How many objects the graph knows, including some that are gone.
+    package var knownObjects: Int { memory.count }
+
     /// The graph of the resolve that runs on this thread; nil if none runs.
     static var current: GraphIdentifier? { RunningGraph.isRunning ? RunningGraph.current.identifier : nil }
 }
@@ -43,7 +46,4 @@ extension Container {
             try RunningGraph.continuing(identifier.memory) { () throws(E) in try closure(self) }
         }
     }
-
-    /// The graph of the resolve that runs on this thread; nil if none runs.
-    var currentObjectGraph: GraphIdentifier? { .current }
 }

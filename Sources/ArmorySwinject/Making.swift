@@ -1,4 +1,4 @@
-// One call that makes, or finds, an instance. It has no type of its own: each generic type costs a lookup at run time.
+// One call that makes, or finds, an instance. It is not generic: each generic type costs a lookup at run time.
 
 internal import ArmoryCore
 
@@ -11,7 +11,7 @@ final class Making {
         case again
     }
 
-    /// In an object of its own, since few calls have one.
+    /// In a separate object, since few calls have one.
     final class Value {
         let value: Any
 
@@ -20,18 +20,26 @@ final class Making {
 
     let cell: StandaloneCell
     let completion: Completion?
-    /// What the factory receives.
-    let container: Container
+    private let asked: Container
+    /// The container that keeps the instance; nil: none does.
+    private let keeper: Owner?
+    /// The container that the factory receives: the one that keeps the instance, or else the one that is asked.
+    ///
+    /// It may be a new view, so it is only made for a factory that runs.
+    private(set) lazy var container = keeper?.container.map { asked.view(of: $0) } ?? asked
     let call: Call?
     /// Whether the instance was completed by an earlier call.
     var isComplete = false
     /// The instance, if it is a value that the cell must not share; nil: it is none.
     var value: Value?
 
-    init(_ cell: StandaloneCell, _ completion: Completion?, _ container: Container, _ call: Call?) {
+    init(
+        _ cell: StandaloneCell, _ completion: Completion?, for asked: Container, keptBy keeper: Owner?, _ call: Call?
+    ) {
         self.cell = cell
         self.completion = completion
-        self.container = container
+        self.asked = asked
+        self.keeper = keeper
         self.call = call
     }
 

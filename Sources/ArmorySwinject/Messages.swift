@@ -33,7 +33,7 @@ extension Container {
     /// Passes a message to ``loggingFunction``.
     public static func log(_ message: String) { loggingFunction?(message) }
 
-    /// Passes a message on, which is put together only if somebody receives it.
+    /// Passes a message on, which is put together only if there is a function that receives it.
     static func log(_ message: () -> String) {
         if let function = loggingFunction { function(message()) }
     }

@@ -19,7 +19,7 @@ extension Container {
         self.init(below: nil, defaultObjectScope, behaviors, native: NativeParent(parent))
     }
 
-    /// Creates a container that reports its events: what it registers, makes, fails to make, and lets go.
+    /// Creates a container that reports its events: registrations, new and released instances, and failures.
     ///
     /// - Parameters:
     ///   - parent: The container to ask for services that this one does not have; it is kept alive, and reports to its own
@@ -45,38 +45,35 @@ extension Container {
     ///
     /// - Complexity: O(*n* log *n*) in the number of registrations.
     public var module: Armory.Module {
-        let elements = visibleRecords.compactMap { entry, owner in
-            (entry as? any NativeRecord)?.element(in: self, of: owner)
-        }
+        let elements = visibleRecords.compactMap { ($0 as? any NativeRecord)?.element(in: self) }
         return Armory.Module("ArmorySwinject") { elements }
     }
 
-    /// The entries that are found without arguments and options, each with the container that has it.
-    private var visibleRecords: [(Entry, Container)] {
-        let own = registry.entries.inSourceOrder.map { ($0, self) }
-        let inherited = parent?.visibleRecords.filter { registry.ownEntry($0.0.key) == nil } ?? []
-        return own + inherited
+    /// The entries that no other one hides.
+    private var visibleRecords: [Entry] {
+        let inherited = parent?.visibleRecords.filter { registry.ownEntry($0.key) == nil } ?? []
+        return registry.entries.inSourceOrder + inherited
     }
 }
 
 /// A record that native code can ask for.
 private protocol NativeRecord {
     /// Nil: it has arguments or an option.
-    func element(in container: Container, of owner: Container) -> (any ModuleElement)?
+    func element(in container: Container) -> (any ModuleElement)?
 }
 
 extension Record {
     /// The record as a native registration.
     ///
-    /// - Parameter needs: Nil: what it needs is unknown.
+    /// - Parameter needs: Nil: its dependencies are unknown.
     fileprivate func element(
-        in container: Container, of owner: Container, needs: [SnapshotNeed]?, isAlias: Bool = false
+        in container: Container, needs: [SnapshotNeed]?, isAlias: Bool = false
     ) -> (any ModuleElement)? {
         guard !label.takesArguments, label.option == nil else { return nil }
         // The users' promise: any thread may use a container.
-        nonisolated(unsafe) let (asked, owner) = (container, owner)
+        nonisolated(unsafe) let asked = container
         return SnapshotElement(Service.self, label.name, at: label.location, needs: needs, isAlias: isAlias) {
-            let instance = unsafe asked.inTurn { unsafe self.instance(for: asked, of: owner, nil) }
+            let instance = unsafe asked.inTurn { unsafe self.instance(for: asked, nil) }
             guard let instance else { throw Armory.Declined("its factory created no instance of the type") }
             return instance
         }
@@ -84,8 +81,8 @@ extension Record {
 }
 
 extension ServiceRecord: NativeRecord {
-    func element(in container: Container, of owner: Container) -> (any ModuleElement)? {
-        element(in: container, of: owner, needs: needs?.compactMap { need($0, in: container) })
+    func element(in container: Container) -> (any ModuleElement)? {
+        element(in: container, needs: needs?.compactMap { need($0, in: container) })
     }
 
     /// A parameter of the initializer as a dependency; nil: it is none, or may be missing, or is resolved later.
@@ -100,17 +97,17 @@ extension ServiceRecord: NativeRecord {
 }
 
 extension ForwardRecord: NativeRecord {
-    func element(in container: Container, of owner: Container) -> (any ModuleElement)? {
+    func element(in container: Container) -> (any ModuleElement)? {
         // Another entry may have the key of the one that this leads to.
-        let isAlias = service.label.option == nil && container.record(Service.self, service.key)?.record === service
+        let isAlias = service.label.option == nil && container.record(Service.self, service.key) === service
         let needs = isAlias ? [SnapshotNeed(Service.self, service.label.name)] : nil
-        return element(in: container, of: owner, needs: needs, isAlias: isAlias)
+        return element(in: container, needs: needs, isAlias: isAlias)
     }
 }
 
 extension Container {
     /// Whether a type is registered without a name and arguments, here or in a parent.
     fileprivate func hasPlain(_ type: any Any.Type) -> Bool {
-        registry.ownEntry(EntryKey(type)) != nil || parent?.hasPlain(type) ?? false
+        registry.findEntry(EntryKey(type)) != nil
     }
 }

@@ -34,9 +34,8 @@ class Record<Service>: Entry, @unchecked Sendable {  // As the entry.
     ///
     /// - Parameters:
     ///   - asked: The container that is asked.
-    ///   - owner: The one that has the record: `asked`, or a parent of it.
     ///   - call: The arguments; nil: there are none.
-    func instance(for asked: Container, of owner: Container, _ call: Call?) -> Service? { nil }
+    func instance(for asked: Container, _ call: Call?) -> Service? { nil }
 }
 
 /// A record without its type.
@@ -56,7 +55,7 @@ protocol AnyServiceRecord: AnyRecord {
     /// Forgets the instance of a scope that keeps some.
     func forget()
 
-    /// Reports that the instance is let go, if there is one.
+    /// Reports that the instance is released, if there is one.
     func reportEnd()
 }
 

@@ -1,4 +1,4 @@
-// The graph of an outermost resolve, as far as somebody needs more of it than its objects.
+// The graph of an outermost resolve: the part of it that most resolves do not need.
 //
 //     outermost resolve:  the core's objects of the graph ... RunningGraph, made when it is first needed
 //                                                                  |
@@ -8,11 +8,11 @@ internal import ArmoryCore
 internal import ArmoryRegistry
 
 final class RunningGraph {
-    /// What later resolves find again; nil: nobody can continue the graph.
+    /// The objects that later resolves find again; nil: no later resolve can continue the graph.
     private(set) var memory: GraphMemory?
-    /// What has to live until the graph ends.
+    /// The objects that have to live until the graph ends.
     var held: [AnyObject] = []
-    /// The entries whose factories run, innermost last; only where somebody subscribes to events.
+    /// The entries whose factories run, innermost last; only in a container with subscribers to events.
     var makers: [ReportedEntry] = []
     /// The storages that have stored instances: once for each instance.
     private var told: [StorageHolder] = []
@@ -37,7 +37,10 @@ final class RunningGraph {
         if let memory { return GraphIdentifier(memory) }
         let memory = GraphMemory()
         self.memory = memory
-        for (cell, object) in RunningPath.objectsOfGraph { memory.note(object, of: cell) }
+        // Without those that this library, or the core, puts there.
+        for (cell, object) in RunningPath.objectsOfGraph where !(object is RunningGraph || object is StandaloneCell) {
+            memory.note(object, of: cell)
+        }
         return GraphIdentifier(memory)
     }
 
@@ -68,7 +71,7 @@ final class RunningGraph {
     // MARK: The running one
 
     private static let cell = StandaloneCell(AnyObject.self, .graph, shownAs: ServiceKey(GraphIdentifier.self))
-    /// What is on the path while a graph is continued, or begins without an entry.
+    /// The step on the path while a graph is continued, or begins without an entry.
     private static let step = StandaloneCell(Void.self, .transient, shownAs: ServiceKey(GraphIdentifier.self))
 
     /// The running graph, if it is needed already.
@@ -88,7 +91,7 @@ final class RunningGraph {
         return graph
     }
 
-    /// Runs `body` in the running graph, or in one of its own.
+    /// Runs `body` in the running graph, or in a new one.
     static func inside<R, E: Error>(_ body: (RunningGraph) throws(E) -> R) throws(E) -> R {
         guard !isRunning else { return try body(current) }
         return try onPath { () throws(E) in try body(current) }
@@ -115,7 +118,7 @@ final class RunningGraph {
         }
     }
 
-    /// Runs `body` with a step on the path, so that what it resolves belongs to one graph.
+    /// Runs `body` with a step on the path, so that its resolves belong to one graph.
     static func onPath<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         let result: Result<R, E>
         do throws(ResolutionError) {
@@ -133,7 +136,7 @@ final class RunningGraph {
 final class GraphMemory: Sendable {
     /// One thread at a time continues the graph.
     let turn = Turn()
-    private let objects = Guarded<[ObjectIdentifier: Known]>([:])
+    private let state = Guarded(State())
 
     private struct Known {
         /// Held, so that no other cell has its address.
@@ -141,10 +144,28 @@ final class GraphMemory: Sendable {
         weak var object: AnyObject?
     }
 
+    private struct State {
+        var known: [ObjectIdentifier: Known] = [:]
+        /// The number of objects at which those that are gone are removed.
+        var limit = 8
+    }
+
+    /// The number of known objects, including some that are gone.
+    var count: Int { state.withLock { $0.known.count } }
+
     /// The object of a cell, if it still exists.
-    func object(of cell: StandaloneCell) -> AnyObject? { objects.withLock { $0[ObjectIdentifier(cell)]?.object } }
+    func object(of cell: StandaloneCell) -> AnyObject? { state.withLock { $0.known[ObjectIdentifier(cell)]?.object } }
 
     func note(_ object: AnyObject, of cell: StandaloneCell) {
-        objects.withLock { $0[ObjectIdentifier(cell)] = Known(cell: cell, object: object) }
+        // Released after the lock: the last reference to an object, or to a cell and its key, may be here.
+        var held: [AnyObject] = []
+        defer { withExtendedLifetime(held) {} }
+        state.withLock { state in
+            state.known[ObjectIdentifier(cell)] = Known(cell: cell, object: object)
+            guard state.known.count >= state.limit else { return }
+            held = state.known.values.map(\.cell) + state.known.values.compactMap(\.object)
+            state.known = state.known.filter { $0.value.object != nil }
+            state.limit = max(8, 2 * state.known.count)
+        }
     }
 }

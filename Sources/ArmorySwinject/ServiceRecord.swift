@@ -21,6 +21,9 @@ struct Settings {
         holder = scope.isPredefined ? nil : StorageHolder(scope, turn)
     }
 
+    /// Whether the entry's container keeps the instances, which are then made from its registrations, and not from a child's.
+    var isKept: Bool { scope === ObjectScope.container || scope === ObjectScope.weak }
+
     var lifetime: Lifetime {
         if scope === ObjectScope.container { return .singleton }
         if hasValues || holder != nil { return .transient }
@@ -74,22 +77,14 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
         withExtendedLifetime(former) {}
     }
 
-    /// The settings, with the cell that goes with them.
-    private var current: (settings: Settings, cell: StandaloneCell) {
-        while true {
-            let (settings, cell) = owner.registry.locked { (self.settings, knownCell) }
-            if let cell { return (settings, cell) }
-            _ = owner.registry.cell(of: self)
-        }
-    }
-
     // MARK: Instances
 
-    override func instance(for asked: Container, of owner: Container, _ call: Call?) -> Service? {
+    override func instance(for asked: Container, _ call: Call?) -> Service? {
         while true {
-            let (settings, cell) = current
-            let isKept = cell.lifetime == .singleton || cell.lifetime == .shared
-            let making = Making(cell, settings.completion, isKept ? asked.view(of: owner) : asked, call)
+            // Together, as a change of the settings takes the cell away.
+            let (settings, cell) = owner.registry.locked { (self.settings, currentCell()) }
+            let making = Making(
+                cell, settings.completion, for: asked, keptBy: settings.isKept ? owner : nil, call)
             do {
                 if let holder = settings.holder { return try stored(in: holder, making) }
                 return try obtain(making)

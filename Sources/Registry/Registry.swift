@@ -60,10 +60,15 @@ package struct Found: Sendable {
 
 extension Registry {
     /// The entry of a key, here or in the first parent that has one.
-    package func find(_ key: EntryKey) -> Found? {
-        if let own = findOwn(key) { return own }
+    package func find(_ key: EntryKey) -> Found? { findOwn(key) ?? inherited { $0.find(key) } }
+
+    /// The same without the entry's cell.
+    package func findEntry(_ key: EntryKey) -> Entry? { ownEntry(key) ?? inherited { $0.findEntry(key) } }
+
+    /// The result of the first parent that has one.
+    private func inherited<R>(_ find: (Registry) -> R?) -> R? {
         for parent in parents {
-            if let found = parent.find(key) { return found }
+            if let found = find(parent) { return found }
         }
         return nil
     }

@@ -236,6 +236,7 @@ final class TableTests: RegistryTestCase {
             let found = child.find(key)
             XCTAssert(found?.owner === registry)
             XCTAssert(found?.entry === registry.ownEntry(key))
+            XCTAssert(child.findEntry(key) === found?.entry)
         }
         XCTAssertEqual(child.entries.count, 1, "its own alone")
         // What the parent has is one instance for all its children.

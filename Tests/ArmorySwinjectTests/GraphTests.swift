@@ -21,6 +21,23 @@ private final class NotingStorage: InstanceStorage {
     }
 }
 
+/// Asks a graph when it ends, if the test still has the graph.
+private final class Mark: Sendable {
+    let graph: Locked<GraphIdentifier?>
+    let ends: Maker
+
+    init(_ graph: Locked<GraphIdentifier?>, _ ends: Maker) { (self.graph, self.ends) = (graph, ends) }
+
+    deinit { _ = ends.make(graph.withLock { $0 }?.knownObjects) }
+}
+
+private struct Marked: ServiceKeyOption {
+    let mark: Mark
+    var description: String { "marked" }
+    func isEqualTo(_ another: any ServiceKeyOption) -> Bool { (another as? Marked)?.mark === mark }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(mark)) }
+}
+
 final class GraphTests: SwinjectTestCase {
     // MARK: The running graph
 
@@ -83,6 +100,64 @@ final class GraphTests: SwinjectTestCase {
         let cats = container.withObjectGraph(note.all[0]) { ($0.resolve(Cat.self), $0.resolve(Cat.self)) }
         XCTAssertNotNil(cats.0)
         XCTAssert(cats.0 === cats.1)
+    }
+
+    func testM3_ObjectsOfEndedContainersDoNotGrowTheGraph() {
+        let (graph, parent) = (GraphIdentifier(), Container())
+        parent.register(Dog.self) { _ in Dog() }
+        func child() -> (container: Container, cat: Cat) {
+            let child = Container(parent: parent)
+            child.register(Cat.self) { r in
+                _ = r.resolve(Dog.self)
+                return Cat()
+            }
+            return (child, child.withObjectGraph(graph) { $0.resolve(Cat.self)! })
+        }
+        var most = 0
+        for _ in 0..<1_000 {
+            _ = child()
+            most = max(most, graph.knownObjects)
+        }
+        XCTAssertLessThan(most, 20)
+        // Objects that exist stay known. Not every new one looks for those that are gone.
+        var children = (0..<300).map { _ in child() }
+        for _ in 0..<50 { _ = child() }
+        XCTAssertGreaterThanOrEqual(graph.knownObjects, 350)
+        for (child, cat) in children { XCTAssert(child.withObjectGraph(graph) { $0.resolve(Cat.self) } === cat) }
+        // And others make room again when they are gone.
+        children = []
+        for _ in 0..<1_000 { _ = child() }
+        XCTAssertLessThan(graph.knownObjects, 20)
+    }
+
+    func testM1_AGraphReleasesTheKeysOfEndedContainersAfterItsLock() {
+        let (graph, ends) = (GraphIdentifier(), Maker())
+        let known = Locked<GraphIdentifier?>(graph)
+        for _ in 0..<50 {
+            let child = Container()
+            let option = Marked(mark: Mark(known, ends))
+            child._register(Cat.self, factory: { (_: any Resolver) in Cat() }, option: option)
+            let cat: Cat? = child.withObjectGraph(graph) { container in
+                container._resolve(name: nil, option: option) { (factory: (any Resolver) -> Any) in factory(container) }
+            }
+            XCTAssertNotNil(cat)
+        }
+        XCTAssertGreaterThan(ends.made, 30)
+        // Else the graph would hold the marks, which hold the graph.
+        known.withLock { $0 = nil }
+    }
+
+    func testM3_AGraphKnowsTheObjectsOfServicesAlone() {
+        let note = Note()
+        let container = Container()
+        container.register(Cat.self) { _ in Cat() }
+        container.register(Dog.self) { r in
+            let cat = r.resolve(Cat.self)!
+            note.add(r.resolve(GraphIdentifier.self))
+            return Dog(name: cat.name)
+        }
+        XCTAssertNotNil(container.resolve(Dog.self))
+        XCTAssertEqual(note.all[0].knownObjects, 2)
     }
 
     func testAGraphInsideOfAnotherEndsBeforeIt() {

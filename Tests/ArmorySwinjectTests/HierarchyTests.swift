@@ -73,6 +73,27 @@ final class HierarchyTests: SwinjectTestCase {
         }
     }
 
+    func testAWeakFactoryOfTheParentThatReturnsValuesAlwaysReceivesTheParent() {
+        let parent = Container()
+        parent.register(Int.self) { _ in 1 }
+        parent.register(Euro.self) { r in Euro(cents: r.resolve(Int.self)!) }.inObjectScope(.weak)
+        let child = Container(parent: parent)
+        child.register(Int.self) { _ in 2 }
+        XCTAssertEqual((0..<3).map { _ in child.resolve(Euro.self)?.cents }, [1, 1, 1])
+    }
+
+    func testAFactoryInACustomScopeReceivesTheChild() {
+        for storage in [PermanentStorage.init, TransientStorage.init] as [() -> any InstanceStorage] {
+            let parent = Container()
+            parent.register((any Animal).self) { _ in Cat() }
+            parent.register((any Person).self) { r in PetOwner(pet: r.resolve((any Animal).self)!) }
+                .inObjectScope(ObjectScope(storageFactory: storage))
+            let child = Container(parent: parent)
+            child.register((any Animal).self) { _ in Dog() }
+            XCTAssertEqual(child.resolve((any Person).self)?.pet.name, "Hachi")
+        }
+    }
+
     func testTheResolverIsTheContainer() {
         let parent = Container()
         let child = Container(parent: parent)

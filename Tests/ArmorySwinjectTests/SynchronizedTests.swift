@@ -107,6 +107,31 @@ final class SynchronizedTests: SwinjectTestCase {
         XCTAssertTrue(view.hasAnyRegistration(of: House.self))
     }
 
+    func testAKeptInstanceIsNotCreatedFromTheRegistrationsOfAView() {
+        for scope in [ObjectScope.container, .weak] {
+            let completed = Locked<[String]>([])
+            let container = Container()
+            container.register((any Animal).self) { _ in Cat() }
+            container.register((any Person).self) { r in PetOwner(pet: r.resolve((any Animal).self)!) }
+                .inObjectScope(scope)
+                .initCompleted { r, _ in completed.withLock { $0.append(r.resolve((any Animal).self)!.name) } }
+            container.register((any Person).self) { (r, _: Int) in PetOwner(pet: r.resolve((any Animal).self)!) }
+                .inObjectScope(scope).implements((any Person).self, name: "further")
+            let view = container.synchronize() as! Container
+            view.register((any Animal).self) { _ in Dog() }
+            let below = Container(parent: view).synchronize()
+            let owners = [
+                view.resolve((any Person).self)!, below.resolve((any Person).self, argument: 1)!,
+                view.resolve((any Person).self, name: "further", argument: 2)!,
+            ]
+            XCTAssertEqual(owners.map(\.pet.name), ["Mimi", "Mimi", "Mimi"], "\(scope)")
+            XCTAssertEqual(completed.withLock { $0 }, ["Mimi"], "\(scope)")
+            XCTAssert(container.resolve((any Person).self) === owners[0], "\(scope)")
+            view.register((any Person).self) { r in PetOwner(pet: r.resolve((any Animal).self)!) }.inObjectScope(scope)
+            XCTAssertEqual(below.resolve((any Person).self)?.pet.name, "Hachi", "the view keeps this one")
+        }
+    }
+
     func testTheViewKeepsTheContainerAndNotTheOtherWayRound() {
         weak var seen: Container?
         var view: (any Resolver)?

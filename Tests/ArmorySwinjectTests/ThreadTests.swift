@@ -17,22 +17,24 @@ final class ThreadTests: SwinjectTestCase {
         let maker: Maker
     }
 
+    /// A container of three services in a scope.
+    private static func stage(in scope: ObjectScope) -> Stage {
+        let maker = Maker()
+        let container = Container()
+        container.register((any Animal).self) { _ in maker.make(Cat()) }.inObjectScope(scope)
+        container.register((any Person).self) { r in maker.make(PetOwner(pet: r.resolve((any Animal).self)!)) }
+            .inObjectScope(scope)
+        container.register(House.self) { (r, _: Int) in
+            maker.make(House(owner: r.resolve((any Person).self)!, guest: r.resolve((any Animal).self)!))
+        }.inObjectScope(scope)
+        return Stage(container: container, maker: maker)
+    }
+
     func testAnInstanceOfEachScopeIsCreatedOnceBy8Threads() {
         let own = ObjectScope(storageFactory: PermanentStorage.init, description: "own")
         for scope in [ObjectScope.container, .weak, own] {
             let report = Barrage("scope \(scope)", threads: 8, rounds: StressScale.scaled(200, atLeast: 20)).run(
-                prepare: { _ in
-                    let maker = Maker()
-                    let container = Container()
-                    container.register((any Animal).self) { _ in maker.make(Cat()) }.inObjectScope(scope)
-                    container.register((any Person).self) { r in
-                        maker.make(PetOwner(pet: r.resolve((any Animal).self)!))
-                    }.inObjectScope(scope)
-                    container.register(House.self) { (r, _: Int) in
-                        maker.make(House(owner: r.resolve((any Person).self)!, guest: r.resolve((any Animal).self)!))
-                    }.inObjectScope(scope)
-                    return Stage(container: container, maker: maker)
-                },
+                prepare: { _ in Self.stage(in: scope) },
                 body: { stage, thread in
                     let resolver = thread.isMultiple(of: 2) ? stage.container : stage.container.synchronize()
                     let house = resolver.resolve(House.self, argument: thread)!
@@ -43,6 +45,29 @@ final class ThreadTests: SwinjectTestCase {
                     let houses = try results.map { try $0.get().value }
                     guard Set(houses.map { ObjectIdentifier($0) }).count == 1, stage.maker.made == 3 else {
                         throw Miss("\(stage.maker.made) made")
+                    }
+                })
+            check("\(scope)", report, "containers", threads: 8)
+        }
+    }
+
+    func testEachResolveOf8ThreadsCreatesItsOwnInstancesOfTheScopesThatKeepNone() {
+        for (scope, count) in [(ObjectScope.transient, 4), (.graph, 3)] {
+            let report = Barrage("scope \(scope)", threads: 8, rounds: StressScale.scaled(200, atLeast: 20)).run(
+                prepare: { _ in Self.stage(in: scope) },
+                body: { stage, thread in
+                    let resolver = thread.isMultiple(of: 2) ? stage.container : stage.container.synchronize()
+                    let house = resolver.resolve(House.self, argument: thread)!
+                    guard (house.owner.pet === house.guest) == (scope === ObjectScope.graph) else {
+                        throw Miss("shared, or not shared, in one graph")
+                    }
+                    return Shared(house)
+                },
+                check: { stage, results in
+                    let houses = try results.map { try $0.get().value }
+                    let all = houses.flatMap { [ObjectIdentifier($0.guest), ObjectIdentifier($0.owner.pet)] }
+                    guard Set(all).count == 8 * (count - 2), stage.maker.made == 8 * count else {
+                        throw Miss("\(stage.maker.made) made, \(Set(all).count) animals")
                     }
                 })
             check("\(scope)", report, "containers", threads: 8)
