@@ -52,11 +52,11 @@ extension ContainerManager {
 
     /// Registers a closure, unless `once()` protects the factory.
     func register(_ closure: AnyClosure, for factory: FactoryIdentity) {
-        let isRegisteringItself = isAutoRegistering
+        let isOwn = !isAutoRegistering
         var reported: ReportedEntry?
-        forget(factory, isFinal: !isRegisteringItself) { candidate, leaving in
+        forget(factory, isFinal: isOwn, alsoSingletons: isOwn) { candidate, leaving in
             guard candidate.options.value.isOnce == factory.isOnce else { return false }
-            candidate.renew(&leaving, isOwn: !isRegisteringItself) { $0.registration = closure }
+            candidate.renew(&leaving, isOwn: isOwn) { $0.registration = closure }
             if registry.events != nil {
                 reported = ReportedEntry(candidate, candidate.options.value.scope?.lifetime ?? .transient)
             }
@@ -65,40 +65,44 @@ extension ContainerManager {
         if let reported { registry.events?.registered(reported) }
     }
 
-    /// Removes registrations and options of a factory, or its instances.
+    /// Removes registrations and options of a factory, or its instances; the container does not register itself first.
     func reset(_ options: FactoryResetOptions, of factory: FactoryIdentity) {
         switch options {
         case .none: break
         case .all:
-            forget(factory) { entry, leaving in
+            forget(factory, isFirstUse: false) { entry, leaving in
                 entry.renew(&leaving, isOwn: true) { $0 = Options() }
                 return true
             }
         case .registration:
-            forget(factory, isFinal: false) { entry, leaving in
-                entry.renew(&leaving, isOwn: true) { $0.registration = nil }
+            let isOwn = !isAutoRegistering
+            forget(factory, isFirstUse: false, isFinal: false, alsoSingletons: isOwn) { entry, leaving in
+                entry.renew(&leaving, isOwn: isOwn) { $0.registration = nil }
                 return true
             }
         case .context:
-            forget(factory) { entry, leaving in
+            forget(factory, isFirstUse: false) { entry, leaving in
                 leaving.add(entry.change { $0.contexts = ContextClosures() })
                 return false
             }
-        case .scope: forget(factory) { _, _ in true }
+        case .scope: forget(factory, isFirstUse: false) { _, _ in true }
         }
     }
 
     /// Releases the instances of a factory.
     ///
     /// - Parameters:
+    ///   - isFirstUse: Whether the container registers itself before, if it has not.
     ///   - isFinal: Whether existing instances go; if not, only those that are being made are not kept.
+    ///   - alsoSingletons: Whether those of singleton scopes go. A registration by `autoRegister()` leaves them to other containers.
     ///   - body: Returns whether any go. Runs with the lock held.
     private func forget(
-        _ factory: FactoryIdentity, isFinal: Bool = true, _ body: (FactoryEntry, inout Leaving) -> Bool
+        _ factory: FactoryIdentity, isFirstUse: Bool = true, isFinal: Bool = true, alsoSingletons: Bool = true,
+        _ body: (FactoryEntry, inout Leaving) -> Bool
     ) {
         var leaving = Leaving()
         var forgotten: (entry: FactoryEntry, scope: Scope)?
-        change(factory) { entry in
+        change(factory, isFirstUse: isFirstUse) { entry in
             // That of before: the options may go.
             let scope = scope(of: entry.options)
             guard body(entry, &leaving) else { return }
@@ -108,8 +112,7 @@ extension ContainerManager {
         registry.release(leaving)
         guard let (entry, scope) = forgotten else { return }
         if registry.locked({ entry.hasParameters }) { registry.letGoParameters(of: entry, evenIfMade: isFinal) }
-        // A container that registers itself changes no singletons of other containers.
-        guard let registry = scope.registry, isFinal || !isAutoRegistering else { return }
+        guard alsoSingletons, let registry = scope.registry else { return }
         let place = registry.place(of: singletonKey(of: entry, factory), at: entry.location)
         registry.letGoAll(of: place, evenIfMade: isFinal)
     }

@@ -105,15 +105,17 @@ extension ContainerManager {
 
     /// Runs `body` with the entry of a factory, after the container has registered itself.
     ///
-    /// - Parameter body: Runs with the lock held, so it may only store existing values.
-    func change(_ factory: FactoryIdentity, _ body: (FactoryEntry) -> Void) {
+    /// - Parameters:
+    ///   - isFirstUse: Whether this may be the use before which the container registers itself; a reset is none.
+    ///   - body: Runs with the lock held, so it may only store existing values.
+    func change(_ factory: FactoryIdentity, isFirstUse: Bool = true, _ body: (FactoryEntry) -> Void) {
         var isExempt = false
         while true {
             var isPrepared = false
             registry.change(factory.key) {
                 FactoryEntry(factory.key, at: factory.location)
             } _: { entry in
-                guard isExempt || preparation == .done else { return }
+                guard isExempt || preparation == .done || !isFirstUse && preparation == .needed else { return }
                 isPrepared = true
                 // The registry of a container has no others without a parameter.
                 body(unsafe unsafeDowncast(entry, to: FactoryEntry.self))

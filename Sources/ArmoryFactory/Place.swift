@@ -75,13 +75,16 @@ extension Place {
     ///
     /// - Parameter evenIfMade: Whether an existing instance is removed, too.
     func empty(evenIfMade: Bool = true) -> StandaloneCell? {
-        guard evenIfMade || !isMade else { return nil }
+        guard evenIfMade || !mayHaveInstance else { return nil }
         lastUse = 0
         return exchangeCell()
     }
 
     /// Whether an instance was made; that of a shared place may be gone.
     var isMade: Bool { knownCell?.wasMade == true }
+
+    /// Whether an instance was made, or a running graph may have one.
+    var mayHaveInstance: Bool { isMade || scope?.lifetime == .graph }
 
     /// Begins the time to live of the instance that a cell gets.
     func made(in cell: StandaloneCell) {
@@ -140,7 +143,8 @@ private enum Holding {
     case nothing
 
     init(_ type: any Any.Type) {
-        if InstanceKind.of(type) != .value {
+        // An error is in a new box each time, so nothing can refer to it weakly.
+        if InstanceKind.of(type) != .value, type != (any Error).self {
             self = .itself
         } else {
             self = type is any AnyOptional.Type ? .wrapped : .nothing

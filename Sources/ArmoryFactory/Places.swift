@@ -125,7 +125,7 @@ extension Registry {
     ) {
         changePlaces { places, leaving in
             let ofParameters = places.filter { $0.family === base.family && $0.isOfParameter }
-            let removed = ofParameters.filter { (evenIfMade || !$0.isMade) && isForgotten($0) }
+            let removed = ofParameters.filter { (evenIfMade || !$0.mayHaveInstance) && isForgotten($0) }
             base.hasParameters = removed.count < ofParameters.count
             return (removed, [])
         }

@@ -32,9 +32,7 @@ extension ContainerManager {
         case .registration:
             let isRegisteringItself = isAutoRegistering
             registry.changePlaces { places, leaving in
-                for place in places where place.scope?.lifetime != .graph {
-                    leaving.add(place.empty(evenIfMade: false), of: place)
-                }
+                for place in places { leaving.add(place.empty(evenIfMade: false), of: place) }
                 for case let entry as FactoryEntry in places {
                     entry.renew(&leaving) { $0.registration = nil }
                 }
@@ -112,14 +110,18 @@ extension ContainerManager {
                 preparation = .done
             }
             let known = Set(last.places.map { ObjectIdentifier($0.place) })
+            // Their keys may have got other places meanwhile.
+            let returning = Set(last.places.filter { !$0.place.isListed }.map { ObjectIdentifier($0.place.family) })
             let removed = places.filter { place in
                 guard !known.contains(ObjectIdentifier(place)) else { return false }
                 if let entry = place as? FactoryEntry {
                     entry.renew(&leaving) { $0 = Options() }
                     if place.scope?.lifetime != .graph { leaving.add(place.empty(), of: place) }
                 }
-                // An instance of a running graph stays with it.
-                return place.isOfParameter && (place.scope?.lifetime != .graph || place.isUnused(&leaving.held))
+                guard place.isOfParameter else { return false }
+                // A place in a running graph stays, so that the graph has one instance.
+                return place.scope?.lifetime != .graph || returning.contains(ObjectIdentifier(place.family))
+                    || place.isUnused(&leaving.held)
             }
             for saved in last.places { saved.restore(&leaving) }
             return (removed, last.places.map(\.place).filter { !$0.isListed })

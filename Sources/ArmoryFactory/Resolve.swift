@@ -108,8 +108,8 @@ extension FactoryIdentity {
                 return unpack(kept)
             } catch {
                 guard error.code == .declined else { endProcess(error, container, key) }
-                // If there is none, another thread has made one for itself alone.
-                if let unkept = unkept as? T { return unkept }
+                // If there is none, another thread has made one for itself alone. A nil is an instance of an optional type, too.
+                if let unkept, let instance = unkept as? T { return instance }
             }
         }
     }

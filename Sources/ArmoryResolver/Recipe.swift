@@ -64,10 +64,8 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
     let factory: ResolverFactoryAnyArguments<Service>
     /// Completes the service from the factory; other services may receive it meanwhile, to close a circle.
     let completion: ((Resolver, Service, Any?) -> Void)?
-    /// Whether a service may be a value, which `graph` and `shared` do not share.
-    private let mayBeValue: Bool
-    /// Whether each service is one; false in scopes that share values.
-    private let isValue: Bool
+    /// Whether services are objects; nil: the scope shares values, too.
+    private let kind: InstanceKind?
 
     init(
         _ traits: consuming Traits, completion: ((Resolver, Service, Any?) -> Void)? = nil,
@@ -77,14 +75,21 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
         self.completion = completion
         let lifetime = traits.scope.lifetime
         let kind: InstanceKind? = lifetime == .singleton || lifetime == .transient ? nil : .of(Service.self)
-        mayBeValue = kind != .object
-        isValue = kind == .value
-        super.init(Service.self, traits, isValue ? .transient : lifetime ?? .transient)
+        self.kind = kind
+        super.init(Service.self, traits, Self.lifetime(lifetime ?? .transient, kind))
     }
 
     /// The lifetime of the services in the store of a scope.
-    func lifetime(in store: ScopeStore) -> Lifetime {
-        isValue && store.lifetime != .singleton ? .transient : store.lifetime
+    func lifetime(in store: ScopeStore) -> Lifetime { Self.lifetime(store.lifetime, kind) }
+
+    /// The lifetime of the services in a scope: `graph` and `shared` do not share values.
+    private static func lifetime(_ lifetime: Lifetime, _ kind: InstanceKind?) -> Lifetime {
+        switch lifetime {
+        case .graph where kind == .value: .transient
+        // An error is in a new box each time, so nothing can refer to it weakly.
+        case .shared where kind == .value || Service.self == (any Error).self: .transient
+        case .transient, .graph, .shared, .singleton, .scoped: lifetime
+        }
     }
 
     /// Returns a copy with changed traits.
@@ -136,7 +141,7 @@ extension Recipe {
         switch cell.lifetime {
         case .transient:
             return try cell.obtain(Service.self, options) { try makeNew(for: resolver, args) }
-        case .graph where mayBeValue, .shared where mayBeValue:
+        case .graph where kind != .object, .shared where kind != .object:
             return try obtainObject(cell, for: resolver, args, options, claim)
         case .singleton, .scoped, .graph, .shared:
             return try cell.obtain(Service.self, options, completedBy: completing(resolver, args)) {

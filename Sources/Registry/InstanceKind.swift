@@ -19,7 +19,6 @@ package enum InstanceKind: Sendable {
 
     private static func found(_ type: any Any.Type) -> InstanceKind {
         if type is AnyObject.Type { return .object }
-        // Each error is in a new box.
-        return TypeName.isExistential(type) && type != (any Error).self ? .any : .value
+        return TypeName.isExistential(type) ? .any : .value
     }
 }

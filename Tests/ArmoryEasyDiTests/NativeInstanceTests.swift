@@ -56,6 +56,7 @@ final class NativeInstanceTests: ContextTestCase {
         XCTAssertTrue(try container.resolve(Device.self, named: "DeviceAssembly.weak") === weak)
         XCTAssertEqual(try container.resolve(Int.self, named: "DeviceAssembly.number"), 8)
         XCTAssertEqual(container.graph.nodes.count, 3)
+        XCTAssertNoThrow(try container.validate())
         // The container keeps no object: it asks for it.
         weak = nil
         XCTAssertNil(try container.resolveOptional(Device.self, named: "DeviceAssembly.weak"))

@@ -28,6 +28,34 @@ final class EventTests: FactoryTestCase {
         await body(shop)
     }
 
+    func testAnOptionalInstanceIsReportedByTheTypeOfItsFactory() {
+        observed { shop in
+            let maybe: Factory<Service?> = shop(key: "maybe") { Service() }.shared
+            maybe.register { Service(7) }
+            let held = maybe()
+            maybe.reset(.scope)
+            withExtendedLifetime(held) {}
+        }
+        XCTAssertEqual(log.keys, Array(repeating: "Service? named \"maybe\"", count: 3))
+    }
+
+    func testScopesChangeWhileInstancesAreReported() {
+        observed { shop in
+            let maybe: @Sendable () -> Factory<Service?> = { shop(key: "maybe") { Service() } }
+            for _ in 0..<StressScale.scaled(200, atLeast: 20) {
+                let results = race(threads: 4) { thread in
+                    for turn in 0..<10 {
+                        let factory = (thread + turn) % 2 == 0 ? maybe().shared : maybe().scope(.session)
+                        XCTAssertNotNil(factory())
+                        factory.reset(.scope)
+                    }
+                }
+                XCTAssertEqual(results.count, 4)
+            }
+        }
+        XCTAssertEqual(log.keys.count { $0 != "Service? named \"maybe\"" }, 0)
+    }
+
     func testAContainerThatExistsAlreadyReportsNothing() {
         observed { _ in _ = shop.cached() }
         XCTAssertEqual(log.made, [])
@@ -207,6 +235,18 @@ private final class EventLog: EventSubscriber {
     func clear() { events.withLock { $0 = [] } }
 
     func count(of kind: ContainerEvent.Kinds) -> Int { events.withLock { $0.count { $0.kind == kind } } }
+
+    /// The keys of all events.
+    var keys: [String] {
+        events.withLock { $0 }.compactMap { event in
+            switch event {
+            case .registered(let registration): registration.key
+            case .made(let making): making.registration.key
+            case .closed(let closing): closing.registration.key
+            default: nil
+            }
+        }
+    }
 
     /// The names of the factories that have got a closure.
     var registered: [String] {

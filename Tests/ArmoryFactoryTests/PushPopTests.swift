@@ -36,6 +36,20 @@ final class PushPopTests: FactoryTestCase {
         XCTAssertTrue(shop.manager.defaultScope === Scope.session)
     }
 
+    func testAnInstanceIsRestoredThoughARunningGraphHasAnotherOneOfItsKey() {
+        let taking: ParameterFactory<Int, Service> = shop(key: "taking") { Service($0) }.scopeOnParameters
+        let saved = taking.cached(1)
+        shop.manager.push()
+        let top: Factory<Void> = shop(key: "top") { [shop] in
+            let early = taking.graph(1)
+            XCTAssertFalse(early === saved)
+            shop.manager.pop()
+        }
+        top()
+        XCTAssertTrue(taking.cached(1) === saved)
+        XCTAssertTrue(taking.cached(1) === saved)
+    }
+
     func testInstancesHeldWeaklyAreRestoredWeakly() {
         var service: Service? = shop.shared()
         shop.manager.push()

@@ -100,6 +100,19 @@ final class ScopeTests: FactoryTestCase {
         XCTAssertFalse(services[0] === pair()[0])
     }
 
+    func testAResetOfARegistrationKeepsTheInstancesOfTheRunningGraph() {
+        let shop = shop
+        let taking: ParameterFactory<Int, Service> = shop(key: "taking") { Service($0) }.scopeOnParameters.graph
+        let all: Factory<[Service]> = shop(key: "all") {
+            let first = [shop.graph(), taking(1)]
+            shop.graph.reset(.registration)
+            taking.reset(.registration)
+            return first + [shop.graph(), taking(1)]
+        }
+        let services = all()
+        XCTAssertTrue(services[0] === services[2] && services[1] === services[3])
+    }
+
     func testSingletonsAreOfTheProcess() {
         let service = shop.singleton()
         XCTAssertTrue(service === other.singleton())

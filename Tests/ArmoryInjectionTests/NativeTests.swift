@@ -97,6 +97,7 @@ final class NativeModuleTests: InjectionTestCase {
             single { Cache() as Cache? }
         }
         let container = try Container { module.module }
+        XCTAssertNoThrow(try container.validate())
         XCTAssertTrue(try container.resolve(Clock.self) === module() as Clock)
         XCTAssertEqual(maker.made, 1)
         XCTAssertFalse(try container.resolve(Clock.self, named: "new") === module(tag: "new") as Clock)

@@ -155,7 +155,7 @@ final class RaceTests: RegistryTestCase {
                 default: if let entry = registry.ownEntry(EntryKey(Item.self, name)) { registry.remove(entry) }
                 }
             }
-            sizes.append(Self.residentBytes)
+            sizes.append(Heap.inUse)
         }
         isOver.increment()
         for reader in readers { reader.wait() }
@@ -168,11 +168,5 @@ final class RaceTests: RegistryTestCase {
         try XCTSkipIf(
             StressScale.isThreadSanitized || StressScale.isAddressSanitized, "a sanitizer keeps what is freed")
         XCTAssertLessThan(growth, max(4 << 20, total))
-    }
-
-    private static var residentBytes: Int {
-        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
-            .split(separator: " ").dropFirst().first.flatMap { Int($0) }
-        return (pages ?? 0) * 4096
     }
 }

@@ -149,6 +149,7 @@ final class NativeModuleTests: ResolverTestCase {
         XCTAssertEqual(try container.resolve((any Named).self, named: "as").name, "deck")
         XCTAssertTrue(
             try container.resolve((any Named).self, named: "as") as AnyObject === container.resolve(Deck.self))
+        XCTAssertNoThrow(try container.validate())
         let graph = container.graph
         XCTAssertEqual(graph.nodes.map(\.isAlias), [false, true])
         XCTAssertEqual(

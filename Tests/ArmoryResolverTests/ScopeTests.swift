@@ -74,6 +74,20 @@ final class ScopeTests: ResolverTestCase {
         }
     }
 
+    func testAnErrorThatIsAnObjectIsSharedByAllButShared() {
+        final class Failure: Error {
+            let number: Int
+            init(_ number: Int) { self.number = number }
+        }
+        func number(_ error: any Error) -> Int { (error as? Failure)?.number ?? 0 }
+        for scope in [ResolverScope.graph, ResolverScopeGraph(), .cached, .container, ResolverScopeCache()] {
+            XCTAssertTrue(isOneInside(scope, { Failure($0) as any Error }, number))
+        }
+        for scope in [ResolverScope.shared, ResolverScopeShare(), .unique] {
+            XCTAssertFalse(isOneInside(scope, { Failure($0) as any Error }, number), "it is in a box")
+        }
+    }
+
     func testGraphSharesNoValues() {
         XCTAssertFalse(isOneInside(.graph, { Value(mark: $0) }, \.mark))
         XCTAssertFalse(isOneInside(.graph, { Value(mark: $0) as any Marked }, \.mark))

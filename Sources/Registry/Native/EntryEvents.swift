@@ -33,7 +33,7 @@ package struct ReportedEntry: Sendable {
     fileprivate let source: Armory.LibraryRegistration
 
     package init(_ entry: Entry, _ lifetime: ArmoryCore.Lifetime) {
-        let key = Armory.ServiceKey(entry.instanceType, entry.key.name)
+        let key = Armory.ServiceKey(entry.key.type, entry.key.name)
         source = Armory.LibraryRegistration(
             key.type, qualifier: key.qualifier, lifetime.native, at: Armory.SourceLocation(entry.location))
     }
