@@ -115,7 +115,11 @@ extension ManagedContainer {
     /// Returns nil for a promise that no module has kept.
     private func broken<T>(_ type: T.Type, _ file: StaticString, _ line: UInt) -> T? {
         if manager.promiseTriggersError {
-            endProcess("\(type) was not registered", at: (file, line))
+            let fix = """
+                register it, or register the type without a name and parameters in the native parent, which must be open; \
+                or set promiseTriggersError to false to get nil
+                """
+            endProcess("\(type) was not registered\n  fix: \(fix).", at: (file, line))
         }
         return nil
     }

@@ -106,7 +106,8 @@ private struct Wiring {
         // A closure without parameters may be written as one that takes `()`.
         if T.self == Void.self, let nothing = () as? T { return nothing }
         guard let service = resolver.resolve(type) else {
-            endProcess(
+            endUnresolved(
+                type,
                 """
                 SwinjectAutoregistration: Resolution failed.
                 Unresolved service: \(type)

@@ -32,7 +32,10 @@ extension ServiceRecord {
         let rerun = RunningGraph.current.rerun(of: making.cell)
         if let instance = rerun.instance { return known(instance) }
         // Arguments differ, so the runs may come to an end without an injection.
-        guard making.call == nil else { return try RunningGraph.onPath { try run(again: rerun, making) } }
+        guard making.call == nil else {
+            let step = StandaloneCell(Void.self, .transient, shownAs: shownKey, at: location)
+            return try RunningGraph.onPath(at: step) { try run(again: rerun, making) }
+        }
         let (outer, injections) = (rerun.injections, RunningPath.injections(since: making.cell))
         guard injections > outer || !RunningPath.has(making.cell) else { endInCircle() }
         rerun.injections = injections

@@ -60,6 +60,26 @@ extension Container {
     }
 }
 
+// MARK: The end of the process
+
+/// Ends the process with the message of an error, without the steps of graphs that are continued.
+func endProcess(_ error: ResolutionError) -> Never {
+    endProcess(error.without(stepsOf: GraphIdentifier.self).description)
+}
+
+/// Ends the process: a service was not resolved that is required.
+func endUnresolved(_ type: any Any.Type, _ headline: String) -> Never {
+    let (key, steps) = (ServiceKey(type), RunningPath.shownSteps)
+    let fix = """
+        register it with the name and the types of arguments that are asked for, here or in a parent; a native parent that is closed has \
+        none. With SWINJECT_LOGGING_ENABLED=1 in the environment, the log shows what is registered.
+        """
+    endProcess(
+        ResolutionError(
+            .missing, key, path: steps + [ResolutionError.Step(key)], location: steps.last?.location,
+            detail: .words(headline: headline, fix: fix)))
+}
+
 private struct Logging: @unchecked Sendable {  // Any thread may call the function, as it may call factories.
     let function: LoggingFunctionType?
 }

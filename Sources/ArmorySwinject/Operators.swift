@@ -77,6 +77,8 @@ public func ~> <Service, Arg1, Arg2, Arg3>(
 }
 
 func required<Service>(_ service: Service?) -> Service {
-    guard let service else { endProcess("\(TypeName.of(Service.self)) is required by ~>, and was not resolved.") }
+    guard let service else {
+        endUnresolved(Service.self, "\(TypeName.of(Service.self)) is required by ~>, and was not resolved.")
+    }
     return service
 }

@@ -119,14 +119,14 @@ final class RunningGraph {
     }
 
     /// Runs `body` with a step on the path, so that its resolves belong to one graph.
-    static func onPath<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    static func onPath<R, E: Error>(at step: StandaloneCell = step, _ body: () throws(E) -> R) throws(E) -> R {
         let result: Result<R, E>
         do throws(ResolutionError) {
             result = try step.obtain(Result<R, E>.self, .isRepeatable) {
                 do throws(E) { return .success(try body()) } catch { return .failure(error) }
             }
         } catch {
-            endProcess(error.description)
+            endProcess(error)
         }
         return try result.get()
     }

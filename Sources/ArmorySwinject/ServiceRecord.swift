@@ -197,7 +197,7 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
     private func reportMissing(_ error: any Error) {
         if let error = error as? ResolutionError, error.code != .declined {
             if error.code == .cycle { endInCircle() }
-            endProcess(error.description)
+            endProcess(error)
         }
         Container.log {
             "Swinject: Resolution failed. The factory of\n\t{ \(self.shownAsEntry) }\nreturned an instance of another type."

@@ -108,7 +108,10 @@ private struct Origin<Service> {
             } else {
                 container.inTurn { source.instance(for: container, call) }
             }
-        guard let found else { endProcess("\(TypeName.of(Service.self)) is needed, and its factory created none.") }
+        guard let found else {
+            endUnresolved(
+                Service.self, "\(TypeName.of(Service.self)) is required by a Lazy or a Provider, and was not resolved.")
+        }
         return found
     }
 }

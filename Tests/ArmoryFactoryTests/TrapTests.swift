@@ -61,7 +61,7 @@ final class TrapTests: LeakCheckedTestCase {
     }
 
     func testABrokenPromiseEndsTheProcess() throws {
-        try assertEndsProcess("promise", saying: "Service was not registered", "Support.swift") {
+        try assertEndsProcess("promise", saying: "Service was not registered", "Support.swift", "fix: register it") {
             let shop = Shop()
             shop.manager.promiseTriggersError = true
             _ = shop.promise()

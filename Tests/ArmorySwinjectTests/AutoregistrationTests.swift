@@ -67,7 +67,8 @@ final class AutoregistrationTests: SwinjectTestCase {
     func testAMissingParameterEndsTheProcess() throws {
         try assertEndsProcess(
             "unresolved", saying: "SwinjectAutoregistration: Resolution failed.", "Unresolved service: Animal",
-            "Initializer: (Animal) -> PetOwner"
+            "Initializer: (Animal) -> PetOwner", "path: PetOwner → any Animal", "AutoregistrationTests.swift:",
+            "fix: register it"
         ) {
             let container = Container()
             container.autoregister(PetOwner.self, initializer: PetOwner.init)
@@ -106,7 +107,11 @@ final class AutoregistrationTests: SwinjectTestCase {
         XCTAssertEqual((r ~> (Cat.self, arguments: "a", 1, true)).name, "a 1 true")
         XCTAssertEqual((r ~> (Cat.self, name: "n", arguments: "a", 1, true)).name, "named a 1 true")
         XCTAssertEqual((r ~> (service: Cat.self, argument: "a")).name, "a")
-        try assertEndsProcess("required", saying: "Dog is required by ~>, and was not resolved") { _ = r ~> Dog.self }
+        container.register(PetOwner.self) { PetOwner(pet: $0 ~> Dog.self) }
+        try assertEndsProcess(
+            "required", saying: "Dog is required by ~>, and was not resolved", "path: PetOwner → Dog",
+            "AutoregistrationTests.swift:", "fix: register it"
+        ) { _ = r ~> PetOwner.self }
     }
 
     func testTheOperatorWithATupleOfArguments() {

@@ -156,6 +156,20 @@ final class CircleTests: SwinjectTestCase {
         }
     }
 
+    func testEndlessArgumentsEndTheProcessWithTheirPath() throws {
+        try assertEndsProcess(
+            "endless arguments", saying: "is too deep in the graph", "→ Link taking (Resolver, Int) → …",
+            notSaying: ["GraphIdentifier"]
+        ) {
+            let container = Container()
+            container.register(Link.self) { (r: any Resolver, number: Int) in
+                _ = r.resolve(Link.self, argument: number + 1)
+                return Link(number)
+            }
+            _ = container.resolve(Link.self, argument: 0)
+        }
+    }
+
     func testADeepGraphWithoutACircleIsResolved() {
         let container = Container()
         container.register(Link.self, name: "0") { _ in Link(0) }

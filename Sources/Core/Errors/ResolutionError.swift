@@ -168,6 +168,14 @@ extension ResolutionError {
             underlying: storage.underlying, detail: storage.detail)
     }
 
+    /// The same error without the steps of a type that only the library knows.
+    package func without(stepsOf type: any Any.Type) -> ResolutionError {
+        let path = storage.path.filter { $0.key.type != type }
+        let key = storage.key.type == type ? path.last?.key ?? storage.key : storage.key
+        return ResolutionError(
+            code, key, path: path, location: storage.location, underlying: storage.underlying, detail: storage.detail)
+    }
+
     /// The whole message in the words of a library with an API of its own: see `Storage.message`.
     package func message(fix: String?, holder: String? = nil) -> String { storage.message(fix: fix, holder: holder) }
 

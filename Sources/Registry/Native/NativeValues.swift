@@ -12,6 +12,8 @@ extension Armory.ServiceKey {
 extension Armory.SourceLocation {
     /// - Parameter location: Nil: it is not known.
     init(_ location: ArmoryCore.SourceLocation?) {
-        self = unsafe location?.withParts { unsafe Armory.SourceLocation(file: $0, lengthAndLine: $1) } ?? .init()
+        self =
+            unsafe location?.withParts { unsafe Armory.SourceLocation(file: $0, lengthAndLine: $1) }
+            ?? .init(fileID: "unknown", line: 0)
     }
 }
