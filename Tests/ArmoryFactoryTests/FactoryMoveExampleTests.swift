@@ -71,20 +71,24 @@ final class FactoryMoveExampleTests: LeakCheckedTestCase {
             }
         }
 
+        let native: Armory.Container = {
+            do {
+                return try Armory.Container { reports }
+            } catch {
+                fatalError("\(error)")
+            }
+        }()
+
         extension FactoryKit.Container: @retroactive AutoRegistering {
             public func autoRegister() {
-                do {
-                    manager.parent = try Armory.Container { reports }
-                } catch {
-                    fatalError("\(error)")
-                }
+                manager.parent = native
             }
         }
 
         extension FactoryKit.Container {
             var report: Factory<Report?> { promised() }
             var receipt: ParameterFactory<Int, Receipt> {
-                self { try! self.manager.parent!.resolve(Receipt.self, arguments: $0) }
+                self { try! native.resolve(Receipt.self, arguments: $0) }
             }
         }
 
