@@ -38,8 +38,11 @@ extension ServiceRecord {
         }
         let (outer, injections) = (rerun.injections, RunningPath.injections(since: making.cell))
         guard injections > outer || !RunningPath.has(making.cell) else { endInCircle() }
-        rerun.injections = injections
-        defer { rerun.injections = outer }
+        let graph = RunningGraph.current
+        // As deep as resolves may be in Swinject.
+        guard graph.rerunDepth < 200 else { endInCircle() }
+        (rerun.injections, graph.rerunDepth) = (injections, graph.rerunDepth + 1)
+        defer { (rerun.injections, graph.rerunDepth) = (outer, graph.rerunDepth - 1) }
         return try run(again: rerun, making)
     }
 
@@ -47,7 +50,9 @@ extension ServiceRecord {
         let made = try create(making)
         if let instance = rerun.instance { return known(instance) }
         if making.cell.lifetime == .singleton || object(of: made) != nil { rerun.instance = made }
-        making.completion?.complete(made, making.container)
+        if let completion = making.completion {
+            RunningGraph.injecting { completion.complete(made, making.container) }
+        }
         return made
     }
 

@@ -30,6 +30,8 @@ final class Making {
     let call: Call?
     /// Whether the instance was completed by an earlier call.
     var isComplete = false
+    /// Whether the running graph has the instance until it is complete: the core gives no value to others before.
+    var isInGraph = false
     /// The instance, if it is a value that the cell must not share; nil: it is none.
     var value: Value?
 

@@ -17,6 +17,8 @@ final class RunningGraph {
     /// The storages that have stored instances: once for each instance.
     private var told: [StorageHolder] = []
     private var reruns: [Rerun] = []
+    /// How many second runs without arguments run inside of one another.
+    var rerunDepth = 0
     /// The graph in which this one runs; nil: none.
     private let outer: RunningGraph?
 
@@ -61,6 +63,9 @@ final class RunningGraph {
         guard let index = graph.reruns.firstIndex(where: { $0.cell === cell }) else { return nil }
         return graph.reruns.remove(at: index)
     }
+
+    /// The value of a cell that is being completed, or the instance of a second run; nil: there is none.
+    func instance(of cell: StandaloneCell) -> Any? { graph(of: cell).reruns.first { $0.cell === cell }?.instance }
 
     /// The graph that a cell's instance belongs to: the outermost one, unless it is one of the graph.
     private func graph(of cell: StandaloneCell) -> RunningGraph {
@@ -115,6 +120,15 @@ final class RunningGraph {
                     return try body()
                 }
             }
+        }
+    }
+
+    /// Runs `body`, which completes the instance of a second run, so that the core counts it as an injection.
+    static func injecting(_ body: @escaping () -> Void) {
+        do throws(ResolutionError) {
+            try step.obtain(Void.self, .isRepeatable, completedBy: { _ in body() }) {}
+        } catch {
+            endProcess(error)
         }
     }
 

@@ -100,12 +100,23 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
 
     private func obtain(_ making: Making) throws -> Service {
         if canRerun(making.cell, making.call) { return try rerun(making) }
+        defer { if making.isInGraph { _ = RunningGraph.known?.takeRerun(of: making.cell) } }
         do throws(ResolutionError) {
             return try making.obtain(from: making.cell) { [self] in
                 guard making.cell.lifetime != .transient else { return try create(making) }
                 return try make(making)
             }
         } catch {
+            // The core sees no second runs, and no storages: an instance that one of them keeps may end the repetition.
+            if error.code == .cycle, making.cell.lifetime == .transient, !isEndless(making) {
+                return try making.obtain(from: making.cell, isRepeated: true) { [self] in try create(making) }
+            }
+            // A value that is being completed.
+            if error.code == .cycle, making.cell.lifetime == .singleton,
+                let value = RunningGraph.known?.instance(of: making.cell)
+            {
+                return known(value)
+            }
             // Another thread makes the instance, and waits for this one.
             guard error.code == .cycle, making.cell.lifetime != .transient, !RunningPath.has(making.cell) else {
                 throw error
@@ -127,9 +138,18 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
             making.isComplete = true
             made = known(instance)
         }
-        if lifetime == .singleton { return made }
+        if lifetime == .singleton {
+            if making.completion != nil, !making.isComplete, object(of: made) == nil {
+                RunningGraph.current.rerun(of: cell).instance = made
+                making.isInGraph = true
+            }
+            return made
+        }
         guard let object = object(of: made) else {
             making.value = Making.Value(made)
+            // Here, as the graph may end with this call.
+            if !making.isComplete { making.completion?.complete(made, making.container) }
+            making.isComplete = true
             throw ValueMade()
         }
         if lifetime == .shared {

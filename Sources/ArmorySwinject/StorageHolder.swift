@@ -81,7 +81,7 @@ extension ServiceRecord {
     }
 
     /// Whether the factory, which runs already, would run again and again.
-    private func isEndless(_ making: Making) -> Bool {
+    func isEndless(_ making: Making) -> Bool {
         // A storage that keeps nothing closes no circle.
         let isDeep = RunningPath.depth >= 200
         return isDeep || making.call == nil && RunningPath.injections(since: making.cell) == 0
