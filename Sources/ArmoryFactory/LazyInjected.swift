@@ -23,7 +23,7 @@ public struct LazyInjected<T> {
     /// The service.
     public var wrappedValue: T {
         get { state.instance({ $0()() }, or: { factory() }) }
-        mutating set { state.set(newValue) }
+        nonmutating set { state.set(newValue) }
     }
 
     /// The wrapper.
@@ -68,7 +68,7 @@ public struct WeakLazyInjected<T> {
     /// The service, or nil once no strong reference exists.
     public var wrappedValue: T? {
         get { state.instance { $0()() } }
-        mutating set { state.set(newValue) }
+        nonmutating set { state.set(newValue) }
     }
 
     /// The wrapper.

@@ -80,6 +80,15 @@ final class WrapperTests: FactoryTestCase {
         }
     }
 
+    func testALazyWrapperIsSetWithoutChangingItsHolder() {
+        // The state is thread-safe, so a write is no exclusive access to the holder.
+        let (lazy, weakly) = (LazyInjected(\Shop.unique), WeakLazyInjected(\Shop.shared))
+        let (first, second) = (Service(7), Service(8))
+        (lazy.wrappedValue, weakly.wrappedValue) = (first, second)
+        XCTAssertTrue(lazy.wrappedValue === first)
+        XCTAssertTrue(weakly.wrappedValue === second)
+    }
+
     func testWeakLazyInjectedIsNotResolvedAgain() {
         shared {
             let model = Model()
