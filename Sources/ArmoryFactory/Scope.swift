@@ -61,7 +61,7 @@ extension Scope {
 
     /// A scope in which a container keeps an instance weakly: as long as something else holds it.
     ///
-    /// Only objects are shared; a value, also one behind a protocol, is created at each resolve.
+    /// Only objects are shared; a value, also one behind a protocol, is created at each resolve, and so is `any Error`.
     public final class Shared: Scope, @unchecked Sendable {
         /// Creates a scope that is reset separately.
         public init() { super.init(.shared) }

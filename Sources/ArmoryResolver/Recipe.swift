@@ -64,7 +64,7 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
     let factory: ResolverFactoryAnyArguments<Service>
     /// Completes the service from the factory; other services may receive it meanwhile, to close a circle.
     let completion: ((Resolver, Service, Any?) -> Void)?
-    /// Whether services are objects; nil: the scope shares values, too.
+    /// Whether services are objects; nil: the scope makes no difference between them and values.
     private let kind: InstanceKind?
 
     init(

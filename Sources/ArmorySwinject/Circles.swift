@@ -8,10 +8,10 @@
 internal import ArmoryCore
 internal import ArmoryRegistry
 
-/// The runs of a factory inside of its first one.
+/// The runs of a factory inside of its first one, or a value of the first that is being completed.
 final class Rerun {
     let cell: StandaloneCell
-    /// What a run has made, which the others return too; nil: none has ended, or nothing is shared.
+    /// The instance of a run, which the others return too; nil: none has ended, or nothing is shared.
     var instance: Any?
     /// How many injections ran when the innermost of them began.
     var injections = 0

@@ -103,7 +103,13 @@ enum Source<Service> {
         switch self {
         case .record(let record): return record.instance(for: asked, call)
         case .native(let parent, let name):
-            do { return try parent.instance(Service.self, name) } catch { endProcess("\(error)") }
+            do {
+                if let instance = try parent.instance(Service.self, name) { return instance }
+            } catch {
+                endProcess("\(error)")
+            }
+            asked.logMissing(Service.self, Label((any Resolver).self, name, nil))
+            return nil
         }
     }
 }

@@ -28,7 +28,7 @@ final class Making {
     /// It may be a new view, so it is only made for a factory that runs.
     private(set) lazy var container = keeper?.container.map { asked.view(of: $0) } ?? asked
     let call: Call?
-    /// Whether the instance was completed by an earlier call.
+    /// Whether the instance is complete, so that the cell must not complete it.
     var isComplete = false
     /// Whether the running graph has the instance until it is complete: the core gives no value to others before.
     var isInGraph = false

@@ -76,7 +76,7 @@ final class RunningGraph {
     // MARK: The running one
 
     private static let cell = StandaloneCell(AnyObject.self, .graph, shownAs: ServiceKey(GraphIdentifier.self))
-    /// The step on the path while a graph is continued, or begins without an entry.
+    /// The step on the path while a graph is continued, begins without an entry, or completes an instance of a second run.
     private static let step = StandaloneCell(Void.self, .transient, shownAs: ServiceKey(GraphIdentifier.self))
 
     /// The running graph, if it is needed already.
@@ -126,7 +126,7 @@ final class RunningGraph {
     /// Runs `body`, which completes the instance of a second run, so that the core counts it as an injection.
     static func injecting(_ body: @escaping () -> Void) {
         do throws(ResolutionError) {
-            try step.obtain(Void.self, .isRepeatable, completedBy: { _ in body() }) {}
+            try step.obtain(Void.self, [.isRepeatable, .endsWithCall], completedBy: { _ in body() }) {}
         } catch {
             endProcess(error)
         }

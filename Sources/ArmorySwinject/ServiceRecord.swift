@@ -202,14 +202,13 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
 
     @inline(never)
     private func outcome(of making: Making, _ error: any Error) -> Making.Outcome {
-        guard let value = making.value?.value else {
+        guard making.value != nil else {
             // Another thread's factory has returned a value: this one makes its own.
             if (error as? ResolutionError)?.underlying is ValueMade { return .again }
             reportMissing(error)
             return .none
         }
         change { $0.hasValues = true }
-        if !making.isComplete { making.completion?.complete(known(value), making.container) }
         return .value
     }
 
