@@ -117,3 +117,14 @@ class FactoryTestCase: LeakCheckedTestCase {
         Scope.singleton.reset()
     }
 }
+
+@MainActor
+final class MainActorModel {
+    let number: Int
+    init(number: Int = 3) { self.number = number }
+}
+
+extension Container {
+    @MainActor var mainActorModel: Factory<MainActorModel> { self { MainActorModel() } }
+    @MainActor var mainActorModelOf: ParameterFactory<Int, MainActorModel> { self { MainActorModel(number: $0) } }
+}

@@ -194,14 +194,3 @@ final class WrapperTests: FactoryTestCase {
 private final class LazyOwner: @unchecked Sendable {  // The wrapper is safe.
     @LazyInjected(\Shop.unique) var service
 }
-
-@MainActor
-final class MainActorModel {
-    let number: Int
-    init(number: Int = 3) { self.number = number }
-}
-
-extension Container {
-    @MainActor var mainActorModel: Factory<MainActorModel> { self { MainActorModel() } }
-    @MainActor var mainActorModelOf: ParameterFactory<Int, MainActorModel> { self { MainActorModel(number: $0) } }
-}
