@@ -29,13 +29,7 @@ extension Registry {
 
     /// The place of a singleton, which is added if there is none.
     func place(of key: EntryKey, at location: SourceLocation?) -> Place {
-        var place: Place?
-        change(key) {
-            Place(key, at: location)
-        } _: {
-            place = unsafe unsafeDowncast($0, to: Place.self)
-        }
-        return place ?? Place(key, at: location)
+        unsafe unsafeDowncast(ownEntry(key) ?? add(Place(key, at: location)), to: Place.self)
     }
 
     /// The place for a parameter of a factory.

@@ -119,14 +119,10 @@ extension Module {
 
     /// The registration here or in the nearest parent; nil: there is none.
     private func find(_ key: EntryKey) -> Place? {
+        guard let found = registry.find(key) else { return nil }
         var owner = self
-        while true {
-            if let found = owner.registry.findOwn(key) {
-                return Place(entry: found.entry, cell: found.cell, owner: owner)
-            }
-            guard let parent = owner.parent else { return nil }
-            owner = parent
-        }
+        while owner.registry !== found.owner, let parent = owner.parent { owner = parent }
+        return Place(entry: found.entry, cell: found.cell, owner: owner)
     }
 
     /// The instance of a type that is registered as that of which it is an optional, or in a native parent.
@@ -158,7 +154,7 @@ extension Module {
     /// Returns whether a type and tag are registered here or in a parent.
     func has(_ type: any Any.Type, tag: String?) -> Bool {
         let type = (type as? any AnyOptional.Type)?.wrappedType ?? type
-        return registry.find(EntryKey(type, tag.map { Name($0) })) != nil || native?.has(type, tag) == true
+        return registry.findEntry(EntryKey(type, tag.map { Name($0) })) != nil || native?.has(type, tag) == true
     }
 }
 
@@ -168,7 +164,7 @@ extension Module {
         var all: [ArmoryRegistry.Entry] = []
         var next: Module? = self
         while let module = next {
-            all += module.registry.entries.filter { registry.find($0.key)?.entry === $0 }
+            all += module.registry.entries.filter { registry.findEntry($0.key) === $0 }
             next = module.parent
         }
         return all.inSourceOrder.compactMap { $0 as? ModuleEntry }

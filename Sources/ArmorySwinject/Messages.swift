@@ -47,13 +47,9 @@ extension Container {
                     "Swinject: Resolution failed. Expected registration:",
                     "\t{ \(label.describe(type, as: type, in: nil, completions: 0)) }", "Available registrations:",
                 ] + near.map { "\t{ \($0.shownAsEntry) }" }.sorted()
-            let steps = RunningPath.shownSteps
-            let shown = label.shown(of: type)
             let nearSteps = near.map { ResolutionError.Step($0.label.shown(of: $0.foundType), $0.location) }
                 .sorted { $0.key.description < $1.key.description }
-            let error = ResolutionError(
-                .missing, shown, path: steps + [ResolutionError.Step(shown)], location: steps.last?.location,
-                detail: .near(Array(nearSteps.prefix(3))))
+            let error = ResolutionError.unresolved(label.shown(of: type), .near(Array(nearSteps.prefix(3))))
             let fix = "register it with this name and these types of arguments, here or in a parent."
             return (lines + [error.message(fix: fix)]).joined(separator: "\n")
         }
@@ -69,15 +65,20 @@ func endProcess(_ error: ResolutionError) -> Never {
 
 /// Ends the process: a service was not resolved that is required.
 func endUnresolved(_ type: any Any.Type, _ headline: String) -> Never {
-    let (key, steps) = (ServiceKey(type), RunningPath.shownSteps)
     let fix = """
         register it with the name and the types of arguments that are asked for, here or in a parent; a native parent that is closed has \
         none. With SWINJECT_LOGGING_ENABLED=1 in the environment, the log shows what is registered.
         """
-    endProcess(
-        ResolutionError(
-            .missing, key, path: steps + [ResolutionError.Step(key)], location: steps.last?.location,
-            detail: .words(headline: headline, fix: fix)))
+    endProcess(.unresolved(ServiceKey(type), .words(headline: headline, fix: fix)))
+}
+
+extension ResolutionError {
+    /// The error of a key that the running factory asks for in vain.
+    fileprivate static func unresolved(_ key: ServiceKey, _ detail: Detail) -> ResolutionError {
+        let steps = RunningPath.shownSteps
+        return ResolutionError(
+            .missing, key, path: steps + [Step(key)], location: steps.last?.location, detail: detail)
+    }
 }
 
 private struct Logging: @unchecked Sendable {  // Any thread may call the function, as it may call factories.

@@ -39,10 +39,7 @@ final class RunningGraph {
         if let memory { return GraphIdentifier(memory) }
         let memory = GraphMemory()
         self.memory = memory
-        // Without those that this library, or the core, puts there.
-        for (cell, object) in RunningPath.objectsOfGraph where !(object is RunningGraph || object is StandaloneCell) {
-            memory.note(object, of: cell)
-        }
+        for (cell, object) in RunningPath.objectsOfGraph where cell !== Self.cell { memory.note(object, of: cell) }
         return GraphIdentifier(memory)
     }
 

@@ -43,7 +43,7 @@ extension RunningPath {
         return unsafe entry.pointee.instance.assumingMemoryBound(to: AnyObject.self).pointee
     }
 
-    /// The objects of the running graph, with their cells.
+    /// The objects of the running graph, with their cells; those that only keep a cell are left out.
     package static var objectsOfGraph: [(cell: StandaloneCell, object: AnyObject)] {
         let thread = unsafe ThreadState.current
         return unsafe (thread.pointee.graph_begin..<thread.pointee.graph_count).compactMap { index in
@@ -53,7 +53,7 @@ extension RunningPath {
             }
             let home = unsafe Home(mutating: entry.home)
             guard unsafe home.isStandalone, let cell = unsafe home.owner as? StandaloneCell,
-                let object = read(cell.type)
+                cell !== StandaloneCell.keeper, let object = read(cell.type)
             else { return nil }
             return (cell, object)
         }

@@ -271,7 +271,7 @@ extension StandaloneCell {
     }
 
     /// The slot of the objects that a graph holds; no resolve asks for it.
-    private static let keeper = StandaloneCell(AnyObject.self, .graph, shownAs: ServiceKey(AnyObject.self))
+    static let keeper = StandaloneCell(AnyObject.self, .graph, shownAs: ServiceKey(AnyObject.self))
 }
 
 extension Home {
