@@ -1,5 +1,6 @@
 // swift-tools-version: 6.3
 
+import Foundation
 import PackageDescription
 
 // Every hash is inlined, so nothing of libxxhash need be linked. Its pkg-config file would add the link flag; Linux has the
@@ -9,6 +10,9 @@ let xxhashPackage: String? = nil
 #else
 let xxhashPackage: String? = "libxxhash"
 #endif
+
+/// Whether Armory is built on the sealed core, which carries it over piece by piece.
+let isSealed = Context.environment["ARMORY_SEALED"] != nil
 
 /// Whether the integration tests are built, as `make test-integrations` does.
 let testsIntegrations = Context.environment["ARMORY_TEST_TARGETS"]?.contains("ArmoryIntegrationTests") == true
@@ -115,7 +119,9 @@ let package = Package(
         ),
         // The engine that Armory is to stand on: sealed, in documented Swift and C.
         .target(name: "ArmoryCore", dependencies: ["CCore"], path: "Sources/Core"),
-        .target(name: "Armory", dependencies: ["CLookup", "CXXHash", "CPlatform"]),
+        isSealed
+            ? .target(name: "Armory", dependencies: ["ArmoryCore", "CCore"], path: "Sources/Sealed")
+            : .target(name: "Armory", dependencies: ["CLookup", "CXXHash", "CPlatform"]),
         // What the libraries with an API of their own share.
         .target(name: "ArmoryRegistry", dependencies: ["Armory", "ArmoryCore", "CCore"], path: "Sources/Registry"),
         .target(name: "ArmoryTesting", dependencies: ["Armory"]),
@@ -235,9 +241,13 @@ let package = Package(
                 "count.sh",
             ]),
         .target(name: "CoreRegistering", dependencies: ["ArmoryCore"], path: "Tests/CoreRegistering"),
-        .target(name: "ArmoryTestSupport", dependencies: ["Armory"], path: "Tests/ArmoryTestSupport"),
+        .target(
+            name: "ArmoryTestSupport", dependencies: isSealed ? ["Armory", "ArmoryCore"] : ["Armory"],
+            path: "Tests/ArmoryTestSupport",
+            exclude: isSealed
+                ? ["EveryHashTestCase.swift", "LeakCheck.swift", "Noted.swift", "Waits.swift"] : ["Sealed"]),
         .testTarget(
-            name: "ArmoryTests", dependencies: ["Armory", "ArmoryRequests", "ArmoryTestSupport", "CLookup"],
+            name: "ArmoryTests", dependencies: isSealed ? ["Armory", "ArmoryTestSupport"] : ["Armory", "ArmoryRequests", "ArmoryTestSupport", "CLookup"],
             exclude: ["DoesNotCompile", "Clients/Programs"]),
         .testTarget(name: "ArmoryStressTests", dependencies: ["Armory", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryCoreTests", dependencies: ["ArmoryCore", "CoreRegistering", "ArmoryTestSupport"]),
@@ -344,6 +354,24 @@ if let wanted = Context.environment["ARMORY_TEST_TARGETS"], !wanted.isEmpty {
     for file in (Context.environment["ARMORY_TESTS_LEFT_OUT"] ?? "").split(separator: " ") {
         let parts = file.split(separator: "/", maxSplits: 1).map(String.init)
         package.targets.first { $0.name == parts[0] }?.exclude.append(parts[1])
+    }
+}
+
+// While both containers are here, the files of Tests/Sets/sealed list the tests that the sealed one passes; those after a plus sign are
+// for it alone.
+let sealedSets = Context.packageDirectory + "/Tests/Sets/sealed/"
+let sealedTests = ((try? FileManager.default.contentsOfDirectory(atPath: sealedSets)) ?? []).flatMap { name in
+    ((try? String(contentsOfFile: sealedSets + name, encoding: .utf8)) ?? "").split(separator: "\n").map { line in
+        let path = line.drop { $0 == "+" }.split(separator: "/", maxSplits: 1).map(String.init)
+        return (target: path[0], file: path[1], isForSealedAlone: line.hasPrefix("+"))
+    }
+}
+for target in package.targets where target.type == .test {
+    let own = sealedTests.filter { $0.target == target.name }
+    if isSealed, !own.isEmpty {
+        target.sources = own.map(\.file)
+    } else {
+        target.exclude += own.filter(\.isForSealedAlone).map(\.file)
     }
 }
 

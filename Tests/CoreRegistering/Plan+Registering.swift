@@ -2,10 +2,17 @@
 
 public import ArmoryCore
 
+/// A type that says how its instances are made, so that it needs no registration.
+package protocol RecordedType {
+    /// The record; nil: there is none under this qualifier.
+    static func record(_ qualifier: AnyQualifier?) -> Record?
+}
+
 extension Plan {
     /// Creates a plan.
     public init(_ register: (inout Plan) -> Void) {
         self.init()
+        recordOfType = { ($0.type as? any RecordedType.Type)?.record($0.qualifier) }
         register(&self)
     }
 

@@ -43,6 +43,10 @@ bool ccore_sleep(pthread_cond_t *_Nonnull condition, pthread_mutex_t *_Nonnull m
 /// The time on the clock that `ccore_sleep` waits on, in nanoseconds.
 uint64_t ccore_now(void);
 
+/// The process's environment variables, up to a null pointer.
+extern char *_Nullable *_Nullable environ;
+static inline char *_Nullable *_Nullable ccore_environment(void) { return environ; }
+
 /// The lowest usable address of this thread's stack.
 uintptr_t ccore_stack_end(void);
 

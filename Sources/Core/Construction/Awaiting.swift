@@ -313,3 +313,13 @@ extension TaskFrame {
     /// The error of the frame's slot, whose factory threw.
     func describe(_ error: any Error) -> ResolutionError { .of(error, thrownAt: step, chain.count - 1, steps) }
 }
+
+extension AsyncResolver {
+    /// Runs a part of the factory that does not await, with a resolver of its own graph.
+    package func withResolver<R>(_ body: (borrowing Resolver) throws -> R) throws -> R {
+        let frame = ownFrame
+        let thread = unsafe ThreadState.current
+        defer { withExtendedLifetime(owner) {} }
+        return try unsafe thread.inGraph { try unsafe body(Resolver(frame.slot, frame.home, thread)) }
+    }
+}

@@ -288,7 +288,7 @@ extension Making {
             throw unsafe thread.fault(.valueTypeShared, atEndOf: type(of: made as Any))
         }
         if build.kind == .kept { unsafe place?.initialize(to: made) }
-        let completes = !(injections?.complete.isEmpty ?? true)
+        let completes = injections?.isInjecting ?? false
         // From here on a giving up ends the instance in the cell.
         unsafe WaitForGraph.shared.beginInjecting(
             build, at: place.map { UnsafeMutableRawPointer($0) }, isObject: object(of: made) != nil)
@@ -308,6 +308,11 @@ extension Making {
     private func inject(_ instance: inout T) -> (any Error)? {
         for injection in injections?.complete ?? [] {
             do { try injection(&instance, resolver) } catch { return error }
+        }
+        // With the instance as it is in the end: an injection that failed runs all of them again.
+        for body in injections?.wired ?? [] {
+            let complete = instance
+            resolver.atEndOfGraph { body(complete) }
         }
         return nil
     }

@@ -265,9 +265,12 @@ extension StandaloneCell {
     }
 
     /// Holds the cell until the graph ends: its entry leads to the cell's memory.
-    private func holdInGraph(_ thread: ThreadState) {
-        let keeper = Self.keeper
-        _ = unsafe thread.addToGraph(self as AnyObject, keeper.slot, keeper.home)
+    private func holdInGraph(_ thread: ThreadState) { unsafe Self.keep(self, inGraphOf: thread) }
+
+    /// Holds an object until the running graph ends.
+    static func keep(_ object: AnyObject, inGraphOf thread: ThreadState) {
+        let keeper = keeper
+        _ = unsafe thread.addToGraph(object, keeper.slot, keeper.home)
     }
 
     /// The slot of the objects that a graph holds; no resolve asks for it.

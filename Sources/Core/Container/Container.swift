@@ -42,30 +42,17 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         return made
     }
 
-    /// How a container waits.
-    public struct Configuration: Sendable {
-        /// How long a thread or a task waits for an instance that another one makes; nil: without a limit.
-        public var waitLimit: Duration?
-
-        /// Creates a configuration.
-        ///
-        /// - Parameter waitLimit: How long a thread or a task waits for an instance that another one makes; nil: without a limit.
-        public init(waitLimit: Duration? = nil) {
-            self.waitLimit = waitLimit
-        }
-    }
-
     /// Builds a container from a plan.
     ///
     /// - Parameters:
     ///   - plan: The registrations.
     ///   - parents: Containers whose registrations this one sees too, searched in their order.
-    ///   - configuration: How it waits.
+    ///   - waitLimit: How long a thread or a task waits for an instance that another one makes; nil: without a limit.
     /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults of the plan; `closed` if a
     ///   parent has ended.
     /// - Complexity: Linear in the number of registrations. No factory runs.
     public init(
-        _ plan: Plan, parents: [Container] = [], configuration: Configuration = Configuration()
+        _ plan: Plan, parents: [Container] = [], waitLimit: Duration? = nil
     ) throws(ResolutionError) {
         let faults = plan.faults
         guard faults.isEmpty else {
@@ -75,7 +62,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         unsafe home = unsafe memory.home
         other = nil
         layout = unsafe Layout(plan, home: home, ancestors: parents.isEmpty ? nil : Parents(containers: parents))
-        if let limit = configuration.waitLimit {
+        if let limit = waitLimit {
             // A longer limit is cut to a century.
             unsafe home.pointee.wait_limit = UInt64(min(max(limit / .nanoseconds(1), 0), 3.2e18))
         }
@@ -115,6 +102,9 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         for seed in seeds { try plant(seed) }
         guard unsafe outer.enter(home, of: self, isCounted: isCounted) else { throw outer.closedError }
     }
+
+    /// What the features keep for the container, or for that of the scope.
+    package var companion: (any AnyObject & Sendable)? { layout.companion }
 
     /// A reference for registrations that choose a scope.
     package var reference: HandleReference { unsafe HandleReference(self, home) }

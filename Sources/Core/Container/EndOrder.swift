@@ -83,13 +83,11 @@ private struct Reach {
         var visited: Set<Slot> = unsafe [slot]
         var open = unsafe [slot]
         while let next = unsafe open.popLast() {
-            guard let needs = unsafe next.record?.needs else {
-                isHidden = true
-                continue
-            }
+            if unsafe next.record?.isOpaque ?? true { isHidden = true }
+            guard let needs = unsafe next.record?.needs else { continue }
             let view = unsafe next.view
             for need in needs {
-                let targets = unsafe layout.targets(of: need.key, in: view)
+                let targets = unsafe layout.targets(of: need, in: view)
                 for position in unsafe targets.indices {
                     let target = unsafe targets[position].own(in: home)
                     guard unsafe visited.insert(target).inserted else { continue }

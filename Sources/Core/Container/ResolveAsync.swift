@@ -71,13 +71,13 @@ extension AsyncResolver {
 
     private var view: Int { unsafe ownFrame.slot.view }
 
-    private func awaited<T>(_ type: T.Type, _ qualifier: AnyQualifier?) async throws(ResolutionError) -> T {
+    func awaited<T>(_ type: T.Type, _ qualifier: AnyQualifier?) async throws(ResolutionError) -> T {
         try await asking { (asker) async throws(ResolutionError) in
             try await container.awaited(type, qualifier, view: view, asker)
         }
     }
 
-    private func awaited<T, Arguments: Sendable>(
+    func awaited<T, Arguments>(
         _ key: ServiceKey, taking arguments: Arguments
     ) async throws(ResolutionError) -> T {
         try await asking { (asker) async throws(ResolutionError) in
@@ -143,7 +143,7 @@ extension AsyncResolver {
 
 extension Container {
     /// The instance of a key, for a factory in a view or for a caller outside.
-    fileprivate func awaited<T>(
+    func awaited<T>(
         _ type: T.Type, _ qualifier: AnyQualifier?, view: Int, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         try await awaited(type, find(ServiceKey(type, qualifier: qualifier), view, asker), asker)
@@ -344,7 +344,7 @@ extension Container {
     }
 
     /// A new instance made from arguments.
-    fileprivate func awaited<T, Arguments: Sendable>(
+    func awaited<T, Arguments>(
         _ key: ServiceKey, taking arguments: Arguments, view: Int, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         let found = try find(key, view, asker)
@@ -355,14 +355,16 @@ extension Container {
         }
     }
 
-    private func made<T, Arguments: Sendable>(
+    private func made<T, Arguments>(
         _ found: Found, from arguments: Arguments, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         guard found.awaits else { return unsafe try make(unsafe found.slot, nil, arguments) }
         let factory = unsafe ccore_factory(found.slot).assumingMemoryBound(
             to: AwaitedArgumentFactory<Arguments, T>.self
         ).pointee.make
-        return try await unsafe AwaitedMaking<T>(found.slot, home, self) { try await factory($0, arguments) }.make(
+        // The factory is called in the task of the caller.
+        nonisolated(unsafe) let arguments = arguments
+        return try await unsafe AwaitedMaking<T>(found.slot, home, self) { unsafe try await factory($0, arguments) }.make(
             asker)
     }
 }

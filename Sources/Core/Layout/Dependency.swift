@@ -1,8 +1,13 @@
 /// One dependency of a registration, as far as it is known without running a factory.
+@usableFromInline
 package struct Dependency: Sendable {
     package var key: ServiceKey
     /// When it is resolved.
     package var time: Time
+    /// The registration itself, if its key does not lead to it.
+    package var record: Record?
+    /// The position of the initializer's parameter that asks for it, counted from 1; nil: another part of the registration asks.
+    package var parameter: UInt8?
 
     package enum Time: Sendable {
         /// Before the instance exists.
@@ -13,8 +18,15 @@ package struct Dependency: Sendable {
         case later
     }
 
-    package init(_ key: ServiceKey, _ time: Time = .construction) {
+    package init(_ key: ServiceKey, _ time: Time = .construction, parameter: Int? = nil) {
         self.key = key
         self.time = time
+        self.parameter = parameter.map { UInt8(clamping: $0) }
+    }
+
+    /// A dependency on a registration that its key does not lead to.
+    package init(on record: Record) {
+        self.init(record.key)
+        self.record = record
     }
 }

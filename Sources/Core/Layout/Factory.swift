@@ -33,13 +33,15 @@ package struct ArgumentFactory<Arguments, T>: ~Copyable {
 /// Closures for an instance after its factory: property and method injection, and its closing.
 package struct Injections<T> {
     package var complete: [(inout T, Resolver) throws -> Void] = []
+    /// Called with a new instance when the graph that it belongs to is complete.
+    package var wired: [(T) -> Void] = []
     /// What closes an instance, in the order in which it was added.
     package var closings: [Closing<T>] = []
 
     package init() {}
 
     /// Whether something has to be done to an instance before it is handed out.
-    var isInjecting: Bool { !complete.isEmpty }
+    var isInjecting: Bool { !complete.isEmpty || !wired.isEmpty }
 }
 
 @available(*, unavailable)

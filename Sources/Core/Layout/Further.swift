@@ -22,14 +22,6 @@ protocol Ancestors: Sendable {
     var closes: Bool { get }
 }
 
-/// A type that says how its instances are made, so that it needs no registration.
-///
-/// A registration of the type goes first. Such a record has nothing that closes its instances: only what is registered is closed.
-package protocol RecordedType {
-    /// The record; nil: there is none under this qualifier.
-    static func record(_ qualifier: AnyQualifier?) -> Record?
-}
-
 /// Stands for every qualifier of a map: the members have the names.
 private struct EveryName: Hashable, Sendable {}
 
@@ -62,11 +54,20 @@ extension Layout {
     }
 
     /// The slot that a parameter is bound to when the layout is made; nil: it is looked up by its key, or is missing.
-    func bound(_ key: ServiceKey, in view: Int) -> Slot? {
+    func bound(_ need: Dependency, in view: Int) -> Slot? {
+        if let slot = unsafe itself(need) { return unsafe slot }
+        let key = need.key
         if let slot = unsafe tables.find(key, in: view) { return unsafe slot }
         // A child's parents may have it; a type with its own record has another slot in each scope.
         guard ancestors == nil, !leadsToOwnRecord(key, in: view) else { return nil }
         return unsafe further(key, in: view)
+    }
+
+    /// The slot of a registration that its key does not lead to; nil: it is another dependency.
+    private func itself(_ need: Dependency) -> Slot? {
+        guard let record = need.record else { return nil }
+        for layout in chain { if let slot = unsafe layout.slot(of: record) { return unsafe slot } }
+        return nil
     }
 
     /// Whether a key that the tables do not have leads to a type that has a record of its own.
@@ -75,7 +76,7 @@ extension Layout {
         {
             return unsafe tables.find(wrapped, in: view) == nil && leadsToOwnRecord(wrapped, in: view)
         }
-        return key.type is any RecordedType.Type
+        return recordOfType?(key) != nil
     }
 
     /// The slot of a key that the tables do not have, for the factories of a view; nil: there is none.
@@ -93,7 +94,7 @@ extension Layout {
             let isNone = unsafe key.qualifier != nil && made.slot.leadsNowhere
             return unsafe met.meet(isNone ? type.emptyKey : key, in: isNone ? 0 : view) { made }
         }
-        guard let type = key.type as? any RecordedType.Type, let record = type.record(key.qualifier) else { return nil }
+        guard let record = recordOfType?(key) else { return nil }
         assert(!record.isClosed, "a type's own record closes nothing")
         return unsafe meet(key, record)
     }
@@ -211,9 +212,9 @@ extension Layout {
         return members
     }
 
-    /// The slots that a key leads to: a composed one's members, also of members; else its own.
-    func targets(of key: ServiceKey, in view: Int) -> [Slot] {
-        guard let found = unsafe find(key, in: view)?.real else { return unsafe [] }
+    /// The slots that a dependency leads to: a composed one's members, also of members; else its own.
+    func targets(of need: Dependency, in view: Int) -> [Slot] {
+        guard let found = unsafe (itself(need) ?? find(need.key, in: view))?.real else { return unsafe [] }
         var (targets, open): ([Slot], [Slot]) = unsafe ([], [found])
         while let slot = unsafe open.popLast() {
             if unsafe slot.kind == .composed {

@@ -49,6 +49,9 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     /// Who is told of every resolve, and the slots that lead there.
     let listener: (any ResolveListener)?
     private let told: ToldSlots?
+    let recordOfType: Plan.RecordOfType?
+    /// What the features keep for the container.
+    let companion: (any AnyObject & Sendable)?
     private let source: PlanSource
     /// The slots of the entries in a scope's layout, where they may be slots of a layout around.
     private let scopeSlots: [Slot]
@@ -84,6 +87,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         instanceSize = build.instanceSize
         unsafe scopeSlots = unsafe tag == nil ? [] : build.slotOfEntry
         listener = plan.listener
+        (recordOfType, companion) = (plan.recordOfType, plan.companion)
         told = unsafe plan.listener == nil ? nil : ToldSlots(build.slotOfEntry)
         tables = unsafe TableList(
             plan, told?.all ?? build.slotOfEntry, missing: build.missing, foreign: foreign.count)
@@ -99,6 +103,8 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         unsafe self.home = unsafe home
         (outer, tag, depth) = (nil, nil, 0)
         (listener, told) = (nil, nil)
+        recordOfType = plan.recordOfType ?? base.recordOfType
+        companion = plan.companion ?? base.companion
         (ancestors, foreign) = (base.ancestors, base.foreign)
         closes = base.closes || plan.records.contains(where: \.isClosed)
         instanceSize = base.template.instanceSize

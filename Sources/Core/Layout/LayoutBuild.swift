@@ -60,7 +60,7 @@ struct LayoutBuild {
                 open.append(index)
             case .transient, .graph:
                 for need in needs[index] ?? [] {
-                    let targets = unsafe outer.targets(of: need.key, in: entry.view)
+                    let targets = unsafe outer.targets(of: need, in: entry.view)
                     for target in unsafe targets.compactMap({ unsafe indices[UnsafeRawPointer($0)] }) {
                         askers[target, default: []].append(index)
                     }
@@ -143,7 +143,7 @@ struct LayoutBuild {
             let entry = plan.entries[index]
             let needs = needs[index] ?? []
             for (position, need) in needs.enumerated() {
-                unsafe next[position] = unsafe layout.bound(need.key, in: entry.view)
+                unsafe next[position] = unsafe layout.bound(need, in: entry.view)
             }
             var slot = unsafe slotOfEntry[index]
             if let prototypes, entry.record.lifetime == .scoped {

@@ -115,7 +115,7 @@ struct LayoutCopy {
             guard !needs.isEmpty else { continue }
             let own = EdgeMemory(count: needs.count)
             for (position, need) in needs.enumerated() {
-                unsafe own.first[position] = unsafe layout.bound(need.key, in: entry.view)
+                unsafe own.first[position] = unsafe layout.bound(need, in: entry.view)
             }
             changes.memory.append(own)
             unsafe (slots.first + 1 + number).pointee.edges = unsafe UnsafePointer(own.first)

@@ -10,6 +10,8 @@ struct OverridingPlan {
     private(set) var views: [Int] = []
     /// Who is told of every resolve; nil: whoever is told of the base's.
     let listener: (any ResolveListener)?
+    let recordOfType: Plan.RecordOfType?
+    let companion: (any AnyObject & Sendable)?
     /// Why no container can be built from it.
     private(set) var faults: [ResolutionError] = []
 
@@ -18,6 +20,8 @@ struct OverridingPlan {
     ///   - additions: Registrations of keys that the base does not have.
     init(_ changes: Plan, adding additions: Plan, over base: Layout) {
         listener = changes.listener
+        recordOfType = changes.recordOfType
+        companion = changes.companion
         faults = changes.faults + additions.faults
         unsafe append(changes, over: base) { entry, slot in
             if let replaced = unsafe slot.flatMap({ unsafe base.entry(of: $0.real) }) { return .replaces(replaced) }

@@ -21,6 +21,15 @@ public struct Plan: Sendable {
 
     /// Who is told of every resolve; nil: nobody is.
     package var listener: (any ResolveListener)?
+    /// The records of types that say how their instances are made, so that they need no registration; nil: there are none.
+    ///
+    /// A registration of the type goes first. Such a record has nothing that closes its instances: only what is registered is closed.
+    package var recordOfType: RecordOfType?
+    /// What the features keep for a container of the plan.
+    package var companion: (any AnyObject & Sendable)?
+
+    /// The record of a key that nothing is registered under; nil: there is none.
+    package typealias RecordOfType = @Sendable (ServiceKey) -> Record?
 
     package init() {}
 
@@ -28,6 +37,8 @@ public struct Plan: Sendable {
     init(_ base: Plan, _ changes: OverridingPlan) {
         (entries, views) = (base.entries, base.views + changes.views)
         listener = changes.listener ?? base.listener
+        recordOfType = changes.recordOfType ?? base.recordOfType
+        companion = changes.companion ?? base.companion
         for (entry, replacement) in changes.replaced { entries[entry] = replacement }
         entries += changes.added
     }

@@ -19,6 +19,8 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     private let hasFactory: Bool
     /// What few records have.
     package let rare: Rare?
+    /// What the features know of the registration.
+    package let notes: (any AnyObject & Sendable)?
 
     /// Parts of a record that few have.
     package struct Parts {
@@ -26,12 +28,16 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         package var tag: ScopeTag?
         /// The known dependencies; nil: they are not known before the factory runs.
         package var needs: (@Sendable () -> [Dependency])?
+        /// Whether a part of the registration needs something that `needs` does not name.
+        package var hidesNeeds = false
         /// Whether threads may share an instance of the graph lifetime.
         package var isShareable: Bool
         /// Whether it is another type of the one instance that it needs.
         package var isAlias: Bool
         /// Whether the factory asks for what `needs` names, by its parameters, and for nothing else.
         package var asksForParametersAlone = false
+        /// What the features know of the registration.
+        package var notes: (any AnyObject & Sendable)?
         /// Chooses, for who asks, the scope that has the instance: one of the registration's own tag, which it has opened in the container
         /// that it is called with; nil: the instance is for this asker alone.
         ///
@@ -92,6 +98,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         awaits = false
         hasFactory = true
         rare = Self.rare(parts, injections)
+        notes = parts.notes
         complete(qualifier)
     }
 
@@ -109,6 +116,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         awaits = false
         hasFactory = true
         rare = Self.rare(parts, injections)
+        notes = parts.notes
         complete(qualifier)
     }
 
@@ -126,13 +134,14 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         awaits = true
         hasFactory = true
         rare = Self.rare(parts, injections)
+        notes = parts.notes
         complete(qualifier)
     }
 
     /// Creates the record of a factory that takes arguments and awaits.
     package init<T, Arguments>(
         awaiting type: T.Type, taking arguments: Arguments.Type, qualifier: AnyQualifier? = nil,
-        at location: SourceLocation, parts: Parts = Parts(),
+        at location: SourceLocation, parts: Parts = Parts(), injections: Injections<T>? = nil,
         _ make: @escaping @Sendable (AsyncResolver, Arguments) async throws -> T
     ) {
         key = ServiceKey(type, qualifier: qualifier)
@@ -142,7 +151,8 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         lifetime = .transient
         awaits = true
         hasFactory = true
-        rare = Self.rare(parts, Injections<T>?.none)
+        rare = Self.rare(parts, injections)
+        notes = parts.notes
         complete(qualifier)
     }
 
@@ -160,13 +170,14 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         awaits = false
         hasFactory = false
         rare = nil
+        notes = nil
         complete(nil)
     }
 
     private static func rare<T>(_ parts: Parts, _ injections: Injections<T>?) -> Rare? {
         let hasNone =
             parts.tag == nil && parts.needs == nil && !parts.isShareable && !parts.isAlias && parts.members == nil
-            && parts.route == nil && !parts.asksForParametersAlone
+            && parts.route == nil && !parts.asksForParametersAlone && !parts.hidesNeeds
         guard !hasNone || injections != nil else { return nil }
         return Rare(parts, injections)
     }
@@ -209,7 +220,11 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
 
     package var step: ResolutionError.Step { ResolutionError.Step(key, location) }
 
+    /// The known dependencies; nil: they are not known before the factory runs.
     package var needs: [Dependency]? { rare?.parts.needs?() }
+
+    /// Whether something that it needs is known only when its closures run.
+    package var isOpaque: Bool { rare.map { $0.parts.needs == nil || $0.parts.hidesNeeds } ?? true }
 
     /// The known dependencies that the factory's parameters ask for, by their positions.
     var parameters: [Dependency] { (needs ?? []).filter { $0.time == .construction } }
@@ -240,7 +255,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     var isInjected: Bool { rare?.isInjected ?? false }
 
     /// Whether its instances are closed.
-    var isClosed: Bool { rare?.isClosed ?? false }
+    package var isClosed: Bool { rare?.isClosed ?? false }
 }
 
 extension UnsafeMutablePointer<ccore_record> {

@@ -25,7 +25,7 @@ final class Sameness: Sendable {
         for (number, entry) in entries.enumerated() where !isHidden[number] {
             for need in entry.record.needs ?? [] {
                 open += layout.openNeeds(of: need.key, in: entry.view).map { (number, $0) }
-                let targets = unsafe layout.targets(of: need.key, in: entry.view)
+                let targets = unsafe layout.targets(of: need, in: entry.view)
                 for position in unsafe targets.indices {
                     if let target = unsafe layout.entry(of: targets[position]) {
                         edges.append((number, target))

@@ -21,7 +21,7 @@ final class AskerTests: WatchedTestCase {
 
     /// A circle that is not found ends here as `timedOut`.
     private func container(_ register: (inout Plan) -> Void) throws -> Container {
-        try Container(Plan(register), configuration: .init(waitLimit: .seconds(1)))
+        try Container(Plan(register), waitLimit: .seconds(1))
     }
 
     private func failure<T>(
@@ -307,7 +307,7 @@ final class AskerTests: WatchedTestCase {
                     _ = try resolver.resolve(First.self)
                     return Second()
                 }
-            }, configuration: .init(waitLimit: .milliseconds(1)))
+            }, waitLimit: .milliseconds(1))
         Thread { _ = try? container.resolve(Second.self) }.start()
         await pass(isMaking)
         do {

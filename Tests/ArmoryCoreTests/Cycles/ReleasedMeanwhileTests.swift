@@ -158,7 +158,7 @@ final class ReleasedMeanwhileTests: WatchedTestCase {
                         ThreadsWaiting.come(to: "Near")
                         near.far = try far.resolve(Far.self)
                     }
-                }, configuration: Container.Configuration(waitLimit: .milliseconds(200)))
+                }, waitLimit: .milliseconds(200))
         }
         let made = Locked<Far?>(nil)
         Thread {

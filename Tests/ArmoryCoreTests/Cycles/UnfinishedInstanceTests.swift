@@ -51,7 +51,7 @@ final class UnfinishedInstanceTests: WatchedTestCase {
                     part.whole = try resolver.resolve(Whole.self)
                     part.isComplete = true
                 }
-            }, configuration: .init(waitLimit: .seconds(2)))
+            }, waitLimit: .seconds(2))
         failure(.factoryFailed) { try container.resolve(Whole.self) }
         assertThreadIsIdle()
         XCTAssertTrue(try race(threads: 1) { _ in try container.resolve(Part.self).isComplete }[0].get())

@@ -94,7 +94,7 @@ private final class Stage: Sendable {
                     widget.complete(.yielding)
                 }
                 plan.transient([Widget].self) { [try $0()] }
-            }, configuration: .init(waitLimit: waitLimit))
+            }, waitLimit: waitLimit)
     }
 
     /// Thread 0 makes the instance, thread 1 is the one that is waited for, and the others come in the midst of it.

@@ -1,0 +1,98 @@
+// Resolving by a key, or by the registration itself, for features that know neither when they are compiled.
+
+internal import CCore
+
+extension Resolver {
+    /// Resolves a registration of a type.
+    package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+        try missing(qualifier)
+    }
+
+    /// Resolves a new instance of a registration of a type, made from arguments.
+    package func resolve<T, Arguments>(
+        _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
+    ) throws(ResolutionError) -> T {
+        let slot = try unsafe further(nil, ServiceKey(type, qualifier: qualifier))
+        try unsafe thread.check(slot, takes: Arguments.self)
+        return try unsafe obtain(slot, home, thread, arguments)
+    }
+
+    /// Resolves a registration of a type in a graph of its own.
+    package func apart<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+        try unsafe thread.inGraph { () throws(ResolutionError) in try resolve(type, by: qualifier) }
+    }
+
+    /// The container that the factory runs for; who asks for it has an instance that no overriding container shares.
+    package var container: Container {
+        unsafe thread.noteWide()
+        return unsafe home.container
+    }
+}
+
+extension AsyncResolver {
+    /// Resolves a registration of a type, and awaits its factory if necessary.
+    package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) async throws(ResolutionError) -> T {
+        try await awaited(type, qualifier)
+    }
+
+    /// Resolves a new instance of a registration of a type, made from arguments, and awaits its factory if necessary.
+    package func resolve<T, Arguments>(
+        _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
+    ) async throws(ResolutionError) -> T {
+        try await awaited(ServiceKey(type, qualifier: qualifier), taking: arguments)
+    }
+}
+
+extension Container {
+    /// Resolves a registration of a type.
+    package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+        let found = unsafe layout.seen(ServiceKey(type, qualifier: qualifier), in: 0)
+        if let found = unsafe found, let instance = unsafe ccore_instance(found) {
+            return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        }
+        return try unsafe miss(found ?? layout.slots.first, qualifier)
+    }
+
+    /// Resolves a new instance of a registration of a type, made from arguments.
+    package func resolve<T, Arguments>(
+        _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
+    ) throws(ResolutionError) -> T {
+        let found = unsafe layout.seen(ServiceKey(type, qualifier: qualifier), in: 0)
+        return try unsafe make(found ?? layout.slots.first, qualifier, arguments)
+    }
+
+    /// Resolves a registration of a type, and awaits its factory if necessary.
+    package func resolveAsync<T>(
+        _ type: T.Type = T.self, by qualifier: AnyQualifier?
+    ) async throws(ResolutionError) -> T {
+        try await awaited(type, qualifier, view: 0, .running)
+    }
+
+    /// Resolves a registration of this container, also one that no key leads to.
+    package func resolve<T>(_ type: T.Type = T.self, of record: Record) throws(ResolutionError) -> T {
+        guard let slot = unsafe layout.slot(of: record) else { return try resolve(type, by: record.key.qualifier) }
+        return try unsafe miss(slot)
+    }
+
+    /// Resolves a registration of this container, also one that no key leads to, and awaits its factory if necessary.
+    package func resolveAsync<T>(_ type: T.Type = T.self, of record: Record) async throws(ResolutionError) -> T {
+        guard let slot = unsafe layout.slot(of: record) else {
+            return try await resolveAsync(type, by: record.key.qualifier)
+        }
+        return unsafe try await awaited(type, Found(slot.own(in: home)), .running)
+    }
+
+    /// The instance of a registration of this container or scope, if it exists.
+    package func existing<T>(_ type: T.Type, of record: Record) -> T? {
+        guard let slot = unsafe layout.slot(of: record)?.own(in: home) else { return nil }
+        if unsafe slot.kind == .weak { return unsafe slot.hold().map { unsafe slot.read(while: $0) } }
+        return withExtendedLifetime(self) {
+            unsafe ccore_instance(slot)?.assumingMemoryBound(to: T.self).pointee
+        }
+    }
+
+    /// The registration that a key leads to, here or in a parent; nil: there is none.
+    package func registered(_ key: ServiceKey) -> Record? {
+        unsafe layout.tables.first[0].find(key)?.record ?? layout.ancestors?.find(key)?.record
+    }
+}

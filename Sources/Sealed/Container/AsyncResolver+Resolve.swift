@@ -1,0 +1,95 @@
+// The forms of an awaiting factory's resolves that the core does not have.
+
+extension AsyncResolver {
+    /// Resolves the instance registered for a type under a name, and awaits its factory if necessary.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T>(_ type: T.Type = T.self, named name: Name) async throws(ResolutionError) -> T {
+        try await resolve(type, qualifier: name)
+    }
+
+    /// Resolves the instance registered for a type under a name, and awaits its factory if necessary.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func callAsFunction<T>(_ type: T.Type = T.self, named name: Name) async throws(ResolutionError) -> T {
+        try await resolve(type, qualifier: name)
+    }
+
+    /// Resolves the instance registered for a type under a qualifier, and awaits its factory if necessary.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func callAsFunction<T>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable
+    ) async throws(ResolutionError) -> T {
+        try await resolve(type, qualifier: qualifier)
+    }
+
+    /// Resolves a new instance, made from an argument, and awaits its factory if necessary.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func callAsFunction<T, Argument: Sendable>(
+        _ type: T.Type = T.self, arguments argument: Argument
+    ) async throws(ResolutionError) -> T {
+        try await resolve(type, arguments: argument)
+    }
+
+    /// Resolves a new instance, made from several arguments, and awaits its factory if necessary.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T, First: Sendable, Second: Sendable, each Rest: Sendable>(
+        _ type: T.Type = T.self, arguments first: First, _ second: Second, _ rest: repeat each Rest
+    ) async throws(ResolutionError) -> T {
+        try await resolve(type, arguments: Several(first, second, repeat each rest))
+    }
+
+    /// Resolves a new instance of a named registration, made from an argument, and awaits its factory if necessary.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T, Argument: Sendable>(
+        _ type: T.Type = T.self, named name: Name, arguments argument: Argument
+    ) async throws(ResolutionError) -> T {
+        try await resolve(type, qualifier: name, arguments: argument)
+    }
+
+    /// Resolves a new instance of a named registration, made from several arguments, and awaits its factory if necessary.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T, First: Sendable, Second: Sendable, each Rest: Sendable>(
+        _ type: T.Type = T.self, named name: Name, arguments first: First, _ second: Second, _ rest: repeat each Rest
+    ) async throws(ResolutionError) -> T {
+        try await resolve(type, qualifier: name, arguments: Several(first, second, repeat each rest))
+    }
+
+    /// Resolves a new instance of a qualified registration, made from several arguments, and awaits its factory if necessary.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T, First: Sendable, Second: Sendable, each Rest: Sendable>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments first: First, _ second: Second,
+        _ rest: repeat each Rest
+    ) async throws(ResolutionError) -> T {
+        try await resolve(type, qualifier: qualifier, arguments: Several(first, second, repeat each rest))
+    }
+
+    /// Resolves the instance registered for a type; nil: there is none, or its factory declines.
+    ///
+    /// - Throws: ``ResolutionError``, if it is registered and its instance cannot be made.
+    public func resolveOptional<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T? {
+        try await resolve(T?.self)
+    }
+
+    /// Resolves the instance registered for a type under a name; nil: there is none, or its factory declines.
+    ///
+    /// - Throws: ``ResolutionError``, if it is registered and its instance cannot be made.
+    public func resolveOptional<T>(_ type: T.Type = T.self, named name: Name) async throws(ResolutionError) -> T? {
+        try await resolve(T?.self, qualifier: name)
+    }
+
+    /// Resolves the instance registered for a type under a qualifier; nil: there is none, or its factory declines.
+    ///
+    /// - Throws: ``ResolutionError``, if it is registered and its instance cannot be made.
+    public func resolveOptional<T>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable
+    ) async throws(ResolutionError) -> T? {
+        try await resolve(T?.self, qualifier: qualifier)
+    }
+}

@@ -1,0 +1,67 @@
+extension Container {
+    /// Builds a container: plans its registrations, checks them, and seals it.
+    ///
+    /// ```swift
+    /// let container = try Container {
+    ///     Singleton { Database(path: "orders.db") }
+    ///     Singleton((any Orders).self) { SQLOrders(database: try $0()) }
+    ///     Transient { OrderService(orders: try $0()) }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - parents: Containers whose registrations this one sees too, searched in their order.
+    ///   - configuration: The behavior of the container; its parents keep their own configurations.
+    ///   - contents: The registrations and modules.
+    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults; `closed` if a parent has
+    ///   ended; the error of an eager instance.
+    /// - Complexity: Linear in the number of registrations, and the cost of eager factories.
+    public convenience init(
+        parents: [Container] = [], configuration: Configuration = Configuration(),
+        @ModuleBuilder _ contents: () throws -> [any ModuleElement]
+    ) throws {
+        try self.init(parents: parents, configuration: configuration, try contents())
+    }
+
+    /// Builds a container from a list of registrations and modules.
+    ///
+    /// - Parameters:
+    ///   - elements: The registrations and modules.
+    ///   - parents: Containers whose registrations this one sees too, searched in their order.
+    ///   - configuration: The behavior of the container; its parents keep their own configurations.
+    /// - Throws: ``ResolutionError``, as with a builder.
+    package convenience init(
+        parents: [Container] = [], configuration: Configuration = Configuration(), _ elements: [any ModuleElement]
+    ) throws(ResolutionError) {
+        let planning = Planning(elements, configuration, parents: parents)
+        var plan = planning.plan
+        plan.companion = Companion(configuration, planning)
+        guard planning.faults.isEmpty else {
+            throw ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(planning.faults))
+        }
+        try self.init(plan, parents: parents, waitLimit: configuration.waitLimit)
+    }
+
+    /// Whether a key is registered here, or in a parent.
+    func isRegistered(_ key: ServiceKey) -> Bool { registered(key) != nil }
+}
+
+/// What the features keep for a container.
+final class Companion: Sendable {
+    let configuration: Container.Configuration
+    /// Why registrations are used or not.
+    let conditions: [ConditionInfo]
+
+    init(_ configuration: Container.Configuration, _ planning: Planning) {
+        self.configuration = configuration
+        conditions = planning.conditions
+    }
+}
+
+extension Container {
+    /// What the features keep for the container.
+    var features: Companion? { companion as? Companion }
+
+    /// How the container behaves; a scope behaves as its container.
+    public var configuration: Configuration { features?.configuration ?? Configuration() }
+}

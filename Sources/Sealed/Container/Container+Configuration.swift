@@ -1,0 +1,72 @@
+extension Container {
+    /// How a container behaves.
+    public struct Configuration: Sendable {
+        /// What happens to a second registration of a key.
+        public enum Duplicates: Sendable {
+            /// It is refused with ``ResolutionError/Code/duplicate``.
+            case refuse
+            /// It replaces the first.
+            case replace
+        }
+
+        /// What happens to a second registration of a key.
+        public var duplicates: Duplicates
+        /// How long a resolve waits for a factory that runs on another thread or task before it fails with
+        /// ``ResolutionError/Code/timedOut``; nil: forever.
+        ///
+        /// It turns a deadlock that only the program can see, such as a factory that blocks on a thread that waits for
+        /// that factory, into an error.
+        public var waitLimit: Duration?
+        /// Whether building a container first checks the whole graph.
+        ///
+        /// ``Container/validate()`` checks it at any time.
+        public var validates: Bool
+        /// Whether types that define how they are created need no registration: see ``Resolvable``.
+        ///
+        /// If the container forbids it, resolving such a type fails with ``ResolutionError/Code/justInTimeForbidden``, which ends the
+        /// process if the type's failure is `Never`.
+        public var justInTime: Bool
+        /// The time limit for hooks that do not set one, such as
+        /// ``KeepingRegistration/onShutdown(within:_:)-(_,(Self.Instance)->Void)``; nil: no limit.
+        ///
+        /// When the limit passes, the hook's task is cancelled and no longer waited for. Hooks that do not await have
+        /// no limit.
+        public var hookLimit: Duration?
+        /// Receives hook errors that cannot be thrown to a caller: those of a container that was released, or of a
+        /// scope whose body threw.
+        ///
+        /// Any thread calls it, with no lock held.
+        public var reportFailure: (@Sendable (ResolutionError) -> Void)?
+        /// The environment variables that the conditions of registrations can read; by default those of the process.
+        ///
+        /// The process's variables are read anew each time, and only if there is a condition. The process must not
+        /// change them at the same time. A test passes its own: `.init(environment: ["MAILER": "smtp"])`.
+        public var environment: [String: String] {
+            get { ownEnvironment ?? ProcessEnvironment.variables }
+            set { ownEnvironment = newValue }
+        }
+        /// The variables that were passed in; nil: those of the process count.
+        private var ownEnvironment: [String: String]?
+        /// Modules that need not be in the container, but that error messages may point to: "module storage has it".
+        public var knownModules: [Module]
+
+        /// Creates a configuration; the defaults are the safe ones.
+        ///
+        /// See the properties. Without an `environment`, the process's counts.
+        public init(
+            duplicates: Duplicates = .refuse, waitLimit: Duration? = .seconds(60), validates: Bool = true,
+            justInTime: Bool = true, hookLimit: Duration? = .seconds(15),
+            reportFailure: (@Sendable (ResolutionError) -> Void)? = nil, environment: [String: String]? = nil,
+            knownModules: [Module] = []
+        ) {
+            self.duplicates = duplicates
+            self.waitLimit = waitLimit
+            self.validates = validates
+            self.justInTime = justInTime
+            self.hookLimit = hookLimit
+            self.reportFailure = reportFailure
+            ownEnvironment = environment
+            self.knownModules = knownModules
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// The forms of resolving that the core does not have: several arguments, optionals and lists.
+
+extension Container {
+    /// Resolves a new instance, made from several arguments.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - first: The first argument.
+    ///   - second: The second argument.
+    ///   - rest: The other arguments.
+    /// - Throws: ``ResolutionError``.
+    /// - Complexity: As with one argument.
+    public func resolve<T, First, Second, each Rest>(
+        _ type: T.Type = T.self, arguments first: First, _ second: Second, _ rest: repeat each Rest
+    ) throws(ResolutionError) -> T {
+        try resolve(type, arguments: Several(first, second, repeat each rest))
+    }
+
+    /// Resolves a new instance of a named registration, made from an argument.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T, Argument>(
+        _ type: T.Type = T.self, named name: Name, arguments argument: Argument
+    ) throws(ResolutionError) -> T {
+        try resolve(type, qualifier: name, arguments: argument)
+    }
+
+    /// Resolves a new instance of a named registration, made from several arguments.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T, First, Second, each Rest>(
+        _ type: T.Type = T.self, named name: Name, arguments first: First, _ second: Second, _ rest: repeat each Rest
+    ) throws(ResolutionError) -> T {
+        try resolve(type, qualifier: name, arguments: Several(first, second, repeat each rest))
+    }
+
+    /// Resolves a new instance of a qualified registration, made from several arguments.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T, First, Second, each Rest>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments first: First, _ second: Second,
+        _ rest: repeat each Rest
+    ) throws(ResolutionError) -> T {
+        try resolve(type, qualifier: qualifier, arguments: Several(first, second, repeat each rest))
+    }
+
+    /// Resolves the instance registered for a type under a name, or returns nil if there is none or its factory declines.
+    ///
+    /// - Throws: ``ResolutionError``, if it is registered and its instance cannot be made.
+    public func resolveOptional<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> T? {
+        try resolve(T?.self, qualifier: name)
+    }
+
+    /// Resolves the instance registered for a type under a qualifier, or returns nil if there is none or its factory declines.
+    ///
+    /// - Throws: ``ResolutionError``, if it is registered and its instance cannot be made.
+    public func resolveOptional<T>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable
+    ) throws(ResolutionError) -> T? {
+        try resolve(T?.self, qualifier: qualifier)
+    }
+
+    /// Resolves all registrations of a type.
+    ///
+    /// - Parameter type: The type of the registrations.
+    /// - Returns: The instances in the order of registration, those of parents first; empty if the type has none.
+    /// - Throws: ``ResolutionError`` if one of the instances cannot be made.
+    /// - Complexity: O(*k*) for *k* registrations of the type; O(*n*) at the first call.
+    public func resolveAll<T>(_ type: T.Type = T.self) throws(ResolutionError) -> [T] {
+        try resolve([T]?.self) ?? []
+    }
+
+    /// Resolves all registrations of a type under a name.
+    ///
+    /// A name may have several registrations if they are ``Registration/contributed()``.
+    ///
+    /// - Throws: ``ResolutionError`` if one of the instances cannot be made.
+    public func resolveAll<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> [T] {
+        try resolve([T]?.self, qualifier: name) ?? []
+    }
+
+    /// Resolves all registrations of a type under a qualifier.
+    ///
+    /// - Throws: ``ResolutionError`` if one of the instances cannot be made.
+    public func resolveAll<T>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable
+    ) throws(ResolutionError) -> [T] {
+        try resolve([T]?.self, qualifier: qualifier) ?? []
+    }
+}
+
+extension Container {
+    /// Resolves the instance registered for a type under a name, and awaits its factory if necessary.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func resolveAsync<T>(_ type: T.Type = T.self, named name: Name) async throws(ResolutionError) -> T {
+        try await resolveAsync(type, qualifier: name)
+    }
+
+    /// Resolves a new instance, made from several arguments, and awaits its factory if necessary.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func resolveAsync<T, First: Sendable, Second: Sendable, each Rest: Sendable>(
+        _ type: T.Type = T.self, arguments first: First, _ second: Second, _ rest: repeat each Rest
+    ) async throws(ResolutionError) -> T {
+        try await resolveAsync(type, arguments: Several(first, second, repeat each rest))
+    }
+
+    /// Resolves a new instance of a named registration, made from an argument, and awaits its factory if necessary.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func resolveAsync<T, Argument: Sendable>(
+        _ type: T.Type = T.self, named name: Name, arguments argument: Argument
+    ) async throws(ResolutionError) -> T {
+        try await resolveAsync(type, qualifier: name, arguments: argument)
+    }
+
+    /// Resolves a new instance of a named registration, made from several arguments, and awaits its factory if necessary.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func resolveAsync<T, First: Sendable, Second: Sendable, each Rest: Sendable>(
+        _ type: T.Type = T.self, named name: Name, arguments first: First, _ second: Second, _ rest: repeat each Rest
+    ) async throws(ResolutionError) -> T {
+        try await resolveAsync(type, qualifier: name, arguments: Several(first, second, repeat each rest))
+    }
+
+    /// Resolves a new instance of a qualified registration, made from several arguments, and awaits its factory if necessary.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func resolveAsync<T, First: Sendable, Second: Sendable, each Rest: Sendable>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments first: First, _ second: Second,
+        _ rest: repeat each Rest
+    ) async throws(ResolutionError) -> T {
+        try await resolveAsync(type, qualifier: qualifier, arguments: Several(first, second, repeat each rest))
+    }
+
+    /// Resolves the instance registered for a type under a name; nil: there is none, or its factory declines.
+    ///
+    /// - Throws: ``ResolutionError``, if it is registered and its instance cannot be made.
+    public func resolveOptionalAsync<T>(
+        _ type: T.Type = T.self, named name: Name
+    ) async throws(ResolutionError) -> T? {
+        try await resolveAsync(T?.self, qualifier: name)
+    }
+
+    /// Resolves the instance registered for a type under a qualifier; nil: there is none, or its factory declines.
+    ///
+    /// - Throws: ``ResolutionError``, if it is registered and its instance cannot be made.
+    public func resolveOptionalAsync<T>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable
+    ) async throws(ResolutionError) -> T? {
+        try await resolveAsync(T?.self, qualifier: qualifier)
+    }
+}

@@ -1,0 +1,181 @@
+// Typed keys: `container[\.orders]`, and `container[\.campaign](7, "Hello")` for a registration with arguments.
+
+extension Container {
+    /// The instance registered under a typed key.
+    ///
+    /// See ``Key``.
+    ///
+    /// - Throws: ``ResolutionError``.
+    /// - Complexity: As for ``resolve(_:)-5tjdy``; the lookup of a key with a name or qualifier is not specialised.
+    public subscript<T>(key: KeyPath<Keys, Key<T>>) -> T {
+        get throws(ResolutionError) { try resolve(T.self, by: Keys.all[keyPath: key].qualifier) }
+    }
+
+    // Functions, not a `KeyedCall`: in code that may await, the compiler would prefer the subscript above, for a service
+    // that is a function.
+
+    /// The registration with an argument under a typed key: call it with the argument.
+    ///
+    /// See ``Key``. The function throws ``ResolutionError``. For a registration that awaits, use `resolveAsync`.
+    public subscript<Argument, T>(
+        key: KeyPath<Keys, Key<(Argument) -> T>>
+    ) -> (Argument) throws(ResolutionError) -> T {
+        { argument throws(ResolutionError) in try self.resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: argument) }
+    }
+
+    /// The registration with two arguments under a typed key: call it with the arguments.
+    ///
+    /// See ``Key``. The function throws ``ResolutionError``. For a registration that awaits, use `resolveAsync`.
+    public subscript<First, Second, T>(
+        key: KeyPath<Keys, Key<(First, Second) -> T>>
+    ) -> (First, Second) throws(ResolutionError) -> T {
+        { first, second throws(ResolutionError) in try self.resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: Several(first, second)) }
+    }
+
+    /// The registration with three arguments under a typed key: call it with the arguments.
+    ///
+    /// See ``Key``. The function throws ``ResolutionError``. For a registration that awaits, use `resolveAsync`.
+    public subscript<First, Second, Third, T>(
+        key: KeyPath<Keys, Key<(First, Second, Third) -> T>>
+    ) -> (First, Second, Third) throws(ResolutionError) -> T {
+        { first, second, third throws(ResolutionError) in
+            try self.resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: Several(first, second, third))
+        }
+    }
+}
+
+extension Resolver {
+    /// The instance registered under a typed key.
+    ///
+    /// See ``Key``.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public subscript<T>(key: KeyPath<Keys, Key<T>>) -> T {
+        get throws(ResolutionError) { try resolve(T.self, by: Keys.all[keyPath: key].qualifier) }
+    }
+
+    /// The registration with an argument under a typed key: call it with the argument.
+    ///
+    /// See ``Key``.
+    public subscript<Argument, T>(key: KeyPath<Keys, Key<(Argument) -> T>>) -> Plumbing.KeyedCall<(Argument) -> T> {
+        @_lifetime(copy self)
+        get { Plumbing.KeyedCall(self, key) }
+    }
+
+    /// The registration with two arguments under a typed key: call it with the arguments.
+    ///
+    /// See ``Key``.
+    public subscript<First, Second, T>(
+        key: KeyPath<Keys, Key<(First, Second) -> T>>
+    ) -> Plumbing.KeyedCall<(First, Second) -> T> {
+        @_lifetime(copy self)
+        get { Plumbing.KeyedCall(self, key) }
+    }
+
+    /// The registration with three arguments under a typed key: call it with the arguments.
+    ///
+    /// See ``Key``.
+    public subscript<First, Second, Third, T>(
+        key: KeyPath<Keys, Key<(First, Second, Third) -> T>>
+    ) -> Plumbing.KeyedCall<(First, Second, Third) -> T> {
+        @_lifetime(copy self)
+        get { Plumbing.KeyedCall(self, key) }
+    }
+}
+
+extension AsyncResolver {
+    /// The instance registered under a typed key; awaits its factory if necessary.
+    ///
+    /// See ``Key``.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public subscript<T>(key: KeyPath<Keys, Key<T>>) -> T {
+        get async throws(ResolutionError) { try await resolve(T.self, by: Keys.all[keyPath: key].qualifier) }
+    }
+
+    /// The registration with an argument under a typed key: call it with the argument.
+    ///
+    /// See ``Key``. The function throws ``ResolutionError``.
+    public subscript<Argument, T>(
+        key: KeyPath<Keys, Key<(Argument) -> T>>
+    ) -> (Argument) async throws(ResolutionError) -> T {
+        let qualifier = Keys.all[keyPath: key].qualifier
+        return { argument async throws(ResolutionError) in
+            try await resolve(T.self, by: qualifier, arguments: argument)
+        }
+    }
+
+    /// The registration with two arguments under a typed key: call it with the arguments.
+    ///
+    /// See ``Key``. The function throws ``ResolutionError``.
+    public subscript<First, Second, T>(
+        key: KeyPath<Keys, Key<(First, Second) -> T>>
+    ) -> (First, Second) async throws(ResolutionError) -> T {
+        let qualifier = Keys.all[keyPath: key].qualifier
+        return { first, second async throws(ResolutionError) in
+            try await resolve(T.self, by: qualifier, arguments: Several(first, second))
+        }
+    }
+
+    /// The registration with three arguments under a typed key: call it with the arguments.
+    ///
+    /// See ``Key``. The function throws ``ResolutionError``.
+    public subscript<First, Second, Third, T>(
+        key: KeyPath<Keys, Key<(First, Second, Third) -> T>>
+    ) -> (First, Second, Third) async throws(ResolutionError) -> T {
+        let qualifier = Keys.all[keyPath: key].qualifier
+        return { first, second, third async throws(ResolutionError) in
+            try await resolve(T.self, by: qualifier, arguments: Several(first, second, third))
+        }
+    }
+}
+
+extension Plumbing {
+    /// A registration with arguments, found by its typed key: call it with the arguments.
+    ///
+    /// Like a ``Resolver``, it cannot be stored: a factory's one resolves objects of the graph that the factory belongs to.
+    public struct KeyedCall<Signature>: ~Escapable {
+        private let resolver: Resolver
+        private let qualifier: AnyQualifier?
+
+        @_lifetime(copy resolver)
+        fileprivate init(_ resolver: Resolver, _ key: KeyPath<Keys, Key<Signature>>) {
+            self.resolver = resolver
+            qualifier = Keys.all[keyPath: key].qualifier
+        }
+
+        fileprivate func call<T, Arguments>(_ arguments: Arguments) throws(ResolutionError) -> T {
+            try resolver.resolve(T.self, by: qualifier, arguments: arguments)
+        }
+    }
+}
+
+extension Plumbing.KeyedCall {
+    /// Resolves an instance created from the argument.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func callAsFunction<Argument, T>(_ argument: Argument) throws(ResolutionError) -> T
+    where Signature == (Argument) -> T {
+        try call(argument)
+    }
+
+    /// Resolves an instance created from the arguments.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func callAsFunction<First, Second, T>(_ first: First, _ second: Second) throws(ResolutionError) -> T
+    where Signature == (First, Second) -> T {
+        try call(Several(first, second))
+    }
+
+    /// Resolves an instance created from the arguments.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func callAsFunction<First, Second, Third, T>(
+        _ first: First, _ second: Second, _ third: Third
+    ) throws(ResolutionError) -> T where Signature == (First, Second, Third) -> T {
+        try call(Several(first, second, third))
+    }
+}
+
+@available(*, unavailable, message: "It resolves objects of the graph that its factory belongs to.")
+extension Plumbing.KeyedCall: Sendable {}

@@ -1,0 +1,56 @@
+/// The facts that a registration's condition can examine.
+///
+/// See ``Registration/when(_:)``. ``Container/conditions`` lists the variables that each condition has read.
+public struct Conditions {
+    private let values: [String: String]
+    private let contains: (ServiceKey) -> Bool
+    private let reads = Reads()
+
+    /// The variables that a condition has read.
+    private final class Reads {
+        /// By name: whether the variable was set.
+        var variables: [String: Bool] = [:]
+        var isWhole = false
+    }
+
+    init(_ environment: [String: String], contains: @escaping (ServiceKey) -> Bool) {
+        values = environment
+        self.contains = contains
+    }
+
+    /// The ``Container/Configuration/environment`` of the container that is being built.
+    public var environment: [String: String] {
+        reads.isWhole = true
+        return values
+    }
+
+    /// Whether a type is registered; registrations that have conditions do not count.
+    public func isRegistered<T>(_ type: T.Type) -> Bool { contains(ServiceKey(type)) }
+
+    /// Whether a type is registered under a name; registrations that have conditions do not count.
+    public func isRegistered<T>(_ type: T.Type, named name: Name) -> Bool {
+        contains(ServiceKey(type, qualifier: Qualifier(name)))
+    }
+
+    /// The value of an environment variable, or nil if it is not set.
+    public subscript(name: String) -> String? {
+        let value = values[name]
+        reads.variables[name] = value != nil
+        return value
+    }
+
+    /// Decides a condition of a registration.
+    func decide(_ condition: (Conditions) -> Bool, of registration: AnyRegistration) -> ConditionInfo {
+        let isMet = condition(self)
+        let variables = reads.variables.map { ConditionInfo.Variable(name: $0.key, isSet: $0.value) }
+        var info = ConditionInfo(registration, isMet ? .registered : .condition)
+        info.hasCondition = true
+        info.isMet = isMet
+        info.variables = variables.sorted { $0.name < $1.name }
+        info.readsWholeEnvironment = reads.isWhole
+        return info
+    }
+}
+
+@available(*, unavailable, message: "Conditions belong to one call.")
+extension Conditions: Sendable {}

@@ -1,0 +1,101 @@
+/// Collects registrations and modules from a closure's statements, with `if`, `for` and `switch`.
+@resultBuilder
+public enum ModuleBuilder: Sendable {
+    /// One registration or module.
+    public static func buildExpression(_ element: some ModuleElement) -> any ModuleElement { element }
+
+    /// A list of registrations and modules.
+    @_disfavoredOverload
+    public static func buildExpression(_ elements: [any ModuleElement]) -> any ModuleElement { ElementList(elements) }
+
+    /// A list of registrations.
+    @_disfavoredOverload
+    public static func buildExpression(_ registrations: [any Registration]) -> any ModuleElement {
+        ElementList(registrations)
+    }
+
+    /// A list of modules.
+    @_disfavoredOverload
+    public static func buildExpression(_ modules: [Module]) -> any ModuleElement { ElementList(modules) }
+
+    /// A statement that is no registration, for example an assignment or a log call.
+    @_disfavoredOverload
+    public static func buildExpression(_ nothing: Void) -> any ModuleElement { ElementList([]) }
+
+    /// The statements in order.
+    public static func buildBlock(_ elements: any ModuleElement...) -> any ModuleElement { ElementList(elements) }
+
+    /// The rounds of a loop.
+    public static func buildArray(_ rounds: [any ModuleElement]) -> any ModuleElement { ElementList(rounds) }
+
+    /// An `if` without `else`.
+    public static func buildOptional(_ block: (any ModuleElement)?) -> any ModuleElement { block ?? ElementList([]) }
+
+    /// The first branch of a condition.
+    public static func buildEither(first block: any ModuleElement) -> any ModuleElement { block }
+
+    /// The other branch of a condition.
+    public static func buildEither(second block: any ModuleElement) -> any ModuleElement { block }
+
+    /// The statements of `if #available`.
+    public static func buildLimitedAvailability(_ block: any ModuleElement) -> any ModuleElement { block }
+
+    /// All statements.
+    public static func buildFinalResult(_ block: any ModuleElement) -> [any ModuleElement] {
+        if case .list(let elements) = block.moduleContent.kind { elements } else { [block] }
+    }
+}
+
+/// Several elements as one.
+private struct ElementList: ModuleElement {
+    let elements: [any ModuleElement]
+
+    init(_ elements: [any ModuleElement]) { self.elements = elements }
+
+    var moduleContent: Plumbing.ModuleContent { Plumbing.ModuleContent(kind: .list(elements)) }
+}
+
+// Where a `Transient` or a `Graph` is passed to a module, these overloads note whether its type is `Sendable`. The overloads for other
+// kinds keep the start-up of programs short: for the form that takes any registration, the runtime creates the type of each registration
+// and its conformance.
+//
+// They are for the two types and not for their protocol: an `any ConfinedRegistration` does not tell, so it takes the form for any
+// registration, which notes nothing. Not `@_disfavoredOverload`: for a type that is not `Sendable`, the compiler would prefer the overload
+// that requires it.
+
+extension ModuleBuilder {
+    /// One registration.
+    public static func buildExpression<T>(_ registration: Singleton<T>) -> any ModuleElement {
+        registration.definition.erased
+    }
+
+    /// One registration.
+    public static func buildExpression<T>(_ registration: Shared<T>) -> any ModuleElement {
+        registration.definition.erased
+    }
+
+    /// One registration.
+    public static func buildExpression<T>(_ registration: Scoped<T>) -> any ModuleElement {
+        registration.definition.erased
+    }
+
+    /// One registration of instances that threads may share.
+    public static func buildExpression<T: Sendable>(_ registration: Transient<T>) -> any ModuleElement {
+        registration.definition.noted(.isSendable)
+    }
+
+    /// One registration of instances that belong to one caller or one graph.
+    public static func buildExpression<T>(_ registration: Transient<T>) -> any ModuleElement {
+        registration.definition.noted(.isConfined)
+    }
+
+    /// One registration of instances that threads may share.
+    public static func buildExpression<T: Sendable>(_ registration: Graph<T>) -> any ModuleElement {
+        registration.definition.noted(.isSendable)
+    }
+
+    /// One registration of instances that belong to one caller or one graph.
+    public static func buildExpression<T>(_ registration: Graph<T>) -> any ModuleElement {
+        registration.definition.noted(.isConfined)
+    }
+}

@@ -1,0 +1,21 @@
+/// The identity of a module, however often it is included.
+package final class ModuleIdentity: Sendable {
+    package let name: String?
+    package let location: SourceLocation
+
+    package init(name: String?, location: SourceLocation) {
+        self.name = name
+        self.location = location
+    }
+}
+
+extension ModuleIdentity: Hashable {
+    package static func == (left: ModuleIdentity, right: ModuleIdentity) -> Bool { left === right }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension ModuleIdentity: CustomStringConvertible {
+    /// `module "storage"`, or the location in the source of a module without a name.
+    package var description: String { name.map { "module \"\($0)\"" } ?? "the module at \(location)" }
+}

@@ -1,0 +1,169 @@
+// From the contents of a container to its plan: everything that can be decided at build is decided here.
+//
+//     modules --walk--> registrations --replacing, conditions--> one for each key --layers--> records --> Plan
+//
+// Each step notes faults and goes on, so that a build reports all of them at once.
+
+/// Makes a plan.
+struct Planning {
+    private(set) var faults: [ResolutionError] = []
+    /// Why registrations are used or not, in the order of their places.
+    private(set) var conditions: [ConditionInfo] = []
+    private(set) var modules: ModuleTree
+    /// The registrations that are used.
+    private(set) var entries: [PlannedRegistration] = []
+    private let layers: [Layer]
+    private let configuration: Container.Configuration
+    private let parents: [Container]
+
+    init(_ elements: [any ModuleElement], _ configuration: Container.Configuration, parents: [Container]) {
+        var walk = ModuleWalk()
+        walk.visit(elements)
+        modules = walk.modules
+        layers = walk.layers
+        self.configuration = configuration
+        self.parents = parents
+        entries = walk.registrations.map { PlannedRegistration($0) }
+        for replacements in walk.replacements { replace(by: replacements) }
+        chooseByConditions()
+        chooseByKeys()
+        entries = entries.map { $0.limitingHooks(to: configuration.hookLimit) }
+    }
+
+    /// The plan; it may have faults.
+    var plan: Plan {
+        var plan = Plan()
+        var views: [ModuleIdentity: Int] = [:]
+        for module in Set(entries.lazy.filter(\.isHidden).compactMap(\.module)) { views[module] = plan.addView() }
+        for entry in entries {
+            let view = entry.module.flatMap { views[$0] } ?? 0
+            let isPrivate = entry.isHidden && view != 0
+            for record in entry.records {
+                plan.add(record, in: view, isPrivate: isPrivate, isContributed: entry.isContributed)
+            }
+        }
+        return plan
+    }
+
+    // MARK: Modules that replace registrations
+
+    /// Replaces registrations of a module, and of those in it, by others with the same keys.
+    ///
+    /// The replacement of a private registration is private in the same module.
+    private mutating func replace(by replacements: ModuleWalk.Replacements) {
+        let reach = modules.reach(of: replacements.module)
+        for registration in replacements.registrations {
+            let replacement = PlannedRegistration(registration)
+            let keys = Set(replacement.keys)
+            var kept: [PlannedRegistration] = []
+            // The modules that contain the replacement; nil stands for all in which it is not private.
+            var places: Set<ModuleIdentity?> = []
+            for entry in entries {
+                guard let module = entry.module, reach.contains(module), entry.keys.contains(where: keys.contains) else {
+                    kept.append(entry)
+                    continue
+                }
+                if places.insert(entry.isHidden ? module : nil).inserted {
+                    kept.append(replacement.replacing(entry, in: module))
+                }
+                if let rest = entry.without(keys) { kept.append(rest) }
+                conditions.append(ConditionInfo(entry.registration, .replaced, winner: registration))
+            }
+            entries = kept
+            if places.isEmpty {
+                let record = registration.record
+                faults.append(ResolutionError(.overridesNothing, record.key, location: record.location))
+            }
+        }
+    }
+
+    // MARK: Conditions
+
+    private mutating func chooseByConditions() {
+        guard entries.contains(where: { $0.registration.notes.condition != nil }) else { return }
+        // A condition sees the private registrations of the same module only.
+        var always: [ModuleIdentity?: Set<ServiceKey>] = [:]
+        for entry in entries where entry.registration.notes.condition == nil && !entry.isPromise {
+            always[entry.isHidden ? entry.module : nil, default: []].formUnion(entry.keys)
+        }
+        let environment = configuration.environment
+        let parents = parents
+        entries = entries.filter { entry in
+            guard let condition = entry.registration.notes.condition else { return true }
+            let facts = Conditions(environment) { [always] key in
+                always[nil]?.contains(key) ?? false || always[entry.module]?.contains(key) ?? false
+                    || parents.contains { $0.isRegistered(key) }
+            }
+            let info = facts.decide(condition, of: entry.registration)
+            conditions.append(info)
+            return info.isMet
+        }
+    }
+
+    // MARK: One registration for each key
+
+    private mutating func chooseByKeys() {
+        var winners: [PlannedKey: Int] = [:]
+        var lost: [Int: Set<ServiceKey>] = [:]
+        for (number, entry) in entries.enumerated() {
+            if let fault = entry.fault { faults.append(fault) }
+            guard !entry.isContributed else { continue }
+            for key in entry.keys {
+                let place = PlannedKey(key: key, module: entry.isHidden ? entry.module : nil)
+                guard let first = winners[place] else {
+                    winners[place] = number
+                    continue
+                }
+                let (winner, loser) = contest(first, number, key)
+                winners[place] = winner
+                lost[loser, default: []].insert(key)
+            }
+        }
+        keepPromises(&lost)
+        entries = entries.enumerated().compactMap { number, entry in
+            lost[number].map { entry.without($0) } ?? entry
+        }
+    }
+
+    /// Which of two registrations of a key wins: the later one unless it gives way.
+    private mutating func contest(_ first: Int, _ second: Int, _ key: ServiceKey) -> (winner: Int, loser: Int) {
+        let (old, new) = (entries[first], entries[second])
+        guard old.rank == new.rank else {
+            let (winner, loser) = old.rank > new.rank ? (first, second) : (second, first)
+            let reason: ConditionInfo.Reason = entries[loser].isPromise ? .promise : .ifAbsent
+            conditions.append(
+                ConditionInfo(entries[loser].registration, reason, winner: entries[winner].registration))
+            return (winner, loser)
+        }
+        if old.rank < 2 {
+            let reason: ConditionInfo.Reason = new.isPromise ? .promise : .ifAbsent
+            conditions.append(ConditionInfo(new.registration, reason, winner: old.registration))
+            return (first, second)
+        }
+        if configuration.duplicates == .refuse {
+            faults.append(
+                ResolutionError(
+                    .duplicate, key, location: old.registration.record.location,
+                    detail: .second(new.registration.record.location)))
+            return (first, second)
+        }
+        conditions.append(ConditionInfo(old.registration, .duplicate, winner: new.registration))
+        return (second, first)
+    }
+
+    /// Drops the promises that parents keep, and notes a fault for those that nobody keeps.
+    private mutating func keepPromises(_ lost: inout [Int: Set<ServiceKey>]) {
+        for (number, entry) in entries.enumerated() where entry.isPromise && lost[number] == nil {
+            let record = entry.registration.record
+            lost[number] = [record.key]
+            if !parents.contains(where: { $0.isRegistered(record.key) }) { faults.append(.promised(record)) }
+            conditions.append(ConditionInfo(entry.registration, .promise))
+        }
+    }
+}
+
+/// A key, and the module in which it is private.
+private struct PlannedKey: Hashable {
+    let key: ServiceKey
+    let module: ModuleIdentity?
+}

@@ -1,0 +1,107 @@
+/// A registration without its type, as modules and plans use it.
+package struct AnyRegistration: ModuleElement {
+    /// The record that a plan gets; registrations may share it.
+    package var record: Record
+    /// What few registrations have.
+    private var box: NotesBox?
+
+    init(_ record: Record) { self.record = record }
+
+    /// What the features know of it.
+    var notes: Notes {
+        get { box?.notes ?? .none }
+        set { box = NotesBox(notes: newValue) }
+    }
+
+    /// The registration itself.
+    public var moduleContent: Plumbing.ModuleContent { Plumbing.ModuleContent(kind: .registration(self)) }
+
+    /// Changes the properties of the record, except its factory.
+    mutating func change(_ body: (inout Record.Traits) -> Void) {
+        var traits = record.traits
+        body(&traits)
+        record = record.copy(traits)
+    }
+}
+
+private final class NotesBox: Sendable {
+    let notes: Notes
+
+    init(notes: Notes) { self.notes = notes }
+}
+
+/// What the features know of a registration, beside its record.
+struct Notes: Sendable {
+    /// The notes of most registrations.
+    static let none = Notes()
+
+    var options: RegistrationOptions = []
+    /// Whether the type of the instances is `Sendable`, as far as the compiler has seen it.
+    var sendability = SendableNote.unknown
+    /// The module that contains the registration.
+    var module: ModuleIdentity?
+    /// Its condition, decided when a container is built; nil: it is always registered.
+    var condition: (@Sendable (Conditions) -> Bool)?
+    /// Why no container accepts it; nil: it has no fault.
+    var fault: ResolutionError?
+    /// The further types that the instance is found by.
+    var aliases: [Alias] = []
+    /// The hooks for the start, the stop and the health of an instance.
+    var hooks: [any AnyHook] = []
+}
+
+/// The properties of a registration besides its key and its lifetime.
+package struct RegistrationOptions: OptionSet, Sendable {
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Code outside of the graph resolves it.
+    package static let root = Self(rawValue: 1)
+    /// It is created when the container is built, or started.
+    package static let eager = Self(rawValue: 2)
+    /// It promises a registration elsewhere.
+    package static let promise = Self(rawValue: 4)
+    /// It counts only if nothing else has its key.
+    package static let ifAbsent = Self(rawValue: 8)
+    /// Only registrations of the same module find it.
+    package static let hidden = Self(rawValue: 16)
+    /// Only lists and maps of its type have it.
+    package static let contributed = Self(rawValue: 32)
+    /// Its instances are given when a scope is opened.
+    package static let seeded = Self(rawValue: 64)
+    /// The registration brought the instance.
+    package static let value = Self(rawValue: 128)
+    /// Its instances are those of other registrations, of which one is chosen in each scope.
+    package static let choice = Self(rawValue: 256)
+    /// An adapter has created it from another one.
+    package static let adapted = Self(rawValue: 512)
+    /// No registration names it: its type says how it is created.
+    package static let justInTime = Self(rawValue: 1024)
+    /// Its instances live as long as a custom lifetime says.
+    package static let kept = Self(rawValue: 2048)
+}
+
+/// Whether the type of a registration's instances is `Sendable`, as far as the compiler has seen it.
+///
+/// The metatype does not tell: `any P & Sendable` and `any P` are one type at run time. So an overload notes it where the registration is
+/// passed to a module.
+package enum SendableNote: UInt8, Sendable {
+    /// The registration was passed by code that does not know its type.
+    case unknown
+    case isSendable
+    case isConfined
+    /// The type may not be `Sendable`, but the program lets threads share the instances.
+    case unchecked
+}
+
+/// The notes of a record in a plan.
+final class RecordNotes: Sendable {
+    let notes: Notes
+
+    init(_ notes: Notes) { self.notes = notes }
+}
+
+extension Record {
+    /// What the features know of it.
+    var noted: Notes { (notes as? RecordNotes)?.notes ?? .none }
+}

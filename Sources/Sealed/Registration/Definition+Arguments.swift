@@ -1,0 +1,29 @@
+extension Plumbing.Definition {
+    /// The content of a registration whose factory takes arguments at every resolve.
+    ///
+    /// Several arguments are `(First, Second, (Rest...))`, because a pack can be taken out of a tuple only if it is the whole tuple.
+    ///
+    /// - Parameters:
+    ///   - needs: The factory's dependencies; nil if they are not known before it runs.
+    ///   - isAutowired: Whether the factory asks for its parameters alone.
+    init<Arguments>(
+        at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil, isAutowired: Bool = false,
+        factory: @escaping @Sendable (Resolver, Arguments) throws -> Instance
+    ) {
+        let parts = Record.Parts(asksForParametersAlone: isAutowired, needs: needs)
+        self.init(Record(Instance.self, taking: Arguments.self, at: location, parts: parts, factory))
+    }
+
+    /// The same for a factory that awaits.
+    init<Arguments>(
+        at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil,
+        awaiting factory: @escaping @concurrent @Sendable (AsyncResolver, Arguments) async throws -> Instance
+    ) {
+        let parts = Record.Parts(needs: needs)
+        self.init(
+            Record(awaiting: Instance.self, taking: Arguments.self, at: location, parts: parts) { resolver, arguments in
+                let arguments = Made(instance: arguments)
+                return try await made(from: resolver) { try await factory($0, arguments.instance) }.instance
+            })
+    }
+}

@@ -1,0 +1,72 @@
+extension Plumbing {
+    /// The content of a registration: its keys, how its instances are created and how long they live.
+    ///
+    /// You create one with ``Singleton``, ``Shared``, ``Scoped``, ``Kept``, ``Graph``, ``Transient`` or ``Promised``,
+    /// and refine it with the modifiers of ``Registration``.
+    public struct Definition<Instance>: Sendable {
+        /// The registration without its type.
+        package var erased: AnyRegistration
+
+        var notes: Notes {
+            get { erased.notes }
+            set { erased.notes = newValue }
+        }
+
+        init(_ record: Record) { erased = AnyRegistration(record) }
+
+        init(_ lifetime: Lifetime, _ recipe: Recipe<Instance>, in tag: ScopeTag? = nil) {
+            if let arguments = recipe.arguments as? ArgumentRecipe<Instance> {
+                self.init(lifetime, recipe, taking: arguments)
+                return
+            }
+            let parts = Record.Parts(
+                tag: tag, asksForParametersAlone: recipe.asksForParametersAlone, needs: recipe.needs)
+            self.init(Record(Instance.self, lifetime, at: recipe.location, parts: parts, recipe.factory))
+        }
+
+        /// The content of a singleton that exists already.
+        init(value: Instance, at location: SourceLocation) {
+            // Its type is `Sendable`, or the registration is unchecked.
+            nonisolated(unsafe) let value = value
+            let parts = Record.Parts(asksForParametersAlone: true, needs: { [] })
+            self.init(Record(Instance.self, .singleton, at: location, parts: parts) { _ in unsafe value })
+            notes.options.insert(.value)
+        }
+
+        /// The registration without its type, with a note whether the type of the instances is `Sendable`.
+        package func noted(_ note: SendableNote) -> AnyRegistration {
+            guard notes.sendability == .unknown else { return erased }
+            var copy = erased
+            copy.notes.sendability = note
+            return copy
+        }
+
+        /// Changes the properties of the record, except its factory.
+        mutating func change(_ body: (inout Record.Traits) -> Void) { erased.change(body) }
+
+        /// Changes what is done to an instance after its factory.
+        ///
+        /// - Parameter needs: What the change needs; nil: that is not known before it runs.
+        mutating func inject(
+            needing needs: (@Sendable () -> [Dependency])?, _ change: (inout Injections<Instance>) -> Void
+        ) {
+            var traits = erased.record.traits
+            traits.parts.add(needs: needs)
+            erased.record = erased.record.copy(traits, changing: Instance.self, change)
+        }
+    }
+}
+
+extension Record.Parts {
+    /// Adds dependencies of another part of the registration; nil: they are not known.
+    mutating func add(needs added: (@Sendable () -> [Dependency])?) {
+        guard let added else {
+            asksForParametersAlone = false
+            hidesNeeds = true
+            return
+        }
+        let earlier = needs
+        needs = { (earlier?() ?? []) + added() }
+        if earlier == nil { hidesNeeds = true }
+    }
+}

@@ -1,0 +1,16 @@
+extension Dependency {
+    /// The dependencies that parameters of these types stand for.
+    ///
+    /// Not with `Any.Type...`: clients would build an array in every autowired registration.
+    @usableFromInline
+    package static func parameters<each P>(of types: repeat (each P).Type) -> [Dependency] {
+        var needs: [Dependency] = []
+        repeat needs.append(Dependency(ServiceKey(each types), parameter: needs.count + 1))
+        return needs
+    }
+
+    /// Dependencies that the user has declared.
+    static func declared(_ types: [any Any.Type], _ time: Time = .construction) -> [Dependency] {
+        types.map { Dependency(ServiceKey($0), time) }
+    }
+}

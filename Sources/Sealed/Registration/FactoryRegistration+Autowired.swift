@@ -1,0 +1,190 @@
+// Autowiring: an initializer names its dependencies by the types of its parameters. These initializers name the type of
+// the registration; those of InferringRegistration+Autowired.swift infer it.
+//
+// For a parameter whose type does not say enough, pass a `Parameter`.
+//
+// One initializer with a parameter pack would be enough. But the compiler does not specialise code over a pack:
+// resolving a graph of seven objects then takes 3.8 times the instructions of code written by hand. With a separate
+// initializer for each number of parameters it takes 1.4 times. So there is one for each number up to seven; further
+// parameters go through a pack.
+
+extension FactoryRegistration {
+    /// Registers, under a type, an initializer or function of one parameter, which is resolved by its type.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @inlinable
+    @_disfavoredOverload
+    public init<First>(
+        _ type: Instance.Type,
+        _ factory: @escaping @Sendable (First) throws -> Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let needs = { @Sendable in Dependency.parameters(of: First.self) }
+        self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { try $0.initialize(factory) })
+    }
+
+    /// Registers, under a type, an initializer or function of two parameters, which are resolved by their types.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @inlinable
+    @_disfavoredOverload
+    public init<First, Second>(
+        _ type: Instance.Type,
+        _ factory: @escaping @Sendable (First, Second) throws -> Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let needs = { @Sendable in Dependency.parameters(of: First.self, Second.self) }
+        self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { try factory($0.parameter(0), $0.parameter(1)) })
+    }
+
+    /// Registers, under a type, an initializer or function of three parameters, which are resolved by their types.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @inlinable
+    @_disfavoredOverload
+    public init<First, Second, Third>(
+        _ type: Instance.Type,
+        _ factory: @escaping @Sendable (First, Second, Third) throws -> Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let needs = { @Sendable in Dependency.parameters(of: First.self, Second.self, Third.self) }
+        self.init(
+            recipe: Plumbing.Recipe(at: location, needs: needs) {
+                try factory($0.parameter(0), $0.parameter(1), $0.parameter(2))
+            })
+    }
+
+    /// Registers, under a type, an initializer or function of four parameters, which are resolved by their types.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @inlinable
+    @_disfavoredOverload
+    public init<First, Second, Third, Fourth>(
+        _ type: Instance.Type,
+        _ factory: @escaping @Sendable (First, Second, Third, Fourth) throws -> Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let needs = { @Sendable in Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self) }
+        self.init(
+            recipe: Plumbing.Recipe(at: location, needs: needs) {
+                try factory($0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3))
+            })
+    }
+
+    /// Registers, under a type, an initializer or function of five parameters, which are resolved by their types.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @inlinable
+    @_disfavoredOverload
+    public init<First, Second, Third, Fourth, Fifth>(
+        _ type: Instance.Type,
+        _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth) throws -> Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let needs = { @Sendable in
+            Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self, Fifth.self)
+        }
+        self.init(
+            recipe: Plumbing.Recipe(at: location, needs: needs) {
+                try factory($0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4))
+            })
+    }
+
+    /// Registers, under a type, an initializer or function of six parameters, which are resolved by their types.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @inlinable
+    @_disfavoredOverload
+    public init<First, Second, Third, Fourth, Fifth, Sixth>(
+        _ type: Instance.Type,
+        _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth) throws -> Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let needs = { @Sendable in
+            Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self)
+        }
+        self.init(
+            recipe: Plumbing.Recipe(at: location, needs: needs) {
+                try factory(
+                    $0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4), $0.parameter(5))
+            })
+    }
+
+    /// Registers, under a type, an initializer or function of seven or more parameters, which are resolved by their
+    /// types.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @inlinable
+    @_disfavoredOverload
+    public init<First, Second, Third, Fourth, Fifth, Sixth, Seventh, each Rest>(
+        _ type: Instance.Type,
+        _ factory:
+            @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth, Seventh, repeat each Rest) throws ->
+            Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let needs = { @Sendable in
+            Dependency.parameters(
+                of: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self, Seventh.self,
+                repeat (each Rest).self)
+        }
+        self.init(
+            recipe: Plumbing.Recipe(at: location, needs: needs) {
+                var next = 7
+                return try factory(
+                    $0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4),
+                    $0.parameter(5), $0.parameter(6), repeat $0.parameter(at: &next, (each Rest).self))
+            })
+    }
+}
+
+extension Resolver {
+    /// Resolves the parameter at a position, and moves to the next one.
+    @usableFromInline
+    func parameter<T>(at position: inout Int, _ type: T.Type) throws(ResolutionError) -> T {
+        defer { position += 1 }
+        return try parameter(position, type)
+    }
+}

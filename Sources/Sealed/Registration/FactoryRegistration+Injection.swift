@@ -1,0 +1,33 @@
+// Injections that await, for instances of an actor: they are a part of the factory, which then awaits too.
+//
+//     factory --> injections that await --> injections --> published
+
+extension FactoryRegistration where Instance: Sendable {
+    /// Completes every instance by a body that awaits, for example on the main actor.
+    ///
+    /// ```swift
+    /// Singleton(Desk.init)                                 // @MainActor init()
+    ///     .inject { @MainActor desk, resolver in desk.lamp = try await resolver() }
+    /// ```
+    ///
+    /// The body is a part of the creation, before the bodies that do not await. So the registration awaits:
+    /// `resolveAsync` creates the instance, or ``Container/start()`` if it is ``KeepingRegistration/eager()``. A cycle
+    /// cannot lead through the body: use a ``Lazy`` for it.
+    ///
+    /// - Parameters:
+    ///   - types: All types that the body resolves; nil means that they are not known before it runs.
+    ///   - body: Receives the instance and the resolver, on no particular thread or, if it is isolated to an actor, on
+    ///     that actor.
+    @_disfavoredOverload
+    public func inject(
+        dependsOn types: [any Any.Type]? = nil,
+        _ body: @escaping @concurrent @Sendable (_ instance: Instance, _ resolver: AsyncResolver) async throws -> Void
+    ) -> Self {
+        redefined { definition in
+            var traits = definition.erased.record.traits
+            traits.parts.add(needs: types.map { types in { @Sendable in Dependency.declared(types) } })
+            definition.notes.options.remove(.value)
+            definition.erased.record = definition.erased.record.awaiting(traits, as: Instance.self, then: body)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+// Initializers and functions of the main actor as factories. They are awaited, because another thread may resolve.
+
+extension FactoryRegistration where Instance: Sendable {
+    /// Registers, under a type, an initializer or function that is isolated to the main actor.
+    ///
+    /// The parameters are resolved by their types, on no particular thread. Then the factory runs on the main actor. So
+    /// the instance is created as by a factory that awaits: `resolveAsync` creates it, or ``Container/start()`` if it is
+    /// ``KeepingRegistration/eager()``.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters, on the main actor.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @_disfavoredOverload
+    public init<each P: Sendable>(
+        _ type: Instance.Type,
+        _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        self.init(
+            awaiting: { resolver in
+                let parameters = (repeat try await resolver.resolve((each P).self))
+                return try await factory(repeat each parameters)
+            },
+            needs: { Dependency.parameters(of: repeat (each P).self) },
+            at: SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Registers, under a type, an initializer or function that is isolated to the main actor, with given sources for its
+    /// parameters.
+    ///
+    /// The instance is created as by a factory that awaits.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters, on the main actor.
+    ///   - first: The source of the first parameter.
+    ///   - rest: The sources of the other parameters.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    public init<First: Sendable, each Rest: Sendable>(
+        _ type: Instance.Type,
+        _ factory: @escaping @MainActor @Sendable (First, repeat each Rest) throws -> Instance,
+        _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        let rest = (repeat each rest)
+        let needs = { @Sendable in Dependency.parameters(first, repeat each rest) }
+        let make: @concurrent @Sendable (AsyncResolver, (any ArgumentValues & Sendable)?) async throws -> Instance = {
+            resolver, arguments in
+            var position = ParameterPosition()
+            let first = try await first.resolve(resolver, at: &position, arguments)
+            let rest = (repeat try await (each rest).resolve(resolver, at: &position, arguments))
+            return try await factory(first, repeat each rest)
+        }
+        let location = SourceLocation(fileID: fileID, line: line)
+        let arguments = argumentTypes(of: first, repeat each rest)
+        if arguments.isEmpty {
+            self.init(awaiting: { try await make($0, nil) }, needs: needs, at: location)
+        } else {
+            var recipe = Plumbing.Recipe<Instance>(at: location, needs: needs) { _ in throw AwaitedOnly() }
+            recipe.arguments = ArgumentRecipe<Instance>(types: arguments, awaiting: { try await make($0, $1) }) {
+                _, _ in
+                throw AwaitedOnly()
+            }
+            self.init(recipe: recipe)
+        }
+    }
+
+    /// Registers, under a type, an initializer or function that is isolated to the main actor and has no parameters.
+    ///
+    /// The instance is created as by a factory that awaits.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance, on the main actor.
+    public init(
+        _ type: Instance.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @MainActor @Sendable () throws -> Instance
+    ) {
+        // Not disfavoured: it competes with the initializer for functions that may run on any thread.
+        self.init(
+            awaiting: { _ in try await factory() }, needs: { [] }, at: SourceLocation(fileID: fileID, line: line))
+    }
+}
+
+extension Plumbing.InferringRegistration where Instance: Sendable {
+    /// Registers an initializer or function that is isolated to the main actor.
+    ///
+    /// The parameters are resolved by their types, on no particular thread. Then the factory runs on the main actor. So
+    /// the instance is created as by a factory that awaits: `resolveAsync` creates it, or ``Container/start()`` if it is
+    /// ``KeepingRegistration/eager()``.
+    ///
+    /// - Parameters:
+    ///   - factory: Creates an instance from its parameters, on the main actor.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @_disfavoredOverload
+    public init<each P: Sendable>(
+        _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        self.init(Instance.self, factory, fileID: fileID, line: line)
+    }
+
+    /// Registers an initializer or function that is isolated to the main actor, with given sources for its parameters.
+    ///
+    /// The instance is created as by a factory that awaits.
+    ///
+    /// - Parameters:
+    ///   - factory: Creates an instance from its parameters, on the main actor.
+    ///   - first: The source of the first parameter.
+    ///   - rest: The sources of the other parameters.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    public init<First: Sendable, each Rest: Sendable>(
+        _ factory: @escaping @MainActor @Sendable (First, repeat each Rest) throws -> Instance,
+        _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        self.init(Instance.self, factory, first, repeat each rest, fileID: fileID, line: line)
+    }
+
+    /// Registers an initializer or function that is isolated to the main actor and has no parameters.
+    ///
+    /// The instance is created as by a factory that awaits.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance, on the main actor.
+    public init(
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @MainActor @Sendable () throws -> Instance
+    ) {
+        self.init(Instance.self, fileID: fileID, line: line, factory)
+    }
+}

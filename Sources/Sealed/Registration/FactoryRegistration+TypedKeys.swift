@@ -1,0 +1,85 @@
+extension FactoryRegistration {
+    /// Registers, under a typed key, a factory that resolves its dependencies from the resolver.
+    ///
+    /// - Parameters:
+    ///   - key: The key, for example `\.orders`.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance. It may run on any thread.
+    public init(
+        _ key: KeyPath<Keys, Key<Instance>>,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
+    ) {
+        self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
+        definition.change { $0.qualifier = Keys.all[keyPath: key].qualifier }
+    }
+
+    // A parameter pack would take an initializer with parameters, too, but would hand over `sending` ones as if they were not.
+    /// Registers, under a typed key, a factory without dependencies.
+    ///
+    /// To register an initializer with parameters, use ``Registration/keyed(_:)-(KeyPath<Keys,Key<Self.Instance>>)``.
+    ///
+    /// - Parameters:
+    ///   - key: The key, for example `\.orders`.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance. It may run on any thread.
+    public init(
+        _ key: KeyPath<Keys, Key<Instance>>,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable () throws -> Instance
+    ) {
+        self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
+        definition.change { $0.qualifier = Keys.all[keyPath: key].qualifier }
+    }
+}
+
+extension Registration {
+    /// Registers under a typed key, which has the registration's type.
+    ///
+    /// ```swift
+    /// Singleton((any Orders).self, SQLOrders.init).keyed(\.archive)
+    /// ```
+    public func keyed(_ key: KeyPath<Keys, Key<Instance>>) -> Self {
+        changed { $0.qualifier = Keys.all[keyPath: key].qualifier }
+    }
+
+    /// Registers under a typed key, which has the registration's type and the type of its argument.
+    ///
+    /// ```swift
+    /// extension Keys {
+    ///     var report: Key<(Customer.ID) -> Report> { Key() }
+    /// }
+    /// Transient(Report.init, .argument, .registered).keyed(\.report)
+    /// ```
+    ///
+    /// If the registration takes other arguments, a container refuses it with
+    /// ``ResolutionError/Code/refusedArguments``.
+    public func keyed<Argument>(_ key: KeyPath<Keys, Key<(Argument) -> Instance>>) -> Self {
+        keyed(Keys.all[keyPath: key].qualifier, Argument.self)
+    }
+
+    /// Registers under a typed key, which has the registration's type and the types of its two arguments.
+    public func keyed<First, Second>(_ key: KeyPath<Keys, Key<(First, Second) -> Instance>>) -> Self {
+        keyed(Keys.all[keyPath: key].qualifier, Several<First, Second>.self)
+    }
+
+    /// Registers under a typed key, which has the registration's type and the types of its three arguments.
+    public func keyed<First, Second, Third>(_ key: KeyPath<Keys, Key<(First, Second, Third) -> Instance>>) -> Self {
+        keyed(Keys.all[keyPath: key].qualifier, Several<First, Second, Third>.self)
+    }
+
+    private func keyed(_ qualifier: AnyQualifier?, _ arguments: any Any.Type) -> Self {
+        redefined { definition in
+            definition.change { $0.qualifier = qualifier }
+            let record = definition.erased.record
+            guard record.argumentType != arguments else { return }
+            let taken = record.argumentType.map { "arguments of type \(TypeName.of($0))" } ?? "none"
+            definition.notes.fault = ResolutionError(
+                refusing: record, because: "its typed key is for \(TypeName.of(arguments)), and it takes \(taken)")
+        }
+    }
+}

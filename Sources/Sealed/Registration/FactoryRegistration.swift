@@ -1,0 +1,126 @@
+// The initializers that say how an instance is created, shared by all lifetimes.
+//
+//     Singleton(Orders.init)                       autowired: the parameters' types are its dependencies
+//     Singleton((any Orders).self, SQLOrders.init) the same, found by a protocol
+//     Singleton { SQLOrders(database: try $0()) }  a closure that asks the resolver
+//
+// FactoryRegistration has the initializers that name the type, InferringRegistration those that take the type of the
+// factory's result.
+
+/// A registration whose instances a factory creates.
+///
+/// ``Singleton``, ``Shared``, ``Scoped``, ``Kept``, ``Graph`` and ``Transient`` have these initializers in common.
+public protocol FactoryRegistration<Instance>: Registration {
+    /// Creates a registration from a recipe.
+    init(recipe: Plumbing.Recipe<Instance>)
+}
+
+extension Plumbing {
+    /// A registration that can take its type from the factory's result.
+    ///
+    /// ``Shared`` conforms only for objects.
+    public protocol InferringRegistration<Instance>: FactoryRegistration {}
+
+    /// A factory and its dependencies.
+    public struct Recipe<Instance>: Sendable {
+        let factory: @Sendable (Resolver) throws -> Instance
+        let location: SourceLocation
+        /// The factory's dependencies; nil if they are not known before it runs.
+        let needs: (@Sendable () -> [Dependency])?
+        /// Whether the factory asks for its parameters alone.
+        var asksForParametersAlone: Bool { needs != nil }
+        /// The factory, if some of its parameters are run-time arguments; nil: none.
+        var arguments: AnyArgumentRecipe?
+
+        @usableFromInline
+        package init(
+            at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil,
+            factory: @escaping @Sendable (Resolver) throws -> Instance
+        ) {
+            self.factory = factory
+            self.location = location
+            self.needs = needs
+        }
+    }
+}
+
+extension Plumbing.Recipe {
+    // Here, because a closure in an initializer below would also capture the type of the registration, which is two words
+    // of memory for each one.
+    @inlinable
+    init(at location: SourceLocation, needingNothing factory: @escaping @Sendable () throws -> Instance) {
+        self.init(at: location, needs: { [] }) { _ in try factory() }
+    }
+}
+
+extension FactoryRegistration {
+    /// Registers, under a type, a factory that resolves its dependencies from the resolver.
+    ///
+    /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares
+    /// them.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance. It may run on any thread.
+    public init(
+        _ type: Instance.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
+    ) {
+        self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
+    }
+
+    /// Registers, under a type, a factory without dependencies.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance. It may run on any thread.
+    @inlinable
+    public init(
+        _ type: Instance.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable () throws -> Instance
+    ) {
+        self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
+    }
+}
+
+extension Plumbing.InferringRegistration {
+    /// Registers a factory that resolves its dependencies from the resolver.
+    ///
+    /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares
+    /// them.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance. It may run on any thread.
+    public init(
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
+    ) {
+        self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
+    }
+
+    /// Registers a factory without dependencies.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance. It may run on any thread.
+    @inlinable
+    public init(
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable () throws -> Instance
+    ) {
+        self.init(Instance.self, fileID: fileID, line: line, factory)
+    }
+}

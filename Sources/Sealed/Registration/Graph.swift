@@ -1,0 +1,33 @@
+/// A registration that creates one instance for each outermost resolve.
+///
+/// All objects created in that resolve share the instance; the next resolve creates a new one.
+///
+/// ```swift
+/// Graph { Transaction() }
+/// Transient { Transfer(debit: try $0(), credit: try $0()) }   // both accounts in one transaction
+/// ```
+///
+/// The container keeps no reference: the instance lives as long as other objects hold it.
+///
+/// The type need not be `Sendable`. Then only factories share the instance, through their ``Resolver`` or by their
+/// parameters. Code that has no resolver of the factory may hand its objects to another task, so it gets a
+/// separate instance. Such code is, for example, a property wrapper, a ``Provider`` or a captured container. The same
+/// applies to factories that await. To share an instance with such code too, make its type `Sendable` or use
+/// ``Graph/Unchecked``.
+public struct Graph<Instance>: ConfinedRegistration {
+    /// The definition of the registration.
+    public var definition: Plumbing.Definition<Instance>
+
+    /// Creates a registration from a recipe.
+    ///
+    /// The other initializers create a recipe and call this one.
+    public init(recipe: Plumbing.Recipe<Instance>) {
+        definition = Plumbing.Definition(.graph, recipe)
+    }
+}
+
+extension Graph: Plumbing.RegistrationKind {
+    /// The lifetime of such a registration.
+    @_documentation(visibility: internal)
+    public static var kind: Plumbing.Kind { Plumbing.Kind(.graph) }
+}

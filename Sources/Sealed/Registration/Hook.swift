@@ -1,0 +1,25 @@
+/// When a hook of a registration is called.
+///
+/// The hooks that close instances are the record's own.
+enum HookTime: Sendable {
+    /// By a start, in the order of dependence.
+    case start
+    /// At the end of a container that was started, in the opposite order.
+    case stop
+    /// At any time, for an instance that exists.
+    case health
+}
+
+/// A hook, without the type of the instances.
+protocol AnyHook: Sendable {
+    var time: HookTime { get }
+    /// The longest time that it may take; nil: that of the configuration.
+    var limit: Duration? { get }
+}
+
+/// A hook for instances of a type.
+struct Hook<Instance>: AnyHook {
+    let time: HookTime
+    let limit: Duration?
+    let body: @Sendable (Instance) async throws -> Void
+}

@@ -1,0 +1,73 @@
+/// A registration whose instances a container keeps until it ends, so they can be started, stopped and closed with it.
+///
+/// ``Singleton``, ``Scoped`` and ``Kept`` conform, also unchecked.
+public protocol KeepingRegistration<Instance>: FactoryRegistration {}
+
+extension KeepingRegistration {
+    /// Closes every instance when the container that keeps it ends, or releases it earlier.
+    ///
+    /// ```swift
+    /// Singleton { try Database(path: "orders.db") }
+    ///     .onShutdown { database in database.close() }
+    /// Scoped(UnitOfWork.init)
+    ///     .onShutdown { work, end in end.isCompleted ? try work.commit() : work.rollBack() }
+    /// ```
+    ///
+    /// A container releases an instance earlier if it is replaced or reset, or if its time to live is over. Then the
+    /// instance is closed although other code may still use it.
+    ///
+    /// The body runs once for every created instance, in reverse order of creation, so the dependencies of an instance
+    /// are still open. It can use only objects that the instance holds, because a container that is ending cannot
+    /// resolve. An error does not prevent other instances from being closed; ``Container/shutdown(after:)`` says who
+    /// receives it. Several bodies run in reverse order of their adding. If decorators wrap the registration, the body
+    /// receives the decorated instance.
+    /// - Parameter body: Closes the instance.
+    public func onShutdown(_ body: @escaping @Sendable (_ instance: Instance) throws -> Void) -> Self {
+        closed(by: .plain { instance, _ in try body(instance) })
+    }
+
+    /// Closes every instance by a body that receives how the scope's body has ended.
+    ///
+    /// - Parameter body: Closes the instance.
+    public func onShutdown(
+        _ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeEnd) throws -> Void
+    ) -> Self {
+        closed(by: .plain(body))
+    }
+
+    /// Closes every instance by a body that awaits.
+    ///
+    /// ``Container/shutdown(after:)`` and the end of an awaiting ``Container/withScope(_:seeds:isolation:fileID:line:_:)`` await
+    /// the body. A scope opened by code that does not await refuses to create the instance. If a container is released,
+    /// or closed by ``Container/close(after:)``, the body runs in a separate task, and the bodies of older instances
+    /// run after it.
+    ///
+    /// - Parameters:
+    ///   - limit: The time limit of the body: then its task is cancelled, and the next body runs. Nil means
+    ///     ``Container/Configuration/hookLimit``.
+    ///   - body: Closes the instance.
+    public func onShutdown(
+        within limit: Duration? = nil, _ body: @escaping @Sendable (_ instance: Instance) async throws -> Void
+    ) -> Self {
+        closed(by: .awaiting(limit: limit) { instance, _ in try await body(instance) })
+    }
+
+    /// Closes every instance by a body that awaits and receives how the scope's body has ended.
+    ///
+    /// - Parameters:
+    ///   - limit: The time limit of the body: then its task is cancelled, and the next body runs. Nil means
+    ///     ``Container/Configuration/hookLimit``.
+    ///   - body: Closes the instance.
+    public func onShutdown(
+        within limit: Duration? = nil,
+        _ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeEnd) async throws -> Void
+    ) -> Self {
+        closed(by: .awaiting(limit: limit, body))
+    }
+}
+
+extension KeepingRegistration {
+    private func closed(by closing: Closing<Instance>) -> Self {
+        redefined { $0.inject(needing: { [] }) { $0.closings.append(closing) } }
+    }
+}

@@ -1,0 +1,60 @@
+// The dependencies of a registration, declared by hand because a closure hides them.
+
+extension Registration {
+    /// Declares the factory's dependencies.
+    ///
+    /// A closure hides its dependencies. Without a declaration, a container cannot check them before the closure runs.
+    ///
+    /// ```swift
+    /// Singleton { Reports(orders: try $0(), clock: try $0()) }
+    ///     .dependsOn((any Orders).self, (any Clock).self)
+    /// ```
+    ///
+    /// A type has the same meaning as for a parameter of an initializer: `T?.self` may be missing, `[T].self` is a
+    /// list.
+    ///
+    /// - Parameter types: All types that the factory resolves; none if it resolves nothing.
+    public func dependsOn(_ types: any Any.Type...) -> Self {
+        needing { Dependency.declared(types) }
+    }
+
+    /// Declares that the factory resolves a type under a name.
+    public func dependsOn(_ type: any Any.Type, named name: Name) -> Self {
+        dependsOn(type, qualifier: name)
+    }
+
+    /// Declares that the factory resolves a type under a qualifier.
+    public func dependsOn(_ type: any Any.Type, qualifier: some Hashable & Sendable) -> Self {
+        let qualifier = Qualifier(qualifier)
+        return needing { [Dependency(ServiceKey(type, qualifier: qualifier))] }
+    }
+
+    private func needing(_ dependencies: @escaping @Sendable () -> [Dependency]) -> Self {
+        changed { traits in
+            let earlier = traits.parts.needs
+            traits.parts.needs = { (earlier?() ?? []) + dependencies() }
+        }
+    }
+
+    /// Completes every instance by setting a property to the instance registered for its type.
+    ///
+    /// Otherwise it behaves like ``inject(dependsOn:_:)``; the dependency is known without running the injection.
+    ///
+    /// ```swift
+    /// Graph(Parent.init).inject(\.child)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - property: The property. A property of type `T?` is nil if nothing is registered.
+    ///   - parameter: The source of its value.
+    public func inject<P>(
+        _ property: any WritableKeyPath<Instance, P> & Sendable, _ parameter: Parameter<P> = .registered
+    ) -> Self {
+        let need = parameter.dependency.map { Dependency($0.key, .injection) }
+        return redefined {
+            $0.inject(needing: { [need].compactMap(\.self) }) {
+                $0.complete.append { instance, resolver in instance[keyPath: property] = try parameter.resolve(resolver) }
+            }
+        }
+    }
+}

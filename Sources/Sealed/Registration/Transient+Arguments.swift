@@ -1,0 +1,196 @@
+// Registrations whose instances are created from arguments of the resolve.
+//
+//     Transient(arguments: Int.self) { resolver, id in … }      a closure that gets the resolver and the arguments
+//     Transient(Campaign.init, .argument, .registered)          an initializer, of which some parameters are arguments
+//
+// The second is in Parameter.swift. The first is written out for one to three arguments: for a closure that does
+// not fit, the compiler then points at the closure. With a parameter pack, Swift 6.3 reports another place or crashes.
+
+extension Transient {
+    /// Registers a factory that takes an argument at every resolve.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - arguments: The type of the argument.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance from the argument. It may run on any thread.
+    public init<Argument>(
+        _ type: Instance.Type = Instance.self,
+        arguments: Argument.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable (_ resolver: Resolver, _ argument: Argument) throws -> Instance
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        definition = Plumbing.Definition(at: location, factory: factory)
+    }
+
+    /// Registers a factory that takes two arguments at every resolve.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - first: The type of the first argument.
+    ///   - second: The type of the second argument.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance from the arguments. It may run on any thread.
+    public init<First, Second>(
+        _ type: Instance.Type = Instance.self,
+        arguments first: First.Type,
+        _ second: Second.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second) throws -> Instance
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        definition = Plumbing.Definition(at: location) {
+            (resolver, arguments: Several<First, Second>) in
+            try factory(resolver, arguments.first, arguments.second)
+        }
+    }
+
+    /// Registers a factory that takes three arguments at every resolve.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - first: The type of the first argument.
+    ///   - second: The type of the second argument.
+    ///   - third: The type of the third argument.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance from the arguments. It may run on any thread.
+    public init<First, Second, Third>(
+        _ type: Instance.Type = Instance.self,
+        arguments first: First.Type,
+        _ second: Second.Type,
+        _ third: Third.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory:
+            @escaping @Sendable (
+                _ resolver: Resolver, _ first: First, _ second: Second, _ third: Third
+            ) throws -> Instance
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        definition = Plumbing.Definition(at: location) {
+            (resolver, arguments: Several<First, Second, Third>) in
+            try factory(resolver, arguments.first, arguments.second, arguments.rest)
+        }
+    }
+
+    /// Registers a factory that takes any number of arguments at every resolve.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - first: The type of the first argument.
+    ///   - second: The type of the second argument.
+    ///   - rest: The types of the other arguments.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance from the arguments. It may run on any thread.
+    @_disfavoredOverload
+    public init<First, Second, each Rest>(
+        _ type: Instance.Type = Instance.self,
+        arguments first: First.Type,
+        _ second: Second.Type,
+        _ rest: repeat (each Rest).Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory:
+            @escaping @Sendable (
+                _ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest
+            ) throws -> Instance
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        definition = Plumbing.Definition(at: location) {
+            (resolver, arguments: Several<First, Second, repeat each Rest>) in
+            try factory(resolver, arguments.first, arguments.second, repeat each arguments.rest)
+        }
+    }
+}
+
+extension Transient {
+    /// Registers a factory that awaits and takes an argument at every resolve.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - arguments: The type of the argument.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance, on no particular thread.
+    @_disfavoredOverload
+    public init<Argument: Sendable>(
+        _ type: Instance.Type = Instance.self,
+        arguments: Argument.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory:
+            @escaping @concurrent @Sendable (
+                _ resolver: AsyncResolver, _ argument: Argument
+            ) async throws -> sending Instance
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        definition = Plumbing.Definition(at: location, awaiting: factory)
+    }
+
+    /// Registers a factory that awaits and takes two arguments at every resolve.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - first: The type of the first argument.
+    ///   - second: The type of the second argument.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance, on no particular thread.
+    @_disfavoredOverload
+    public init<First: Sendable, Second: Sendable>(
+        _ type: Instance.Type = Instance.self,
+        arguments first: First.Type,
+        _ second: Second.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory:
+            @escaping @concurrent @Sendable (
+                _ resolver: AsyncResolver, _ first: First, _ second: Second
+            ) async throws -> sending Instance
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        definition = Plumbing.Definition(
+            at: location,
+            awaiting: { (resolver, arguments: Several<First, Second>) in
+                try await factory(resolver, arguments.first, arguments.second)
+            })
+    }
+
+    /// Registers a factory that awaits and takes three arguments at every resolve.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - first: The type of the first argument.
+    ///   - second: The type of the second argument.
+    ///   - third: The type of the third argument.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance, on no particular thread.
+    @_disfavoredOverload
+    public init<First: Sendable, Second: Sendable, Third: Sendable>(
+        _ type: Instance.Type = Instance.self,
+        arguments first: First.Type,
+        _ second: Second.Type,
+        _ third: Third.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory:
+            @escaping @concurrent @Sendable (
+                _ resolver: AsyncResolver, _ first: First, _ second: Second, _ third: Third
+            ) async throws -> sending Instance
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        definition = Plumbing.Definition(
+            at: location,
+            awaiting: { (resolver, arguments: Several<First, Second, Third>) in
+                try await factory(resolver, arguments.first, arguments.second, arguments.rest)
+            })
+    }
+}

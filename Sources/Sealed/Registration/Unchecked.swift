@@ -1,0 +1,129 @@
+// Registrations of types that threads share although the compiler cannot see that they may.
+
+/// A registration of instances that threads share although their type is not `Sendable`.
+///
+/// The program guarantees that the instances are thread-safe in a way the compiler cannot see, for example by a lock.
+/// Every form of a registration has an unchecked one, with the same parameters and modifiers:
+///
+/// ```swift
+/// Singleton.Unchecked(LegacyCache.init)
+///     .onShutdown { cache in cache.close() }
+/// Scoped.Unchecked((any Cursor).self) { LegacyCursor(try $0()) }.in(.session)
+/// Shared.Unchecked(LegacyImage.init)
+/// Kept.Unchecked(LegacyParser.init).lifetime(PerThread())
+/// Graph.Unchecked { LegacyBuffer() }
+/// ```
+///
+/// An instance of `Graph.Unchecked` is found by all code of its graph, as if its type were `Sendable`.
+public struct Unchecked<Kind: Plumbing.RegistrationKind, Instance>: ConfinedRegistration {
+    /// The definition of the registration.
+    public var definition: Plumbing.Definition<Instance>
+
+    /// Creates a registration from a recipe.
+    ///
+    /// The other initializers create a recipe and call this one.
+    public init(recipe: Plumbing.Recipe<Instance>) {
+        let kind = Kind.kind
+        definition = Plumbing.Definition(kind.lifetime, recipe, in: kind.tag)
+        definition.notes.sendability = .unchecked
+        if kind.isKept { definition.notes.options.insert(.kept) }
+    }
+
+    /// Returns the registration with another type, under which the same instance is found.
+    ///
+    /// A name or qualifier applies to every type. Resolving by a further type costs as much as one more transient.
+    ///
+    /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
+    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
+        aliased(noted: .unchecked, upcast)
+    }
+}
+
+extension Plumbing {
+    /// A kind of registration, whose lifetime an unchecked one has.
+    public protocol RegistrationKind {
+        /// The lifetime.
+        static var kind: Kind { get }
+    }
+
+    /// A lifetime, which only an unchecked registration takes from another kind.
+    ///
+    /// It registers nothing by itself, so a program cannot share a type that is not `Sendable` without the word
+    /// unchecked.
+    public struct Kind: Sendable {
+        let lifetime: Lifetime
+        let tag: ScopeTag?
+        let isKept: Bool
+
+        init(_ lifetime: Lifetime, in tag: ScopeTag? = nil, isKept: Bool = false) {
+            self.lifetime = lifetime
+            self.tag = tag
+            self.isKept = isKept
+        }
+    }
+}
+
+extension Unchecked: KeepingRegistration where Kind: KeepingRegistration {}
+
+extension Unchecked: StartingRegistration where Kind: StartingRegistration {}
+
+// The names under which programs write it. The type of the outer registration plays no part, so it is `Never`.
+
+extension Singleton where Instance == Never {
+    /// A singleton whose type is not `Sendable`.
+    public typealias Unchecked<T> = Armory.Unchecked<Singleton<Never>, T>
+}
+
+extension Scoped where Instance == Never {
+    /// A scoped registration of a type that is not `Sendable`.
+    public typealias Unchecked<T> = Armory.Unchecked<Scoped<Never>, T>
+}
+
+extension Shared where Instance == Never {
+    /// A shared registration of a type that is not `Sendable`.
+    public typealias Unchecked<T> = Armory.Unchecked<Shared<Never>, T>
+}
+
+extension Graph where Instance == Never {
+    /// A registration of a type that is not `Sendable`, whose instance all code of the graph shares.
+    public typealias Unchecked<T> = Armory.Unchecked<Graph<Never>, T>
+}
+
+// The modifiers of one kind.
+
+extension Unchecked where Kind == Singleton<Never> {
+    /// Registers, under a type, an existing instance.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - value: The instance.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    public init(
+        _ type: Instance.Type,
+        value: Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        definition = Plumbing.Definition(value: value, at: SourceLocation(fileID: fileID, line: line))
+        definition.notes.sendability = .unchecked
+    }
+
+    // For objects only: it would take a trailing closure for the value of a function type.
+    /// Registers an existing object.
+    ///
+    /// - Parameters:
+    ///   - value: The object.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    public init(value: Instance, fileID: StaticString = #fileID, line: Int = #line) where Instance: AnyObject {
+        self.init(Instance.self, value: value, fileID: fileID, line: line)
+    }
+}
+
+extension Unchecked where Kind == Scoped<Never> {
+    /// Returns the registration for the scopes of another tag.
+    public func `in`(_ tag: ScopeTag) -> Self {
+        changed { $0.parts.tag = tag }
+    }
+}
