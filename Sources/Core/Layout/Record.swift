@@ -6,8 +6,6 @@ internal import CCore
 @safe
 public final class Record: @unchecked Sendable {  // Immutable. The registration has checked its closures.
     package let key: ServiceKey
-    /// The type of the run-time arguments; nil: it takes none.
-    package let argumentType: (any Any.Type)?
     /// A `ccore_record`, and after it the factory: one of four types, by `argumentType` and `awaits`.
     let memory: UnsafeMutablePointer<ccore_record>
     /// Nil: it is written where its callers are, which is not known here.
@@ -76,9 +74,12 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         /// Whether something has to be done to an instance after its factory.
         let isInjected: Bool
         let isClosed: Bool
+        /// The type of the run-time arguments; nil: it takes none.
+        let argumentType: (any Any.Type)?
 
-        init<T>(_ parts: Parts, _ injections: Injections<T>?) {
+        init<T>(_ parts: Parts, _ injections: Injections<T>?, taking arguments: (any Any.Type)?) {
             self.parts = parts
+            argumentType = arguments
             unsafe self.injections = injections.map { unsafe .moved($0) }
             isInjected = injections?.isInjecting ?? false
             isClosed = injections.map { !$0.closings.isEmpty } ?? false
@@ -91,7 +92,6 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         parts: Parts = Parts(), injections: Injections<T>? = nil, _ make: @escaping (Resolver) throws -> T
     ) {
         key = ServiceKey(type, qualifier: qualifier)
-        argumentType = nil
         unsafe memory = .allocateRecord(of: type, with: Factory(make))
         self.location = location
         self.lifetime = lifetime
@@ -109,13 +109,12 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         _ make: @escaping (Resolver, Arguments) throws -> T
     ) {
         key = ServiceKey(type, qualifier: qualifier)
-        argumentType = arguments
         unsafe memory = .allocateRecord(of: type, with: ArgumentFactory(make))
         self.location = location
         lifetime = .transient
         awaits = false
         hasFactory = true
-        rare = Self.rare(parts, injections)
+        rare = Self.rare(parts, injections, taking: arguments)
         notes = parts.notes
         complete(qualifier)
     }
@@ -127,7 +126,6 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         _ make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) {
         key = ServiceKey(type, qualifier: qualifier)
-        argumentType = nil
         unsafe memory = .allocateRecord(of: type, with: AwaitedFactory(make: make))
         self.location = location
         self.lifetime = lifetime
@@ -145,13 +143,12 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         _ make: @escaping @Sendable (AsyncResolver, Arguments) async throws -> T
     ) {
         key = ServiceKey(type, qualifier: qualifier)
-        argumentType = arguments
         unsafe memory = .allocateRecord(of: type, with: AwaitedArgumentFactory(make: make))
         self.location = location
         lifetime = .transient
         awaits = true
         hasFactory = true
-        rare = Self.rare(parts, injections)
+        rare = Self.rare(parts, injections, taking: arguments)
         notes = parts.notes
         complete(qualifier)
     }
@@ -163,7 +160,6 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         madeByCallers type: any Any.Type, _ lifetime: Lifetime, shownAs shown: ServiceKey, at location: SourceLocation?
     ) {
         key = shown
-        argumentType = nil
         unsafe memory = .allocateRecord(of: type, with: ())
         self.location = location
         self.lifetime = lifetime
@@ -174,12 +170,14 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         complete(nil)
     }
 
-    private static func rare<T>(_ parts: Parts, _ injections: Injections<T>?) -> Rare? {
+    private static func rare<T>(
+        _ parts: Parts, _ injections: Injections<T>?, taking arguments: (any Any.Type)? = nil
+    ) -> Rare? {
         let hasNone =
             parts.tag == nil && parts.needs == nil && !parts.isShareable && !parts.isAlias && parts.members == nil
             && parts.route == nil && !parts.asksForParametersAlone && !parts.hidesNeeds
-        guard !hasNone || injections != nil else { return nil }
-        return Rare(parts, injections)
+        guard !hasNone || injections != nil || arguments != nil else { return nil }
+        return Rare(parts, injections, taking: arguments)
     }
 
     /// Fills in the memory, which refers back to this object.
@@ -217,6 +215,9 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         end(instanceType)
         unsafe memory.deallocateRecord()
     }
+
+    /// The type of the run-time arguments; nil: it takes none.
+    package var argumentType: (any Any.Type)? { rare?.argumentType }
 
     package var step: ResolutionError.Step { ResolutionError.Step(key, location) }
 

@@ -65,7 +65,7 @@ final class RecordedTypeTests: WatchedTestCase {
         let own = OwnSingleton()
         let parent = try Container(Plan { $0.singleton(OwnSingleton.self) { _ in own } })
         XCTAssert(try parent.resolve(OwnSingleton.self) === own)
-        XCTAssert(try Container(Plan(), parents: [parent]).resolve(OwnSingleton.self) === own)
+        XCTAssert(try Container(Plan { _ in }, parents: [parent]).resolve(OwnSingleton.self) === own)
     }
 
     func testMOD3_WhatIsPrivateToAViewGoesBeforeWhatWasMetOutside() async throws {
@@ -78,7 +78,7 @@ final class RecordedTypeTests: WatchedTestCase {
         let own = OwnSingleton()
         let named = OwnTransient()
         for hasChild in [true, false] {
-            var plan = Plan()
+            var plan = Plan { _ in }
             // The keys are private to the view around that of the asker.
             let view = plan.addView()
             let inner = plan.addView(inside: view)
@@ -90,7 +90,7 @@ final class RecordedTypeTests: WatchedTestCase {
                 Record(awaiting: Asker.self, .transient, qualifier: Qualifier(Name("awaited")), at: place) {
                     Asker(try await $0(), try await $0(), try await $0())
                 }, in: inner)
-            let parent = try Container(Plan())
+            let parent = try Container(Plan { _ in })
             let container = try Container(plan, parents: hasChild ? [parent] : [])
             for _ in 0..<2 {
                 // Met outside: by its key, as an optional, and ready.
@@ -114,9 +114,9 @@ final class RecordedTypeTests: WatchedTestCase {
     }
 
     func testREG14_ASingletonIsTheRootsAndAScopedOneTheScopes() async throws {
-        let root = try Container(Plan())
-        let child = try Container(Plan(), parents: [root])
-        let grandchild = try Container(Plan(), parents: [child])
+        let root = try Container(Plan { _ in })
+        let child = try Container(Plan { _ in }, parents: [root])
+        let grandchild = try Container(Plan { _ in }, parents: [child])
         let scopes = try (grandchild.openScope(), grandchild.openScope())
         let one = try scopes.0.resolve(OwnSingleton.self)
         XCTAssert(try root.resolve(OwnSingleton.self) === one)
@@ -136,8 +136,8 @@ final class RecordedTypeTests: WatchedTestCase {
 
     func testC1_ASingletonThatManyMeetAtOnceIsMadeOnce() throws {
         for _ in 0..<100 {
-            let root = try Container(Plan())
-            let children = try (0..<8).map { _ in try Container(Plan(), parents: [root]) }
+            let root = try Container(Plan { _ in })
+            let children = try (0..<8).map { _ in try Container(Plan { _ in }, parents: [root]) }
             let made = Locked<[OwnSingleton]>([])
             DispatchQueue.concurrentPerform(iterations: 8) { number in
                 let one = try? children[number].resolve(OwnSingleton.self)
@@ -150,15 +150,15 @@ final class RecordedTypeTests: WatchedTestCase {
     }
 
     func testO1_AChildOfAScopeHasTheScopesInstance() throws {
-        let root = try Container(Plan())
+        let root = try Container(Plan { _ in })
         let scope = try root.openScope()
-        for parents in [[scope], [root, scope], [try Container(Plan(), parents: [scope])]] {
-            let child = try Container(Plan(), parents: parents)
+        for parents in [[scope], [root, scope], [try Container(Plan { _ in }, parents: [scope])]] {
+            let child = try Container(Plan { _ in }, parents: parents)
             let own = try child.resolve(OwnScoped.self)
             XCTAssert(try scope.resolve(OwnScoped.self) === own)
             XCTAssert(try child.resolve(OwnScoped?.self) === own)
             XCTAssert(try child.openScope().resolve(OwnScoped.self) !== own)
         }
-        failure(.outsideScope) { try Container(Plan(), parents: [root]).resolve(OwnScoped.self) }
+        failure(.outsideScope) { try Container(Plan { _ in }, parents: [root]).resolve(OwnScoped.self) }
     }
 }

@@ -132,7 +132,7 @@ final class LateCellTests: WatchedTestCase {
     }
 
     func testLIFE2_ASeedMayBeOfATypeWithItsOwnRecord() throws {
-        let container = try Container(Plan())
+        let container = try Container(Plan { _ in })
         let late = Late()
         let scope = try container.openScope(seeds: [Seed(late)])
         XCTAssert(try scope.resolve(Late.self) === late)
@@ -145,7 +145,7 @@ final class LateCellTests: WatchedTestCase {
     }
 
     func testREG14_ScopesHaveOtherLateCellsAndAnInnerOneThatOfTheOuter() throws {
-        let container = try Container(Plan())
+        let container = try Container(Plan { _ in })
         let scopes = try (container.openScope(), container.openScope())
         let inner = try scopes.0.openScope(ScopeTag("job"))
         // Asked for in the inner one first: the cell is the outer one's all the same.
