@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 void ccore_check(const char *call, int code)
 {
@@ -99,5 +103,16 @@ uintptr_t ccore_stack_end(void)
     ccore_check("pthread_attr_getstack", pthread_attr_getstack(&attributes, &low, &size));
     ccore_check("pthread_attr_destroy", pthread_attr_destroy(&attributes));
     return (uintptr_t)low;
+#endif
+}
+
+uint64_t ccore_thread_number(void)
+{
+#if defined(__linux__)
+    return (uint64_t)syscall(SYS_gettid);
+#else
+    uint64_t number = 0;
+    ccore_check("pthread_threadid_np", pthread_threadid_np(NULL, &number));
+    return number;
 #endif
 }

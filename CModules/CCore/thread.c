@@ -49,6 +49,7 @@ ccore_thread *ccore_begin_thread(void)
     thread->path_size = first_path * sizeof *thread->path;
     thread->path = ccore_allocate(thread->path_size);
     thread->stack_end = ccore_stack_end() + stack_reserve;
+    thread->number = ccore_thread_number();
     thread->graph = ccore_allocate(first_graph * sizeof *thread->graph);
     thread->graph_size = first_graph;
     thread->arena = new_chunk(first_chunk, NULL);

@@ -50,4 +50,7 @@ static inline char *_Nullable *_Nullable ccore_environment(void) { return enviro
 /// The lowest usable address of this thread's stack.
 uintptr_t ccore_stack_end(void);
 
+/// The system's number for the thread: on Linux the one that `ps` shows.
+uint64_t ccore_thread_number(void);
+
 #endif

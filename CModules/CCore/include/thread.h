@@ -43,6 +43,10 @@ typedef struct ccore_thread {
     uint32_t unfinished;
     /// The depth at which the innermost graph began.
     uint32_t graph_depth;
+    /// Not zero: the thread tells a listener, whose own resolves are not told.
+    uint32_t telling;
+    /// The system's number for the thread.
+    uint64_t number;
     ccore_chunk *_Nonnull arena;
     /// The thread's node in the wait-for graph, an object of Swift.
     void *_Nullable node;

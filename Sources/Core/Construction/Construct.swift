@@ -93,7 +93,10 @@ extension ThreadState {
     /// What a listener is told of a resolve.
     func told(_ slot: Slot, _ home: Home) -> ToldResolve {
         let own = unsafe slot.real.own(in: home)
-        return unsafe ToldResolve(path: steps + [slot.step], isReady: ccore_instance(own) != nil)
+        let asked = unsafe slot.record.map { [$0] } ?? []
+        return unsafe ToldResolve(
+            records: records.reversed() + asked, handle: HandleReference(home.owner, home),
+            isReady: ccore_instance(own) != nil)
     }
 }
 

@@ -39,7 +39,7 @@ extension ThreadState {
     }
 
     /// Whether a frame is on the thread's path too: its instance is completed after its factory has returned.
-    private func isOnPath(_ frame: TaskFrame) -> Bool {
+    func isOnPath(_ frame: TaskFrame) -> Bool {
         unsafe levels.first.map { unsafe $0.slot == UnsafePointer(frame.slot) } ?? false
     }
 

@@ -168,6 +168,9 @@ extension Making {
             case .await: throw unsafe thread.fault(.asynchronous, at: slot)
             case .make: if let made = try make(build) { return made }
             case .wait:
+                let told = unsafe slot.toldWait(by: thread.records)
+                me.sleptFor = nil
+                defer { if let told, let maker = me.sleptFor { told.end(maker: maker) } }
                 do throws(WaitFault) {
                     if let early = try unsafe WaitForGraph.shared.wait(for: slot, as: T.self, by: me, until: deadline) {
                         return early

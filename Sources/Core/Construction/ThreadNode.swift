@@ -17,6 +17,10 @@ final class ThreadNode: @unchecked Sendable {  // Each field says who guards it.
     ///
     /// Guarded by the wait-for graph's lock.
     var failure: ResolutionError?
+    /// The number of the thread that this one has last slept for; nil: it has not slept.
+    ///
+    /// Used only by the thread.
+    var sleptFor: UInt64?
     /// Set to make the sleeping thread look again.
     ///
     /// Guarded by the wait-for graph's lock.

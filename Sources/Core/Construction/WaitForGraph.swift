@@ -87,6 +87,17 @@ extension Wait {
 }
 
 extension Maker {
+    /// The number of the thread that makes the instance; nil: a task does.
+    ///
+    /// The wait-for graph is locked, so the thread does not end.
+    var threadNumber: UInt64? {
+        switch self {
+        case .thread(let thread): unsafe thread.pointee.number
+        case .object(let build as Build): unsafe build.node.thread.pointee.number
+        case .object: nil
+        }
+    }
+
     var build: Build? {
         if case .object(let build as Build) = self { build } else { nil }
     }

@@ -26,6 +26,7 @@ extension WaitForGraph {
                     }
                 }
             }
+            me.sleptFor = maker.threadNumber
             let isOver = sleep(me, on: wait, &path, until: deadline)
             // Checked however the sleep ended: the marks must not be left for a later wait.
             failure = me.failure.take()

@@ -22,6 +22,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     var isOver = false
     /// What few handles have; guarded by the home's lock.
     var rare: Rare?
+    /// What the plan's listener keeps for the handle; set before others have it.
+    package private(set) var note: (any AnyObject & Sendable)?
 
     /// What few handles have: guarded by the lock of the home.
     @safe
@@ -67,6 +69,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
             unsafe home.pointee.wait_limit = UInt64(min(max(limit / .nanoseconds(1), 0), 3.2e18))
         }
         connect()
+        begin()
         for parent in parents where !parent.adopt(self) { throw parent.closedError }
     }
 
@@ -85,6 +88,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         unsafe home.pointee.wait_limit = unsafe base.home.pointee.wait_limit
         unsafe home.pointee.base = unsafe base.home
         connect()
+        begin()
         guard base.adopt(self) else { throw base.closedError }
     }
 
@@ -93,13 +97,16 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     /// - Parameters:
     ///   - isCounted: Whether a body runs with it.
     ///   - seeds: What it has from its beginning.
-    init(_ layout: Layout, in outer: Container, isCounted: Bool, seeds: [Seed]) throws(ResolutionError) {
+    init(
+        _ layout: Layout, in outer: Container, isCounted: Bool, seeds: [Seed], at location: SourceLocation
+    ) throws(ResolutionError) {
         self.layout = layout
         other = outer
         memory = unsafe .begin(for: layout, in: outer.home)
         unsafe home = unsafe memory.home
         connect()
         for seed in seeds { try plant(seed) }
+        begin(outer.note, seeds, at: location)
         guard unsafe outer.enter(home, of: self, isCounted: isCounted) else { throw outer.closedError }
     }
 
@@ -114,6 +121,17 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         var handle = self
         while let outer = handle.outer { handle = outer }
         return handle
+    }
+
+    /// Tells the listener that the handle begins.
+    private func begin(
+        _ outer: (any AnyObject & Sendable)? = nil, _ seeds: [Seed] = [], at location: SourceLocation = SourceLocation()
+    ) {
+        guard let listener = layout.handleListener else { return }
+        note = listener.begins(
+            ToldHandle(tag: layout.tag, outer: outer, location: location) { key in
+                seeds.first { $0.key == key }?.value
+            })
     }
 
     /// Lets the home know the object and its layout.

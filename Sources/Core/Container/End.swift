@@ -95,7 +95,7 @@ extension Container {
     private func endOpen() -> Teardown {
         mark(ccore_closed)
         unsafe WaitForGraph.shared.cancelBuilds(of: home)
-        return unsafe Teardown(EndOrder.of(completed, layout, home), end)
+        return unsafe Teardown(EndOrder.of(completed, layout, home), end, told)
     }
 
     /// Runs what is left of a teardown, and returns the errors of all hooks.
@@ -144,7 +144,8 @@ extension Container {
             detail: .words(
                 headline: "A scope was released without being ended.",
                 fix: "end it with shutdown(after:) or close(after:), or open it with withScope { … }, which ends it."))
-        return unsafe Teardown(EndOrder.of(completed, layout, home), layout.tag == nil ? .completed : .failed(failed))
+        return unsafe Teardown(
+            EndOrder.of(completed, layout, home), layout.tag == nil ? .completed : .failed(failed), told)
     }
 
     /// Begins the end; false: it has begun, or this was all.

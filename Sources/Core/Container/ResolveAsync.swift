@@ -210,7 +210,9 @@ extension Container {
         let real = unsafe Found(found.slot.real.own(in: home))
         guard let listener = layout.listener else { return try await resolve(real) }
         let isReady = unsafe ccore_instance(real.slot) != nil
-        let told = unsafe ToldResolve(path: asker.steps + [found.slot.step], isReady: isReady)
+        let asked = unsafe found.slot.record.map { [$0] } ?? []
+        let told = ToldResolve(
+            records: asker.records.reversed() + asked, handle: reference, isReady: isReady)
         return try await listener.resolveAsync(told) { () async throws(ResolutionError) in try await resolve(real) }
     }
 
@@ -284,6 +286,8 @@ extension Container {
         case .waits(let waiter, let begun):
             if let begun { making?.start(begun, asker) }
             // Who makes the instance does not wait for itself.
+            let told = begun == nil ? unsafe found.slot.toldWait(by: asker.records) : nil
+            defer { told?.end() }
             try await wait(for: waiter, found, begun == nil ? unsafe home.pointee.wait_limit : .max, asker)
             held = waiter.held
             return nil

@@ -23,6 +23,19 @@ public struct Seed: Sendable {
     }
 }
 
+extension Seed {
+    /// The value.
+    var value: Any {
+        func read<T>(_ type: T.Type) -> Any {
+            let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
+            defer { unsafe memory.deallocate() }
+            unsafe put(UnsafeMutableRawPointer(memory))
+            return unsafe memory.move()
+        }
+        return read(key.type)
+    }
+}
+
 extension Container {
     /// Puts a value into a scope that nobody else has yet.
     func plant(_ seed: Seed) throws(ResolutionError) {

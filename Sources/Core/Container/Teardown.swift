@@ -13,17 +13,28 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     private let end: ScopeEnd
     /// The errors of hooks.
     private(set) var failures: [ResolutionError] = []
+    /// Who is told of closings and of the end; nil: nobody is.
+    private var told: ToldEnd?
+    /// The current instance, when its closing began, and how many hooks had failed before.
+    private var closing: (record: Record, start: UInt64, failures: Int)?
+    /// Whether its end is that of the handle.
+    private var isEnd = true
 
-    init(_ slots: [Slot], _ end: ScopeEnd) {
+    /// - Parameter told: Who is told of closings, and in the end that everything is closed.
+    init(_ slots: [Slot], _ end: ScopeEnd, _ told: ToldEnd?) {
+        self.told = told
         unsafe self.slots = unsafe slots[...]
         self.end = end
     }
 
     /// Closes one instance that is not, or no longer, in an open cell.
-    init(_ calls: [ClosingCall], _ end: ScopeEnd) {
+    init(_ slot: Slot, _ calls: [ClosingCall], _ end: ScopeEnd, _ told: ToldEnd?) {
         unsafe slots = unsafe []
+        self.told = told
+        isEnd = false
         self.calls = calls
         self.end = end
+        unsafe begin(slot)
     }
 
     /// Runs everything: now, as far as nothing awaits, and the rest in a task, which keeps `owner`.
@@ -48,9 +59,28 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
                 calls.removeFirst()
                 do { try body(end) } catch { failures.append(ResolutionError(closing: call, error)) }
             }
-            guard let slot = unsafe slots.popFirst() else { return true }
-            calls = unsafe slot.shut()
+            tellClosed()
+            guard let slot = unsafe slots.popFirst() else {
+                if isEnd { told.take()?.end(end) }
+                return true
+            }
+            if let shut = unsafe slot.shut() {
+                calls = shut
+                unsafe begin(slot)
+            }
         }
+    }
+
+    /// Notes that the closing of an instance begins.
+    private mutating func begin(_ slot: Slot) {
+        guard told != nil, let record = unsafe slot.record else { return }
+        closing = (record, ccore_now(), failures.count)
+    }
+
+    /// Tells that the current instance is closed.
+    private mutating func tellClosed() {
+        guard let told, let (record, start, count) = closing.take() else { return }
+        told.listener.closed(record, in: told.note, since: start, Array(failures[count...]))
     }
 
     /// Runs everything that is left.
@@ -67,8 +97,8 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
 }
 
 extension Slot {
-    /// Turns a ready cell closed, and returns the calls that close its instance; none if it was closed already.
-    fileprivate func shut() -> [ClosingCall] {
+    /// Turns a ready cell closed, and returns the calls that close its instance; nil: it was closed already.
+    fileprivate func shut() -> [ClosingCall]? {
         let home = unsafe pointee.home.unsafelyUnwrapped
         unsafe ccore_lock_home(home)
         let isReady = unsafe state == .ready
@@ -77,7 +107,7 @@ extension Slot {
             unsafe ccore_publish(self, nil)
         }
         unsafe ccore_unlock_home(home)
-        return unsafe isReady ? closings : []
+        return unsafe isReady ? closings : nil
     }
 
     /// What closes an instance that was completed after its home was closed.
@@ -85,9 +115,9 @@ extension Slot {
     /// Its makers call this while they hold the handle.
     func closingByMaker() -> () -> Void {
         let calls = unsafe closings
-        guard !calls.isEmpty, let container = unsafe pointee.home?.container else { return {} }
+        guard let container = unsafe pointee.home?.container, !calls.isEmpty || container.told != nil else { return {} }
         return {
-            var teardown = Teardown(calls, container.locked { container.end })
+            var teardown = unsafe Teardown(self, calls, container.locked { container.end }, container.told)
             _ = teardown.runDetached(keeping: container)
         }
     }

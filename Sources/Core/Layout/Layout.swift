@@ -48,6 +48,8 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     let weakEntries: [Int]
     /// Who is told of every resolve, and the slots that lead there.
     let listener: (any ResolveListener)?
+    /// Who is told what the handles do besides.
+    let handleListener: (any HandleListener)?
     private let told: ToldSlots?
     let recordOfType: Plan.RecordOfType?
     /// What the features keep for the container.
@@ -79,7 +81,11 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         self.outer = outer
         self.tag = tag
         depth = outer.map { $0.depth + 1 } ?? 0
-        closes = outer?.closes ?? (plan.entries.contains { $0.record.isClosed } || ancestors?.closes ?? false)
+        handleListener = plan.handleListener
+        closes =
+            outer?.closes
+            ?? (plan.handleListener != nil || plan.entries.contains { $0.record.isClosed }
+                || ancestors?.closes ?? false)
         var build = unsafe LayoutBuild(plan, home, outer, tag)
         build.makeSlots()
         (slots, prototypes, edges) = (build.slots, build.prototypes, build.edges)
@@ -103,10 +109,11 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         unsafe self.home = unsafe home
         (outer, tag, depth) = (nil, nil, 0)
         (listener, told) = (nil, nil)
+        handleListener = plan.handleListener ?? base.handleListener
         recordOfType = plan.recordOfType ?? base.recordOfType
         companion = plan.companion ?? base.companion
         (ancestors, foreign) = (base.ancestors, base.foreign)
-        closes = base.closes || plan.records.contains(where: \.isClosed)
+        closes = base.closes || plan.handleListener != nil || plan.records.contains(where: \.isClosed)
         instanceSize = base.template.instanceSize
         instances = InstanceMemory(byteCount: instanceSize)
         prototypes = nil

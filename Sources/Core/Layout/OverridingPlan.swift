@@ -10,6 +10,7 @@ struct OverridingPlan {
     private(set) var views: [Int] = []
     /// Who is told of every resolve; nil: whoever is told of the base's.
     let listener: (any ResolveListener)?
+    let handleListener: (any HandleListener)?
     let recordOfType: Plan.RecordOfType?
     let companion: (any AnyObject & Sendable)?
     /// Why no container can be built from it.
@@ -20,6 +21,7 @@ struct OverridingPlan {
     ///   - additions: Registrations of keys that the base does not have.
     init(_ changes: Plan, adding additions: Plan, over base: Layout) {
         listener = changes.listener
+        handleListener = changes.handleListener
         recordOfType = changes.recordOfType
         companion = changes.companion
         faults = changes.faults + additions.faults

@@ -21,6 +21,8 @@ public struct Plan: Sendable {
 
     /// Who is told of every resolve; nil: nobody is.
     package var listener: (any ResolveListener)?
+    /// Who is told what the handles do besides; nil: nobody is.
+    package var handleListener: (any HandleListener)?
     /// The records of types that say how their instances are made, so that they need no registration; nil: there are none.
     ///
     /// A registration of the type goes first. Such a record has nothing that closes its instances: only what is registered is closed.
@@ -37,6 +39,7 @@ public struct Plan: Sendable {
     init(_ base: Plan, _ changes: OverridingPlan) {
         (entries, views) = (base.entries, base.views + changes.views)
         listener = changes.listener ?? base.listener
+        handleListener = changes.handleListener ?? base.handleListener
         recordOfType = changes.recordOfType ?? base.recordOfType
         companion = changes.companion ?? base.companion
         for (entry, replacement) in changes.replaced { entries[entry] = replacement }

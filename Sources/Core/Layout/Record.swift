@@ -255,6 +255,9 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     /// Whether something has to be done to an instance after its factory.
     var isInjected: Bool { rare?.isInjected ?? false }
 
+    /// Whether its instances are put together from those of other registrations.
+    package var isComposed: Bool { rare?.parts.members != nil }
+
     /// Whether its instances are closed.
     package var isClosed: Bool { rare?.isClosed ?? false }
 }

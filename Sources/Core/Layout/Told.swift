@@ -24,10 +24,15 @@ package protocol ResolveListener: Sendable {
 
 /// What a listener is told of a resolve.
 package struct ToldResolve: Sendable {
-    /// The keys from the outermost resolve to the one that is asked for.
-    package let path: [ResolutionError.Step]
+    /// The registrations from the outermost resolve to the one that is asked for.
+    package let records: [Record]
+    /// The container or the scope that is asked.
+    package let handle: HandleReference
     /// Whether the instance exists.
     package let isReady: Bool
+
+    /// The keys from the outermost resolve to the one that is asked for.
+    package var path: [ResolutionError.Step] { records.map(\.step) }
 }
 
 /// The told slots of a layout's entries.

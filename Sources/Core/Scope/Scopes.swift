@@ -16,6 +16,8 @@ extension Container {
     ///   - tag: The tag of the scope.
     ///   - seeds: Values that the scope has from its beginning.
     ///   - isolation: The actor that `body` runs on: the caller's.
+    ///   - fileID: The file that opens it, for listeners.
+    ///   - line: The line that opens it.
     ///   - body: The code to run with the scope. Hooks learn whether it returned or threw.
     /// - Returns: The result of `body`, after everything is closed.
     /// - Throws: The error of `body`; otherwise ``ResolutionError`` with the code `shutdownFailed` if hooks threw. Before `body` runs:
@@ -24,9 +26,9 @@ extension Container {
     /// - Complexity: Linear in the number of scoped registrations of the tag; the first scope of a tag in all registrations.
     public func withScope<R>(
         _ tag: ScopeTag = .request, seeds: [Seed] = [], isolation: isolated (any Actor)? = #isolation,
-        _ body: (_ scope: Container) async throws -> R
+        fileID: StaticString = #fileID, line: Int = #line, _ body: (_ scope: Container) async throws -> R
     ) async throws -> R {
-        let scope = try scope(tag, seeds, isCounted: true)
+        let scope = try scope(tag, seeds, isCounted: true, at: SourceLocation(fileID: fileID, line: line))
         // After the scope's end: who shuts this handle down waits for it.
         defer { leaveBody(scope) }
         return try await Self.$door.withValue(Door(opening: scope, of: self, in: Self.door)) {
@@ -51,6 +53,8 @@ extension Container {
     /// - Parameters:
     ///   - tag: The tag of the scope.
     ///   - seeds: Values that the scope has from its beginning.
+    ///   - fileID: The file that opens it, for listeners.
+    ///   - line: The line that opens it.
     ///   - body: The code to run with the scope.
     /// - Returns: The result of `body`. From the first hook that awaits on, the scope is closed in a task, and its errors are lost.
     /// - Throws: The error of `body`; otherwise ``ResolutionError`` with the code `shutdownFailed` if hooks threw before that, or `closed`,
@@ -58,9 +62,10 @@ extension Container {
     /// - Complexity: Linear in the number of scoped registrations of the tag; the first scope of a tag in all registrations.
     @_disfavoredOverload
     public func withScope<R>(
-        _ tag: ScopeTag = .request, seeds: [Seed] = [], _ body: (_ scope: Container) throws -> R
+        _ tag: ScopeTag = .request, seeds: [Seed] = [], fileID: StaticString = #fileID, line: Int = #line,
+        _ body: (_ scope: Container) throws -> R
     ) throws -> R {
-        let scope = try scope(tag, seeds, isCounted: true)
+        let scope = try scope(tag, seeds, isCounted: true, at: SourceLocation(fileID: fileID, line: line))
         defer { leaveBody(scope) }
         return try Self.$door.withValue(Door(opening: scope, of: self, in: Self.door)) {
             let result: R
@@ -88,15 +93,21 @@ extension Container {
     /// - Parameters:
     ///   - tag: The tag of the scope.
     ///   - seeds: Values that the scope has from its beginning.
+    ///   - fileID: The file that opens it, for listeners.
+    ///   - line: The line that opens it.
     /// - Returns: The scope.
     /// - Throws: ``ResolutionError`` with the code `closed`. `outsideScope`: the tag is inside another one that is not open here, or no
     ///   registration keeps a seed. `duplicate`: a seed is given twice. `tooDeep`: more than 255 scopes would be open inside one another.
     /// - Complexity: Linear in the number of scoped registrations of the tag; the first scope of a tag in all registrations.
-    public func openScope(_ tag: ScopeTag = .request, seeds: [Seed] = []) throws(ResolutionError) -> Container {
-        try scope(tag, seeds, isCounted: false)
+    public func openScope(
+        _ tag: ScopeTag = .request, seeds: [Seed] = [], fileID: StaticString = #fileID, line: Int = #line
+    ) throws(ResolutionError) -> Container {
+        try scope(tag, seeds, isCounted: false, at: SourceLocation(fileID: fileID, line: line))
     }
 
-    private func scope(_ tag: ScopeTag, _ seeds: [Seed], isCounted: Bool) throws(ResolutionError) -> Container {
+    private func scope(
+        _ tag: ScopeTag, _ seeds: [Seed], isCounted: Bool, at location: SourceLocation
+    ) throws(ResolutionError) -> Container {
         if let outer = tag.outer, !layout.chain.contains(where: { $0.tag == outer }) {
             throw ResolutionError(
                 .outsideScope, ServiceKey(Container.self),
@@ -111,7 +122,7 @@ extension Container {
                     headline: "A scope cannot be opened here: \(layout.depth) scopes are around it.",
                     fix: "open it in the container, or in a scope further out."))
         }
-        return try Container(layout.inner(tag), in: self, isCounted: isCounted, seeds: seeds)
+        return try Container(layout.inner(tag), in: self, isCounted: isCounted, seeds: seeds, at: location)
     }
 
     private func throwFailures(_ failures: [ResolutionError]) throws(ResolutionError) {

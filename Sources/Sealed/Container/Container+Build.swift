@@ -40,6 +40,7 @@ extension Container {
             throw ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(planning.faults))
         }
         try self.init(plan, parents: parents, waitLimit: configuration.waitLimit)
+        planning.hub?.reportRegistered(plan.entries.map(\.record))
     }
 
     /// Whether a key is registered here, or in a parent.
@@ -51,10 +52,13 @@ final class Companion: Sendable {
     let configuration: Container.Configuration
     /// Why registrations are used or not.
     let conditions: [ConditionInfo]
+    /// Whom the container tells; nil: nobody listens.
+    let hub: EventHub?
 
     init(_ configuration: Container.Configuration, _ planning: Planning) {
         self.configuration = configuration
         conditions = planning.conditions
+        hub = planning.hub
     }
 }
 

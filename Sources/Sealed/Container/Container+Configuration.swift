@@ -49,6 +49,15 @@ extension Container {
         private var ownEnvironment: [String: String]?
         /// Modules that need not be in the container, but that error messages may point to: "module storage has it".
         public var knownModules: [Module]
+        /// The subscribers to events of the container and of the scopes that are opened in it: see ``ContainerEvent``.
+        public var subscribers: [any EventSubscriber]
+        /// Whether ``Container/graph`` reports how often and how long each factory ran, even without subscribers to
+        /// makings, failures or waits, and which registrations each factory has asked for.
+        ///
+        /// A container that measures does some work at every resolve, also of an existing instance.
+        public var measures: Bool
+        /// Whether the container exists only to be inspected: its events are not reported.
+        var isTrial = false
 
         /// Creates a configuration; the defaults are the safe ones.
         ///
@@ -57,7 +66,7 @@ extension Container {
             duplicates: Duplicates = .refuse, waitLimit: Duration? = .seconds(60), validates: Bool = true,
             justInTime: Bool = true, hookLimit: Duration? = .seconds(15),
             reportFailure: (@Sendable (ResolutionError) -> Void)? = nil, environment: [String: String]? = nil,
-            knownModules: [Module] = []
+            knownModules: [Module] = [], subscribers: [any EventSubscriber] = [], measures: Bool = false
         ) {
             self.duplicates = duplicates
             self.waitLimit = waitLimit
@@ -67,6 +76,8 @@ extension Container {
             self.reportFailure = reportFailure
             ownEnvironment = environment
             self.knownModules = knownModules
+            self.subscribers = subscribers
+            self.measures = measures
         }
     }
 }

@@ -34,11 +34,13 @@ struct PlannedRegistration {
     }
 
     /// The records for a plan.
-    var records: [Record] {
+    ///
+    /// - Parameter hub: Observes the factories; nil: nobody does.
+    func records(_ hub: EventHub?) -> [Record] {
         var own = registration
         let isShareable = own.isShareable
         own.change { $0.parts.isShareable = isShareable }
-        let record = own.finished
+        let record = hub?.observed(own.finished) ?? own.finished
         // Further types of what has no key lead to it directly.
         let further = aliases.isEmpty ? [] : registration.notes.aliases.map { alias in
             alias.registration(of: own, needing: isContributed ? Dependency(on: record) : nil)

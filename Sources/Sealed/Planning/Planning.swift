@@ -15,6 +15,8 @@ struct Planning {
     private let layers: [Layer]
     private let configuration: Container.Configuration
     private let parents: [Container]
+    /// Whom the container tells; nil: nobody listens.
+    let hub: EventHub?
 
     init(_ elements: [any ModuleElement], _ configuration: Container.Configuration, parents: [Container]) {
         var walk = ModuleWalk()
@@ -23,6 +25,7 @@ struct Planning {
         layers = walk.layers
         self.configuration = configuration
         self.parents = parents
+        hub = .of(configuration, parents: parents)
         entries = walk.registrations.map { PlannedRegistration($0) }
         for replacements in walk.replacements { replace(by: replacements) }
         chooseByConditions()
@@ -33,12 +36,14 @@ struct Planning {
     /// The plan; it may have faults.
     var plan: Plan {
         var plan = Plan()
+        plan.handleListener = hub
+        plan.listener = hub.flatMap { $0.tellsResolves ? ResolveTelling(hub: $0) : nil }
         var views: [ModuleIdentity: Int] = [:]
         for module in Set(entries.lazy.filter(\.isHidden).compactMap(\.module)) { views[module] = plan.addView() }
         for entry in entries {
             let view = entry.module.flatMap { views[$0] } ?? 0
             let isPrivate = entry.isHidden && view != 0
-            for record in entry.records {
+            for record in entry.records(hub) {
                 plan.add(record, in: view, isPrivate: isPrivate, isContributed: entry.isContributed)
             }
         }

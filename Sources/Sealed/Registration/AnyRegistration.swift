@@ -97,8 +97,13 @@ package enum SendableNote: UInt8, Sendable {
 /// The notes of a record in a plan.
 final class RecordNotes: Sendable {
     let notes: Notes
+    /// Counts the calls of its factory; nil: nobody measures it.
+    let measures: Measures?
 
-    init(_ notes: Notes) { self.notes = notes }
+    init(_ notes: Notes, _ measures: Measures? = nil) {
+        self.notes = notes
+        self.measures = measures
+    }
 }
 
 extension Record {

@@ -1,0 +1,71 @@
+// Which registrations' factories run: for listeners, and for code around the makings.
+
+internal import CCore
+
+extension ThreadState {
+    /// The registrations whose factories run on this thread, innermost first, and then those that await around them.
+    var records: [Record] {
+        let own = unsafe path.reversed().compactMap { unsafe $0.record }
+        guard let frame = TaskFrame.running else { return own }
+        return own.dropLast(unsafe isOnPath(frame) ? 1 : 0) + frame.records
+    }
+}
+
+extension TaskFrame {
+    /// The registrations of the factories that await, from this one outwards.
+    var records: [Record] {
+        chain.reversed().compactMap { frame in
+            // The slot is valid as long as its factory runs.
+            frame.current.flatMap { live in withExtendedLifetime(live) { unsafe frame.slot.record } }
+        }
+    }
+}
+
+extension Asker {
+    /// The registrations of the factories that run, innermost first.
+    var records: [Record] { frame?.records ?? [] }
+}
+
+extension Resolver {
+    /// The registrations of the factories that run, innermost first: its own comes first.
+    package var records: [Record] { unsafe thread.records }
+}
+
+extension AsyncResolver {
+    /// The registrations of the factories that run, innermost first: its own comes first.
+    package var records: [Record] { ownFrame.records }
+
+    /// The container or the scope that the factory runs for.
+    package var handle: HandleReference { unsafe HandleReference(owner, ownFrame.home) }
+}
+
+// MARK: Waits that are told
+
+/// A wait whose end a listener is told of.
+@safe
+struct BegunWait {
+    let listener: any HandleListener
+    let note: any AnyObject & Sendable
+    let record: Record
+    let askers: [Record]
+    let start = ccore_now()
+
+    func end(maker: UInt64? = nil) {
+        listener.waited(ToldWait(record: record, askers: askers, start: start, maker: maker), in: note)
+    }
+}
+
+extension Slot {
+    /// Begins a wait for the cell; nil: nobody is told of it.
+    func toldWait(by askers: @autoclosure () -> [Record]) -> BegunWait? {
+        guard let home = unsafe pointee.home, let record = unsafe record,
+            let told = unsafe (home.owner as? any ListenedHandle)?.told
+        else { return nil }
+        return BegunWait(listener: told.listener, note: told.note, record: record, askers: askers())
+    }
+}
+
+/// A handle that may have a listener, of a type that makings need not know.
+protocol ListenedHandle: AnyObject {
+    var told: ToldEnd? { get }
+}

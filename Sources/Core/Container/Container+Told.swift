@@ -1,0 +1,13 @@
+// What a handle tells its plan's listener: when it begins, and where its end is told.
+
+extension Container: ListenedHandle {
+    /// Where the handle's end, closings and waits are told; nil: nobody is told.
+    var told: ToldEnd? {
+        guard let listener = layout.handleListener, let note else { return nil }
+        return ToldEnd(listener: listener, note: note)
+    }
+}
+
+extension ToldEnd {
+    func end(_ end: ScopeEnd) { listener.ended(note, end) }
+}

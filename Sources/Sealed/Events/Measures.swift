@@ -1,0 +1,66 @@
+/// The measures of one registration, which all containers with its record share.
+final class Measures: Sendable {
+    private let state = Guarded(State())
+
+    private struct State {
+        var activity = ContainerGraph.Activity()
+        /// What the factory was seen to ask for.
+        var needs: [ObjectIdentifier: Need] = [:]
+        var mostNeeds = 64
+    }
+
+    /// A registration that was asked for.
+    private struct Need {
+        /// Weak: the containers that override this one's container come and go.
+        weak var record: Record?
+    }
+
+    /// Notes a call of the factory.
+    func noteCall(_ span: TimeSpan, hasFailed: Bool) {
+        state.withLock { state in
+            state.activity.made += hasFailed ? 0 : 1
+            state.activity.failed += hasFailed ? 1 : 0
+            state.activity.makingNanoseconds += span.end - span.start
+        }
+    }
+
+    func noteWait(_ span: TimeSpan) {
+        state.withLock { state in
+            state.activity.waits += 1
+            state.activity.waitingNanoseconds += span.end - span.start
+        }
+    }
+
+    /// Notes that the factory asks for a registration.
+    func note(_ asked: Record) {
+        // Released after the lock: these may be the last references.
+        var former: [Record?] = []
+        defer { withExtendedLifetime(former) {} }
+        state.withLock { state in
+            let known = state.needs[ObjectIdentifier(asked)]?.record
+            former.append(known)
+            // The address may have been that of another record before.
+            guard known !== asked else { return }
+            if state.needs.count >= state.mostNeeds {
+                let alive = state.needs.mapValues(\.record)
+                former += alive.values
+                state.needs = state.needs.filter { alive[$0.key] ?? nil != nil }
+                state.mostNeeds = max(64, state.needs.count * 2)
+            }
+            state.needs[ObjectIdentifier(asked)] = Need(record: asked)
+        }
+    }
+
+    /// What the factory was seen to ask for.
+    var needs: [Record] {
+        let needs = state.withLock { $0.needs.values.map(\.record) }
+        return needs.compactMap(\.self)
+    }
+
+    var activity: ContainerGraph.Activity { state.withLock(\.activity) }
+}
+
+extension Record {
+    /// Its measures; nil: nobody measures it.
+    var measures: Measures? { (notes as? RecordNotes)?.measures }
+}

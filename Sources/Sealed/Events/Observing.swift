@@ -1,0 +1,121 @@
+// What is told of factories and of resolves.
+
+/// Reports how long a factory took, and the error that it threw.
+struct Observing: FactoryChange {
+    let measures: Measures
+
+    func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {
+        let start = EventClock.now
+        do {
+            let made = try make(resolver)
+            report(resolver.records, resolver.handle, nil, since: start, awaits: false)
+            return made
+        } catch {
+            report(resolver.records, resolver.handle, error, since: start, awaits: false)
+            throw error
+        }
+    }
+
+    func make<T>(_ resolver: AsyncResolver, _ make: @Sendable (AsyncResolver) async throws -> T) async throws -> T {
+        // Read before: afterwards the factory around it may have returned.
+        let (records, start) = (resolver.records, EventClock.now)
+        do {
+            let made = try await make(resolver)
+            report(records, resolver.handle, nil, since: start, awaits: true)
+            return made
+        } catch {
+            report(records, resolver.handle, error, since: start, awaits: true)
+            throw error
+        }
+    }
+
+    /// Reports a call of the factory.
+    ///
+    /// - Parameter records: The registrations whose factories run, innermost first.
+    private func report(
+        _ records: [Record], _ handle: HandleReference, _ error: (any Error)?, since start: UInt64, awaits: Bool
+    ) {
+        // A factory that declines has neither made an instance nor failed.
+        guard !(error is Declined), !EventHub.isReporting, let record = records.first,
+            let note = handle.container.note as? HandleNote
+        else { return }
+        let span = EventClock.span(since: start)
+        measures.noteCall(span, hasFailed: error != nil)
+        let asker = note.hub.note(records)
+        var making: ContainerEvent.Making {
+            ContainerEvent.Making(
+                registration: RegistrationInfo(record), container: note.id, scope: note.scope,
+                asker: asker.map(RegistrationInfo.init), span: span, thread: .current, awaits: awaits)
+        }
+        if let error {
+            note.hub.report(.failed(ContainerEvent.Failure(making: making, error: error)), .failed)
+        } else {
+            note.hub.report(.made(making), .made)
+        }
+    }
+}
+
+extension EventHub {
+    /// A record whose factory is observed; the record itself if nobody wants that, or it has no factory of its own.
+    func observed(_ record: Record) -> Record {
+        let notes = record.noted
+        guard times, !record.isAlias, notes.options.isDisjoint(with: [.value, .choice, .seeded, .promise]) else {
+            return record
+        }
+        let measures = Measures()
+        var traits = record.traits
+        traits.parts.notes = RecordNotes(notes, measures)
+        return record.copy(traits, around: Observing(measures: measures))
+    }
+
+    /// Notes that the factory of one registration asks for another one.
+    ///
+    /// - Parameter records: The registration that is asked for, and those whose factories run, innermost first.
+    /// - Returns: The registration that asks; nil: it is asked for from outside of a factory.
+    @discardableResult
+    func note(_ records: [Record]) -> Record? {
+        guard var asked = records.first else { return nil }
+        for record in records.dropFirst() {
+            guard record.isAlias else {
+                record.measures?.note(asked)
+                return record
+            }
+            asked = record
+        }
+        return nil
+    }
+}
+
+/// Is told of every resolve.
+struct ResolveTelling: ResolveListener {
+    let hub: EventHub
+
+    func resolve<T>(_ resolve: ToldResolve, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
+        note(resolve)
+        let instance = try body()
+        report(resolve)
+        return instance
+    }
+
+    func resolveAsync<T>(
+        _ resolve: ToldResolve, _ body: () async throws(ResolutionError) -> T
+    ) async throws(ResolutionError) -> T {
+        note(resolve)
+        let instance = try await body()
+        report(resolve)
+        return instance
+    }
+
+    private func note(_ resolve: ToldResolve) {
+        guard hub.times, !EventHub.isReporting, !(resolve.records.last?.isComposed ?? true) else { return }
+        hub.note(resolve.records.reversed())
+    }
+
+    private func report(_ resolve: ToldResolve) {
+        guard hub.wanted.contains(.resolved), let record = resolve.records.last, !record.isComposed,
+            let note = resolve.handle.container.note as? HandleNote
+        else { return }
+        hub.report(
+            .resolved(ContainerEvent.Resolve(registration: RegistrationInfo(record), container: note.id)), .resolved)
+    }
+}
