@@ -18,6 +18,9 @@ package enum Waits {
         return text.withLock { $0 } ?? "A thread holds the lock of the wait-for graph."
     }
 
+    /// How many tasks wait for an instance.
+    package static var tasks: Int { TaskWaits.shared.waiterCount }
+
     /// Returns when the wait-for graph says the words, such as `waits for Ready`; false when it did not in a minute.
     @discardableResult
     package static func come(to words: String) -> Bool {

@@ -7,14 +7,24 @@ package enum Waits {
     /// The wait-for graph in words, or, where a thread hangs with its lock, that it does.
     package static let described: @Sendable () -> String = { WaitPicture.description }
 
+    /// How many tasks wait for an instance.
+    package static var tasks: Int { WaitPicture.description.matches(of: #/a task waits: /#).count }
+
     /// Returns when the wait-for graph says the words, such as `waits for Ready`; false when it did not in a minute.
     @discardableResult
     package static func come(to words: String) -> Bool {
         let limit = Date(timeIntervalSinceNow: 60)
-        while !WaitPicture.description.contains(words) {
+        while !hasCome(to: words) {
             if Date() > limit { return false }
             usleep(200)
         }
         return true
+    }
+
+    /// `waits for Ready` stands for a path of a waiting thread or task that ends with it.
+    private static func hasCome(to words: String) -> Bool {
+        let lines = WaitPicture.description.split(separator: "\n")
+        guard words.hasPrefix("waits for") else { return lines.contains { $0.contains(words) } }
+        return lines.contains { $0.contains(" waits: ") && $0.hasSuffix(words.dropFirst("waits for ".count)) }
     }
 }

@@ -37,4 +37,14 @@ final class EventLifetimeTests: LeakCheckedTestCase {
             XCTAssertEqual(resolves, kinds == .all ? 14 : 0)
         }
     }
+
+    func testSEE3_LookingAtAContainerTellsNothing() throws {
+        let log = EventLog()
+        let container = try Container(configuration: .init(subscribers: [log])) { Singleton { _ in Settings() } }
+        let count = log.all.count
+        try container.validate()
+        try container.dryRun()
+        _ = container.graph
+        XCTAssertEqual(log.all.count, count)
+    }
 }
