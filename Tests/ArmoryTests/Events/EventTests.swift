@@ -293,7 +293,7 @@ final class EventTests: LeakCheckedTestCase {
             }
             let registered = log.lines.filter { $0.hasPrefix("registered") }
             XCTAssertEqual(
-                registered, ["registered Settings", "registered Configured", "registered Store"], "\(kinds)")
+                registered, ["registered Settings", "registered any", "registered Store"], "\(kinds)")
         }
     }
 }
