@@ -81,6 +81,11 @@ struct Found: @unchecked Sendable {  // Who looks keeps the handle, and so the s
     }
 }
 
+extension Found {
+    /// Whether the slot has a factory of its own.
+    var hasFactory: Bool { [.kept, .weak, .transient, .graph].contains(kind) }
+}
+
 /// What one look at a cell tells a task.
 @safe
 enum Look<T> {

@@ -9,8 +9,10 @@ extension ResolutionError {
     ///   - step: The step at the end of the path.
     ///   - position: How many steps lead to it.
     ///   - steps: The whole path: put together only for the error of the innermost level, since a path may be long.
+    ///   - detail: What threw, if it was not the factory.
     static func of(
-        _ error: any Error, thrownAt step: Step, _ position: Int, _ steps: @autoclosure () -> [Step]
+        _ error: any Error, thrownAt step: Step, _ position: Int, _ steps: @autoclosure () -> [Step],
+        detail: Detail = .none
     ) -> ResolutionError {
         if let error = error as? ResolutionError, error.isFromBelow(step, at: position) { return error }
         let code: Code =
@@ -19,7 +21,25 @@ extension ResolutionError {
             case is CancellationError where Task.isCancelled: .cancelled
             default: .factoryFailed
             }
-        return ResolutionError(code, step.key, path: steps(), location: step.location, underlying: error)
+        return ResolutionError(
+            code, step.key, path: steps(), location: step.location, underlying: error,
+            detail: code == .factoryFailed ? detail : .none)
+    }
+}
+
+extension Resolver {
+    /// An error of the registration whose factory runs.
+    package func failure(_ code: ResolutionError.Code, _ detail: ResolutionError.Detail) -> ResolutionError {
+        let steps = unsafe thread.steps
+        let step = steps.last ?? ResolutionError.Step(ServiceKey(Never.self))
+        return ResolutionError(code, step.key, path: steps, location: step.location, detail: detail)
+    }
+
+    /// The error for what a part of the registration threw, such as a decorator or an injection: it names that part, and its place.
+    ///
+    /// An error of a dependency stays as it is.
+    package func describe(_ error: any Error, thrownBy noun: String, at location: SourceLocation) -> ResolutionError {
+        unsafe thread.describe(error, detail: .thrower(noun, location))
     }
 }
 
@@ -45,10 +65,11 @@ extension ThreadState {
 
     /// The error for the slot at the end of the path, whose factory or injection threw.
     @inline(never)
-    package func describe(_ error: any Error) -> ResolutionError {
+    package func describe(_ error: any Error, detail: ResolutionError.Detail = .none) -> ResolutionError {
         let levels = unsafe levels
         let step = unsafe levels.last.map { unsafe Slot(mutating: $0.slot).step } ?? TaskFrame.running?.step
-        return unsafe .of(error, thrownAt: step ?? ResolutionError.Step(ServiceKey(Never.self)), stepCount - 1, steps)
+        return unsafe .of(
+            error, thrownAt: step ?? ResolutionError.Step(ServiceKey(Never.self)), stepCount - 1, steps, detail: detail)
     }
 
     /// Throws the error for the slot at the end of the path, whose factory threw in the plain way.

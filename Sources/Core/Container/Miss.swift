@@ -163,7 +163,9 @@ extension Resolver {
     @usableFromInline
     @inline(never)
     func qualifiedParameter<T>(_ position: Int) throws(ResolutionError) -> T {
-        try missing(unsafe slot.record?.parameters[position].key.qualifier)
+        let slot = try unsafe slot(ofParameter: position)
+        if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        return try unsafe obtain(slot, home, thread)
     }
 
     /// The slot that was found, or that of the views around, or further away.

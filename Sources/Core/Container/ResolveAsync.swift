@@ -64,7 +64,7 @@ extension Container {
 }
 
 extension AsyncResolver {
-    private var container: Container {
+    var container: Container {
         // The core makes no other resolver.
         unsafe unsafeDowncast(owner, to: Container.self)
     }
@@ -155,10 +155,17 @@ extension Container {
             throw unsafe ThreadState.current.mismatch(found.slot, nil)
         }
         var held: AnyObject?
-        defer { withExtendedLifetime(held) {} }
+        var ahead: (any Sendable)?
+        defer { withExtendedLifetime((held, ahead)) {} }
+        var mayAwaitAhead = true
         while true {
             if let instance = unsafe ccore_instance(found.slot) {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
+            }
+            if mayAwaitAhead, found.hasFactory, let needed = unsafe found.slot.record?.rare?.parts.ahead {
+                ahead = try await awaitAhead(found, needed, asker)
+                mayAwaitAhead = false
+                continue
             }
             switch found.kind {
             case .kept, .weak:
@@ -179,6 +186,24 @@ extension Container {
                 return unsafe try await AwaitedMaking<T>(found.slot, home, self).make(asker)
             default: return try unsafe obtainHere(found.slot)
             }
+        }
+    }
+
+    /// Awaits what the factory of a slot finds then.
+    private func awaitAhead(
+        _ found: Found, _ needed: Record.Ahead, _ asker: Asker
+    ) async throws(ResolutionError) -> (any Sendable)? {
+        let owner = unsafe found.slot.isCell ? found.slot.pointee.home.unsafelyUnwrapped : home
+        guard unsafe ccore_is_open(owner) else { throw unsafe asker.closed(found.slot) }
+        let container = unsafe owner.container
+        let frame = unsafe TaskFrame(found.slot, owner, of: container, under: asker.frame, nil)
+        defer { frame.end() }
+        do {
+            return try await TaskFrame.$innermost.withValue(frame) {
+                try await needed(AsyncResolver(owner: container, frame: frame))
+            }
+        } catch {
+            throw frame.describe(error)
         }
     }
 
@@ -230,7 +255,7 @@ extension Container {
         return composed
     }
 
-    private func find(_ key: ServiceKey, _ view: Int, _ asker: Asker) throws(ResolutionError) -> Found {
+    func find(_ key: ServiceKey, _ view: Int, _ asker: Asker) throws(ResolutionError) -> Found {
         let thread = unsafe ThreadState.current
         let slot = unsafe layout.seen(key, in: view)
         if let slot = unsafe slot { return unsafe Found(slot.own(in: home)) }
@@ -351,7 +376,13 @@ extension Container {
     func awaited<T, Arguments>(
         _ key: ServiceKey, taking arguments: Arguments, view: Int, _ asker: Asker
     ) async throws(ResolutionError) -> T {
-        let found = try find(key, view, asker)
+        try await awaited(find(key, view, asker), taking: arguments, asker)
+    }
+
+    /// A new instance of a slot that was found.
+    func awaited<T, Arguments>(
+        _ found: Found, taking arguments: Arguments, _ asker: Asker
+    ) async throws(ResolutionError) -> T {
         try unsafe ThreadState.current.check(found.slot, takes: Arguments.self)
         guard found.kind == .told else { return try await made(found, from: arguments, asker) }
         return try await told(found, asker) { (real) async throws(ResolutionError) in

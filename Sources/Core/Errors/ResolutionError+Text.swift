@@ -4,7 +4,7 @@ extension ResolutionError.Storage {
     /// The first line, and how to fix the error.
     var text: (headline: String, fix: String) {
         switch (code, detail) {
-        case (_, .words(let headline, let fix)): (headline, fix)
+        case (_, .words(let headline, let fix, _)): (headline, fix)
         case (.missing, _):
             (
                 asker.map { "\(name(of: $0.key)) needs \(name(of: key)), which is not registered." }
@@ -43,6 +43,11 @@ extension ResolutionError.Storage {
                 "\(name(of: key)) \(Self.mismatch(taken, given)).",
                 taken.map { "pass values of exactly the type \(TypeName.of($0)) to resolve(_:arguments:)." }
                     ?? "resolve it without arguments, or register it as Transient(arguments: …)."
+            )
+        case (.factoryFailed, .thrower(let noun, _)):
+            (
+                "\(name(of: key)) could not be created: its \(noun) threw.",
+                "remove the cause of the error; the next resolve tries again."
             )
         case (.factoryFailed, _):
             (
@@ -158,6 +163,8 @@ extension ResolutionError.Storage {
             lines.append("\(subject) at \(location)")
         }
         if case .second(let second?) = detail { lines.append("and again at \(second)") }
+        if case .words(_, _, let further) = detail { lines += further }
+        if case .thrower(let noun, let location) = detail { lines.append("the \(noun) is at \(location)") }
         return lines
     }
 
@@ -200,7 +207,7 @@ extension ResolutionError.Storage {
     /// The names of the keys of some steps.
     func names(of steps: some Sequence<ResolutionError.Step>) -> [String] {
         let ambiguous = ambiguousTypes
-        return steps.map { step in
+        return steps.filter { !$0.isPart }.map { step in
             ambiguous.contains(ObjectIdentifier(step.key.type)) ? step.key.fullDescription : step.key.description
         }
     }

@@ -87,10 +87,13 @@ public struct ResolutionError: Error, CustomStringConvertible {
     package struct Step: Sendable {
         package let key: ServiceKey
         package let location: SourceLocation?
+        /// Whether it makes a part of the instance of the step before, so that no path names it.
+        let isPart: Bool
 
-        package init(_ key: ServiceKey, _ location: SourceLocation? = nil) {
+        package init(_ key: ServiceKey, _ location: SourceLocation? = nil, isPart: Bool = false) {
             self.key = key
             self.location = location
+            self.isPart = isPart
         }
     }
 
@@ -111,10 +114,14 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case valueType(String)
         /// The error is about a hook.
         case hook
+        /// What threw, such as an injection, and where it is written.
+        case thrower(String, SourceLocation)
         /// Each fault of a container.
         case faults([ResolutionError])
         /// The words of a feature, which the core does not know.
-        case words(headline: String, fix: String)
+        ///
+        /// - `lines`: Lines that come after the place of the registration.
+        case words(headline: String, fix: String, lines: [String] = [])
     }
 
     /// One reference, so that a result takes one word of memory; the message is put together only when it is read.

@@ -64,7 +64,7 @@ extension Layout {
     }
 
     /// The slot of a registration that its key does not lead to; nil: it is another dependency.
-    private func itself(_ need: Dependency) -> Slot? {
+    func itself(_ need: Dependency) -> Slot? {
         guard let record = need.record else { return nil }
         for layout in chain { if let slot = unsafe layout.slot(of: record) { return unsafe slot } }
         return nil
@@ -195,7 +195,7 @@ extension Layout {
         var members = inherited
         // A layout's own have no two of one key.
         let places = Member.places(in: inherited)
-        for (index, entry) in plan.entries.enumerated() where entry.record.key.type == type {
+        for (index, entry) in plan.entries.enumerated() where entry.record.key.type == type && !entry.record.isPart {
             let slot = unsafe askedSlot(of: index)
             let isSeen =
                 entry.isContributed

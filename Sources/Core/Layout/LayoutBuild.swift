@@ -175,7 +175,7 @@ extension Slot {
         }
         unsafe set(ccore_awaited, record.awaits)
         let needs = needs ?? record.parameters
-        unsafe set(ccore_has_qualified, needs.contains { $0.key.qualifier != nil })
+        unsafe set(ccore_has_qualified, needs.contains { $0.key.qualifier != nil || $0.record != nil })
     }
 
     /// Fills in what a slot has whose instances are made at each resolve, or for each outermost one.

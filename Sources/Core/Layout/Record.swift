@@ -32,6 +32,14 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         package var isShareable: Bool
         /// Whether it is another type of the one instance that it needs.
         package var isAlias: Bool
+        /// Whether it makes a part of the one instance that needs it, by a `Dependency(on:)`.
+        ///
+        /// It is added to a plan as a contributed one. But no list has it, and no path names it.
+        package var isPart = false
+        /// What a caller that awaits does before the factory runs: it awaits what the factory then finds.
+        ///
+        /// So a factory that does not await may lead to instances whose factories do. The result is held until the factory has returned.
+        package var ahead: Ahead?
         /// Whether the factory asks for what `needs` names, by its parameters, and for nothing else.
         package var asksForParametersAlone = false
         /// What the features know of the registration.
@@ -58,6 +66,9 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
 
     /// From a container to one of its scopes.
     package typealias Route = @Sendable (HandleReference) throws -> HandleReference?
+
+    /// Awaits what a factory needs.
+    package typealias Ahead = @Sendable (AsyncResolver) async throws -> (any Sendable)?
 
     /// The members of a composed type.
     struct Members {
@@ -175,7 +186,8 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     ) -> Rare? {
         let hasNone =
             parts.tag == nil && parts.needs == nil && !parts.isShareable && !parts.isAlias && parts.members == nil
-            && parts.route == nil && !parts.asksForParametersAlone && !parts.hidesNeeds
+            && parts.route == nil && !parts.asksForParametersAlone && !parts.hidesNeeds && !parts.isPart
+            && parts.ahead == nil
         guard !hasNone || injections != nil || arguments != nil else { return nil }
         return Rare(parts, injections, taking: arguments)
     }
@@ -219,7 +231,10 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     /// The type of the run-time arguments; nil: it takes none.
     package var argumentType: (any Any.Type)? { rare?.argumentType }
 
-    package var step: ResolutionError.Step { ResolutionError.Step(key, location) }
+    package var step: ResolutionError.Step { ResolutionError.Step(key, location, isPart: isPart) }
+
+    /// Whether it makes a part of the one instance that needs it.
+    package var isPart: Bool { rare?.parts.isPart ?? false }
 
     /// The known dependencies; nil: they are not known before the factory runs.
     package var needs: [Dependency]? { rare?.parts.needs?() }

@@ -9,7 +9,7 @@ package protocol FactoryChange: Sendable {
     func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T
 
     /// Makes an instance by a factory that awaits.
-    func make<T>(_ resolver: AsyncResolver, _ make: @Sendable (AsyncResolver) async throws -> T) async throws -> T
+    func make<T>(_ resolver: AsyncResolver, _ make: @escaping @Sendable (AsyncResolver) async throws -> T) async throws -> T
 }
 
 extension Record {

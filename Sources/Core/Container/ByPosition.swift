@@ -1,0 +1,75 @@
+// Resolving what a dependency leads to by its position among the parameters, for records that features put together: what they need
+// may have no key.
+
+internal import CCore
+
+extension Layout {
+    /// The slot of a parameter that no edge leads to: of a registration itself, as this layout has it; nil: its key leads there.
+    func reached(_ need: Dependency) -> Slot? {
+        guard let record = need.record else { return nil }
+        return unsafe itself(need) ?? ancestors?.slot(of: record).map { unsafe own($0) }
+    }
+}
+
+extension Resolver {
+    /// The slot of a parameter.
+    func slot(ofParameter position: Int) throws(ResolutionError) -> Slot {
+        if let edges = unsafe slot.pointee.edges, let bound = unsafe edges[position] { return unsafe bound }
+        guard let need = unsafe slot.record?.parameters[position] else { return unsafe slot }
+        if let reached = unsafe home.container.layout.reached(need) { return unsafe reached }
+        return try unsafe further(nil, need.key)
+    }
+
+    /// The registration that a parameter leads to; nil: there is none.
+    package func record(ofParameter position: Int) -> Record? {
+        guard let slot = try? unsafe slot(ofParameter: position) else { return nil }
+        return unsafe slot.real.record
+    }
+
+    /// A new instance for a parameter whose registration takes arguments.
+    package func parameter<T, Arguments>(
+        _ position: Int, _ type: T.Type = T.self, arguments: Arguments
+    ) throws(ResolutionError) -> T {
+        let slot = try unsafe slot(ofParameter: position)
+        try unsafe thread.check(slot, takes: Arguments.self)
+        return try unsafe obtain(slot, home, thread, arguments)
+    }
+}
+
+extension AsyncResolver {
+    /// The instance for a parameter, whose factory is awaited if necessary.
+    package func parameter<T>(_ position: Int, _ type: T.Type = T.self) async throws(ResolutionError) -> T {
+        try await asking { (asker) async throws(ResolutionError) in
+            try await container.awaited(type, found(position, asker), asker)
+        }
+    }
+
+    /// The same, made from arguments.
+    package func parameter<T, Arguments>(
+        _ position: Int, _ type: T.Type = T.self, arguments: Arguments
+    ) async throws(ResolutionError) -> T {
+        try await asking { (asker) async throws(ResolutionError) in
+            try await container.awaited(found(position, asker), taking: arguments, asker)
+        }
+    }
+
+    private func found(_ position: Int, _ asker: Asker) throws(ResolutionError) -> Found {
+        let slot = unsafe ownFrame.slot
+        let (container, home) = unsafe (container, container.home)
+        if let edges = unsafe slot.pointee.edges, let bound = unsafe edges[position] {
+            return unsafe Found(bound.own(in: home))
+        }
+        guard let need = unsafe slot.record?.parameters[position] else { return unsafe Found(slot) }
+        if let reached = unsafe container.layout.reached(need) { return unsafe Found(reached.own(in: home)) }
+        return try unsafe container.find(need.key, slot.view, asker)
+    }
+
+    /// Whether the factory has not returned.
+    package var isRunning: Bool { ownFrame.isRunning }
+
+    /// The path to the factory.
+    package var steps: [ResolutionError.Step] { ownFrame.steps }
+
+    /// The error for what a part of the factory threw.
+    package func describe(_ error: any Error) -> ResolutionError { ownFrame.describe(error) }
+}
