@@ -28,9 +28,12 @@ extension ResolutionError {
 }
 
 extension Resolver {
+    /// The path to the factory.
+    package var steps: [ResolutionError.Step] { unsafe thread.steps }
+
     /// An error of the registration whose factory runs.
     package func failure(_ code: ResolutionError.Code, _ detail: ResolutionError.Detail) -> ResolutionError {
-        let steps = unsafe thread.steps
+        let steps = steps
         let step = steps.last ?? ResolutionError.Step(ServiceKey(Never.self))
         return ResolutionError(code, step.key, path: steps, location: step.location, detail: detail)
     }

@@ -64,6 +64,11 @@ extension AsyncResolver {
         return try unsafe container.find(need.key, slot.view, asker)
     }
 
+    /// Runs a part of the factory, perhaps in another task, that belongs to it.
+    package func asFactory<R>(_ body: () async throws -> R) async throws -> R {
+        try await TaskFrame.$innermost.withValue(ownFrame) { try await body() }
+    }
+
     /// Whether the factory has not returned.
     package var isRunning: Bool { ownFrame.isRunning }
 

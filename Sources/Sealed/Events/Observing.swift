@@ -74,7 +74,8 @@ extension EventHub {
     /// - Returns: The registration that asks; nil: it is asked for from outside of a factory.
     @discardableResult
     func note(_ records: [Record]) -> Record? {
-        guard var asked = records.first else { return nil }
+        // A part belongs to who asks for it.
+        guard var asked = records.first, !asked.isPart else { return nil }
         for record in records.dropFirst() {
             guard record.isAlias else {
                 record.measures?.note(asked)

@@ -1,5 +1,125 @@
-/// A decorator or an adapter, as a plan uses it.
+/// A decorator, an adapter or an interceptor, as a plan uses it.
 struct Layer: Sendable {
+    enum Body: Sendable {
+        case decorator(any Decorating)
+        case adapter(any Adapting)
+        case interceptor(Interception)
+    }
+
+    var body: Body
+    /// The type of the registrations that it applies to; nil: any that its body takes.
+    let type: (any Any.Type)?
+    /// The qualifier of the registrations that it applies to; nil: any.
+    var qualifier: AnyQualifier?
+    let location: SourceLocation
+    /// The dependencies of the body, besides the instance that it gets; nil: they are not known before it runs.
+    var needs: (@Sendable () -> [Dependency])?
+    /// Whether the body asks for its parameters alone.
+    var asksForParametersAlone = true
+    /// Whether the type that it takes is `Sendable`, as far as the compiler has seen it.
+    var sendability = SendableNote.unknown
     /// The module that contains it.
     var module: ModuleIdentity?
+
+    init(
+        _ body: Body, of type: (any Any.Type)?, at location: SourceLocation,
+        needs: (@Sendable () -> [Dependency])? = { [] }, noting sendability: SendableNote = .unknown
+    ) {
+        self.body = body
+        self.type = type
+        self.location = location
+        // A parameter of it is none of the registration's initializer.
+        if let needs { self.needs = { needs().map(\.ofAnotherPart) } }
+        asksForParametersAlone = needs != nil
+        self.sendability = sendability
+    }
+
+    /// Declares dependencies of the body.
+    mutating func add(needs added: @escaping @Sendable () -> [Dependency]) {
+        let earlier = needs
+        needs = { (earlier?() ?? []) + added() }
+        asksForParametersAlone = false
+    }
+
+    /// The kind of the layer, for errors.
+    var noun: String {
+        switch body {
+        case .decorator: "decorator"
+        case .adapter: "adapter"
+        case .interceptor: "interceptor"
+        }
+    }
+
+    /// Whether it applies to a registration.
+    ///
+    /// - Parameter isAlias: Whether it is a further type of an instance, whose first type has the layers for all types.
+    func matches(_ registration: AnyRegistration, isAlias: Bool) -> Bool {
+        let (key, options) = (registration.record.key, registration.notes.options)
+        // No factory makes a seed; the registrations that a `Chosen` chooses from have the layers already.
+        guard options.isDisjoint(with: [.seeded, .choice]), type.map({ $0 == key.type }) ?? !isAlias,
+            qualifier == nil || qualifier == key.qualifier
+        else { return false }
+        return !options.contains(.hidden) || registration.notes.module == module
+    }
+
+    /// Whether instances that may not be `Sendable` would be treated as `Sendable`.
+    ///
+    /// True if the body has `any P & Sendable` and the registration `any P`, or the reverse. A decorator for all that conform may have
+    /// another type than the registration.
+    func mixesSendable(_ registration: AnyRegistration) -> Bool {
+        let isHidden = TypeName.hidesSendable(registration.record.key.type)
+        switch sendability {
+        case .unknown, .unchecked: return false
+        case .isSendable: return !registration.isShareable && (isHidden || type == nil)
+        case .isConfined:
+            // An adapter makes another instance.
+            if case .adapter = body { return false }
+            return registration.isShareable && registration.notes.sendability != .unchecked && isHidden
+        }
+    }
+}
+
+extension Dependency {
+    /// The same for a part of the registration that is not its initializer.
+    fileprivate var ofAnotherPart: Dependency {
+        var need = self
+        need.parameter = nil
+        return need
+    }
+}
+
+/// A decorator of instances of one type, or of several.
+protocol Decorating: Sendable {
+    /// Decorates an instance; one that it is not for is returned as it is.
+    ///
+    /// - Parameter first: The position of the first parameter after the instance.
+    func decorated<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T
+
+    /// Whether it decorates every instance of a type that it is for; false: that depends on the instance.
+    func decoratesAll(of type: any Any.Type) -> Bool
+
+    func decorates<T>(_ instance: T) -> Bool
+}
+
+/// Makes a registration of another type.
+protocol Adapting: Sendable {
+    /// The record of the other type, whose first parameter is an instance of the registration.
+    func adapted(_ source: Record, _ traits: Record.Traits) -> Record
+}
+
+/// A layer, as an element of a module or a container.
+protocol LayerElement: ModuleElement {
+    var layer: Layer { get set }
+}
+
+extension LayerElement {
+    /// The layer.
+    public var moduleContent: Plumbing.ModuleContent { Plumbing.ModuleContent(kind: .layer(layer)) }
+
+    /// The same with a changed layer.
+    func changed(_ body: (inout Layer) -> Void) -> Self {
+        var copy = self
+        body(&copy.layer)
+        return copy
+    }
 }

@@ -4,7 +4,7 @@ struct PlannedRegistration {
     /// The further types that others have not taken.
     private var aliases: [AnyRegistration]
     /// Whether its own key is another registration's.
-    private var hasLostKey = false
+    private(set) var hasLostKey = false
 
     init(_ registration: AnyRegistration) {
         self.registration = registration
@@ -33,20 +33,24 @@ struct PlannedRegistration {
             ? .cannotBeEager(record) : nil
     }
 
-    /// The records for a plan.
-    ///
-    /// - Parameter hub: Observes the factories; nil: nobody does.
-    func records(_ hub: EventHub?) -> [Record] {
+    /// The registration, whose record says whether threads may share the instances.
+    var shareable: AnyRegistration {
         var own = registration
         let isShareable = own.isShareable
         own.change { $0.parts.isShareable = isShareable }
-        let record = hub?.observed(own.finished) ?? own.finished
-        // Further types of what has no key lead to it directly.
-        let further = aliases.isEmpty ? [] : registration.notes.aliases.map { alias in
-            alias.registration(of: own, needing: isContributed ? Dependency(on: record) : nil)
-        }
+        return own
+    }
+
+    /// The registrations of the further types that others have not taken.
+    ///
+    /// - Parameter own: The registration as the plan has it.
+    func furtherTypes(of own: AnyRegistration) -> [AnyRegistration] {
+        guard !aliases.isEmpty else { return [] }
         let left = Set(aliases.map(\.record.key))
-        return (hasLostKey ? [] : [record]) + further.filter { left.contains($0.record.key) }.map(\.finished)
+        // Further types of what has no key lead to it directly.
+        let need = isContributed ? Dependency(on: own.record) : nil
+        return registration.notes.aliases.map { $0.registration(of: own, needing: need) }
+            .filter { left.contains($0.record.key) }
     }
 
     /// The same without keys that are other registrations'; nil: nothing is left.
@@ -79,7 +83,7 @@ extension AnyRegistration {
     var isShareable: Bool { [.isSendable, .unchecked].contains(notes.sendability) }
 
     /// The record with the notes.
-    fileprivate var finished: Record {
+    var finished: Record {
         var traits = record.traits
         traits.parts.notes = RecordNotes(notes)
         return record.copy(traits)

@@ -12,6 +12,9 @@ struct Planning {
     private(set) var modules: ModuleTree
     /// The registrations that are used.
     private(set) var entries: [PlannedRegistration] = []
+    /// Their records, with the layers around them.
+    private(set) var records: [Layering.Planned] = []
+    private var viewCount = 0
     private let layers: [Layer]
     private let configuration: Container.Configuration
     private let parents: [Container]
@@ -31,6 +34,7 @@ struct Planning {
         chooseByConditions()
         chooseByKeys()
         entries = entries.map { $0.limitingHooks(to: configuration.hookLimit) }
+        putLayers()
     }
 
     /// The plan; it may have faults.
@@ -38,16 +42,24 @@ struct Planning {
         var plan = Plan()
         plan.handleListener = hub
         plan.listener = hub.flatMap { $0.tellsResolves ? ResolveTelling(hub: $0) : nil }
-        var views: [ModuleIdentity: Int] = [:]
-        for module in Set(entries.lazy.filter(\.isHidden).compactMap(\.module)) { views[module] = plan.addView() }
-        for entry in entries {
-            let view = entry.module.flatMap { views[$0] } ?? 0
-            let isPrivate = entry.isHidden && view != 0
-            for record in entry.records(hub) {
-                plan.add(record, in: view, isPrivate: isPrivate, isContributed: entry.isContributed)
-            }
+        for _ in 0..<viewCount { _ = plan.addView() }
+        for planned in records {
+            plan.add(
+                planned.record, in: planned.view, isPrivate: planned.isPrivate, isContributed: planned.isContributed)
         }
         return plan
+    }
+
+    /// Puts decorators, adapters and interceptors around the registrations.
+    private mutating func putLayers() {
+        var views: [ModuleIdentity: Int] = [:]
+        for entry in entries where entry.isHidden {
+            if let module = entry.module, views[module] == nil { views[module] = views.count + 1 }
+        }
+        viewCount = views.count
+        var layering = Layering(layers, views, hub)
+        records = entries.flatMap { layering.records(of: $0) }
+        faults += layering.faults + layering.idle(among: records)
     }
 
     // MARK: Modules that replace registrations

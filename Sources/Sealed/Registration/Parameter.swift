@@ -170,8 +170,10 @@ extension Dependency {
 
 /// The next parameter of an initializer: the positions among its dependencies, and among its arguments.
 struct ParameterPosition {
-    private var dependency = 0
+    private var dependency: Int
     private var index = 0
+
+    init(from dependency: Int = 0) { self.dependency = dependency }
 
     mutating func nextDependency() -> Int {
         defer { dependency += 1 }

@@ -1,0 +1,103 @@
+// What decorators and adapters do with an instance.
+
+/// A decorator of instances of one type.
+struct Decoration<D>: Decorating {
+    let body: @Sendable (D, borrowing Resolver, _ first: Int) throws -> D
+
+    func decorated<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T {
+        guard let same = self as? Decoration<T> else { return instance }
+        return try same.body(instance, resolver, first)
+    }
+
+    func decoratesAll(of type: any Any.Type) -> Bool { true }
+    func decorates<T>(_ instance: T) -> Bool { true }
+}
+
+/// A decorator of instances that conform to a protocol, or inherit from a class.
+struct ConformanceDecoration<P>: Decorating {
+    let location: SourceLocation
+    let body: @Sendable (P, borrowing Resolver, _ first: Int) throws -> P
+
+    func decorated<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T {
+        guard let conforming = instance as? P else { return instance }
+        let decorated = try body(conforming, resolver, first)
+        guard let result = decorated as? T else {
+            throw resolver.failure(
+                .decoratedAsAnotherType, .decorated(T.self, as: Swift.type(of: decorated as Any), at: location))
+        }
+        return result
+    }
+
+    // Of a class or a structure, only an instance tells whether it conforms.
+    func decoratesAll(of type: any Any.Type) -> Bool { type is P.Type || P.self == Any.self }
+    func decorates<T>(_ instance: T) -> Bool { instance is P }
+}
+
+/// Makes instances of one type from those of another one.
+struct Adaptation<A, B: Sendable>: Adapting {
+    let location: SourceLocation
+    let body: @Sendable (A, borrowing Resolver, _ first: Int) throws -> B
+
+    private func adapted(_ source: A, _ resolver: borrowing Resolver) throws -> B {
+        do { return try body(source, resolver, 1) } catch {
+            throw resolver.describe(error, thrownBy: "adapter", at: location)
+        }
+    }
+
+    func adapted(_ source: Record, _ traits: Record.Traits) -> Record {
+        var traits = traits
+        traits.parts.ahead = source.ahead(A.self)
+        return source.outer(B.self, traits, of: A.self) { try adapted($0, $1) }
+    }
+}
+
+extension Record {
+    /// A record whose instances are made from those of another one, which is the first of its needs.
+    ///
+    /// - Parameter make: Makes an instance; the source has been made.
+    func outer<A, B>(
+        _ type: B.Type, _ traits: Traits, of source: A.Type, injections: Injections<B>? = nil,
+        _ make: @escaping @Sendable (A, borrowing Resolver) throws -> B
+    ) -> Record {
+        guard let argumentType else {
+            guard awaits else {
+                return Record(
+                    B.self, traits.lifetime, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
+                    injections: injections
+                ) { try make($0.parameter(0), $0) }
+            }
+            return Record(
+                awaiting: B.self, traits.lifetime, qualifier: traits.qualifier, at: traits.location,
+                parts: traits.parts, injections: injections
+            ) { resolver in
+                // The factory's own task has it.
+                nonisolated(unsafe) let source: A = try await resolver.parameter(0)
+                return try resolver.withResolver { try make(unsafe source, $0) }
+            }
+        }
+        // The arguments are passed on.
+        func open<Arguments>(_ arguments: Arguments.Type) -> Record {
+            guard awaits else {
+                return Record(
+                    B.self, taking: arguments, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
+                    injections: injections
+                ) { try make($0.parameter(0, arguments: $1), $0) }
+            }
+            return Record(
+                awaiting: B.self, taking: arguments, qualifier: traits.qualifier, at: traits.location,
+                parts: traits.parts, injections: injections
+            ) { resolver, arguments in
+                nonisolated(unsafe) let source: A = try await resolver.parameter(0, arguments: arguments)
+                return try resolver.withResolver { try make(unsafe source, $0) }
+            }
+        }
+        return open(argumentType)
+    }
+}
+
+extension ParameterPosition {
+    /// The instance for the next parameter.
+    mutating func next<T>(_ resolver: borrowing Resolver, _ type: T.Type) throws(ResolutionError) -> T {
+        try resolver.parameter(nextDependency(), type)
+    }
+}

@@ -1,0 +1,80 @@
+// Runs interceptors around a factory.
+//
+//     the record's factory --> intercept(making) --> proceed() --> intercept(making) --> proceed() --> own factory
+//                              the first registered                the second
+//
+// Each awaited instance on this way names its making, so that it reaches only the caller that it was made for: it may be of a type that
+// threads cannot share.
+
+/// An interceptor, in the form for factories that await, in the one for those that do not, or in both.
+struct Interception: Sendable {
+    let plain: (any Interceptor)?
+    let awaiting: (any AwaitingInterceptor)?
+
+    /// Whether it runs around a factory.
+    func takes(_ record: Record) -> Bool { record.awaits ? awaiting != nil : plain != nil }
+}
+
+/// Interceptors around the factory of a record, the first outermost.
+struct Intercepting: FactoryChange {
+    /// The registration as it was written.
+    let record: Record
+    let interceptions: [Interception]
+
+    func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {
+        let interceptors = interceptions.compactMap(\.plain)
+        let creation = InterceptedCreation(record: record, steps: resolver.steps)
+        func proceed(to index: Int, _ resolver: borrowing Resolver) throws -> T {
+            guard index < interceptors.count else { return try make(resolver) }
+            return try interceptors[index].intercept(creation) { try proceed(to: index + 1, resolver) }
+        }
+        return try proceed(to: 0, resolver)
+    }
+
+    func make<T>(
+        _ resolver: AsyncResolver, _ make: @escaping @Sendable (AsyncResolver) async throws -> T
+    ) async throws -> T {
+        let making = Making<T>(
+            record: record, interceptors: interceptions.compactMap(\.awaiting), resolver: resolver, factory: make)
+        // Made in this making, so it is of this type.
+        return unsafe unsafeDowncast(try await making.proceed(to: 0).made, to: MadeInstance<T>.self).instance
+    }
+}
+
+/// The making of one instance that awaits, with interceptors around it.
+private struct Making<T>: Sendable {
+    let record: Record
+    let interceptors: [any AwaitingInterceptor]
+    let resolver: AsyncResolver
+    let identity = MakingIdentity()
+    let factory: @Sendable (AsyncResolver) async throws -> T
+
+    /// Runs an interceptor, or, after the last one, the factory.
+    @concurrent
+    func proceed(to index: Int) async throws(ResolutionError) -> InterceptedInstance {
+        guard resolver.isRunning else { throw outsideMaking }
+        do {
+            guard index < interceptors.count else {
+                let instance = try await resolver.asFactory { try await factory(resolver) }
+                return InterceptedInstance(made: MadeInstance(instance), making: identity)
+            }
+            let next = InterceptedMaking(record: record, resolver: resolver) { () async throws(ResolutionError) in
+                try await proceed(to: index + 1)
+            }
+            let instance = try await interceptors[index].intercept(next)
+            guard instance.making === identity else { throw outsideMaking }
+            return instance
+        } catch {
+            throw resolver.describe(error)
+        }
+    }
+
+    private var outsideMaking: ResolutionError { .outsideMaking(record, path: resolver.steps) }
+}
+
+/// An instance on its way through interceptors, which have no access to it.
+private final class MadeInstance<T>: @unchecked Sendable {  // Read once, by the task of the making.
+    let instance: T
+
+    init(_ instance: T) { self.instance = instance }
+}

@@ -1,0 +1,228 @@
+// Puts the layers of a container around its registrations: interceptors around the factory, decorators around them, and adapters,
+// which add further registrations.
+//
+//     the key --> record: the decorators, with the registration's lifetime and hooks
+//                   |
+//                 part, if there are injections, or if the decorator sees the private registrations of another module:
+//                 the factory with its interceptors, and the injections; made anew for each decorated instance
+//
+// Otherwise the decorators are around the factory of the registration's own record.
+
+/// Puts layers around registrations.
+struct Layering {
+    private let layers: [Layer]
+    /// The views of the modules with private registrations.
+    private let views: [ModuleIdentity: Int]
+    /// Observes the factories; nil: nobody does.
+    private let hub: EventHub?
+    /// The layers that have found a registration.
+    private var used: Set<Int> = []
+    private(set) var faults: [ResolutionError] = []
+
+    init(_ layers: [Layer], _ views: [ModuleIdentity: Int], _ hub: EventHub?) {
+        self.layers = layers
+        self.views = views
+        self.hub = hub
+    }
+
+    /// A record for a plan.
+    struct Planned {
+        var registration: AnyRegistration
+        /// The view in which its factory runs.
+        var view: Int
+        let isPrivate: Bool
+        let isContributed: Bool
+        /// The registration whose instances it gives a further type; nil: it makes its own.
+        var original: Record?
+
+        var record: Record { registration.record }
+    }
+
+    /// The records of a registration, of its further types, and of what adapters make of them.
+    mutating func records(of entry: PlannedRegistration) -> [Planned] {
+        let view = entry.module.flatMap { views[$0] } ?? 0
+        func planned(_ registration: AnyRegistration) -> Planned {
+            Planned(
+                registration: registration, view: view, isPrivate: entry.isHidden && view != 0,
+                isContributed: entry.isContributed)
+        }
+        let own = layered(planned(entry.shareable))
+        var records = entry.hasLostKey ? [] : own
+        guard let last = own.last else { return records }
+        for alias in entry.furtherTypes(of: last.registration) {
+            var further = planned(alias)
+            further.original = last.record
+            records += layered(further)
+        }
+        return records.flatMap { [$0] + ($0.record.isPart ? [] : adapted($0)) }
+    }
+
+    /// A fault for each layer of a type that has found no registration.
+    func idle(among records: [Planned]) -> [ResolutionError] {
+        layers.enumerated().compactMap { number, layer in
+            guard let type = layer.type, !used.contains(number) else { return nil }
+            let near = records.lazy.filter { $0.record.key.type == type && !$0.record.isPart }.prefix(3)
+            return .decoratesNothing(ServiceKey(type, qualifier: layer.qualifier), layer, near: near.map(\.record))
+        }
+    }
+
+    // MARK: One registration
+
+    /// A registration with its interceptors and decorators: its parts, and then itself.
+    private mutating func layered(_ planned: Planned) -> [Planned] {
+        var planned = planned
+        let written = planned.registration.finished
+        planned.registration.record = hub?.observed(written) ?? written
+        let found = layers.indices.filter {
+            layers[$0].matches(planned.registration, isAlias: planned.original != nil)
+        }
+        guard !found.isEmpty else { return [planned] }
+        let intercepted = intercepted(planned, found)
+        let decorators = found.compactMap { number -> Decorator? in
+            let layer = layers[number]
+            guard case .decorator(let body) = layer.body else { return nil }
+            used.insert(number)
+            let mixes = layer.mixesSendable(planned.registration)
+            if mixes, body.decoratesAll(of: planned.record.key.type) {
+                faults.append(.notSendable(layer, planned.record))
+                return nil
+            }
+            return Decorator(layer: layer, body: body, mixesSendable: mixes)
+        }
+        return decorators.isEmpty ? [intercepted] : decorated(intercepted, by: decorators)
+    }
+
+    /// The registration with interceptors around its factory.
+    private mutating func intercepted(_ planned: Planned, _ found: [Int]) -> Planned {
+        // No factory makes a value.
+        guard !planned.registration.notes.options.contains(.value) else { return planned }
+        let record = planned.record
+        var interceptions: [Interception] = []
+        for number in found {
+            let layer = layers[number]
+            guard case .interceptor(let interception) = layer.body else { continue }
+            used.insert(number)
+            if interception.takes(record) {
+                interceptions.append(interception)
+            } else if layer.type != nil {
+                faults.append(.cannotIntercept(record, layer))
+            }
+        }
+        guard !interceptions.isEmpty else { return planned }
+        var result = planned
+        result.registration.record = record.copy(
+            record.traits, around: Intercepting(record: record, interceptions: interceptions))
+        return result
+    }
+
+    // MARK: Decorators
+
+    private struct Decorator {
+        let layer: Layer
+        let body: any Decorating
+        let mixesSendable: Bool
+    }
+
+    private func decorated(_ planned: Planned, by decorators: [Decorator]) -> [Planned] {
+        var planned = planned
+        if let original = planned.original {
+            // Each instance has one decorated face, so both have the same lifetime.
+            planned.registration.change { $0.live(as: original) }
+        }
+        var parts: [Planned] = []
+        // The decorators in the record that is being put together.
+        var group: [DecoratingChange.Placed] = []
+        func endGroup() {
+            guard !group.isEmpty else { return }
+            let traits = planned.record.traits
+            planned.registration.record = planned.record.copy(traits, around: DecoratingChange(decorators: group))
+            group = []
+        }
+        for (number, decorator) in decorators.enumerated() {
+            let view = decorator.layer.module.flatMap { views[$0] } ?? planned.view
+            if number == 0 && planned.record.needsPart || view != planned.view {
+                endGroup()
+                var part = planned.registration.part
+                (part.record, planned.registration.record) = planned.record.divided(part.notes)
+                parts.append(
+                    Planned(registration: part, view: planned.view, isPrivate: planned.isPrivate, isContributed: true))
+                planned.view = view
+            }
+            let first = planned.record.parameterCount
+            let isCertain = decorator.body.decoratesAll(of: planned.record.key.type)
+            planned.registration.change { traits in
+                traits.parts.add(needs: isCertain ? decorator.layer.needs : nil)
+                if !decorator.layer.asksForParametersAlone { traits.parts.asksForParametersAlone = false }
+            }
+            group.append(
+                DecoratingChange.Placed(
+                    body: decorator.body, location: decorator.layer.location, first: first,
+                    refusal: decorator.mixesSendable ? .notSendable(decorator.layer, planned.record) : nil))
+        }
+        endGroup()
+        return parts + [planned]
+    }
+
+    // MARK: Adapters
+
+    /// The registrations that adapters make from one, and in turn from those.
+    private mutating func adapted(_ source: Planned, without before: [Int] = []) -> [Planned] {
+        return layers.indices.flatMap { number -> [Planned] in
+            let layer = layers[number]
+            guard case .adapter(let adapting) = layer.body, !before.contains(number),
+                layer.matches(source.registration, isAlias: source.original != nil)
+            else { return [] }
+            used.insert(number)
+            if layer.mixesSendable(source.registration) {
+                faults.append(.notSendable(layer, source.record))
+                return []
+            }
+            var result = source
+            result.registration = source.registration.adapted(by: layer, adapting, isFoundByKey: !source.isContributed, living: source.original)
+            result.original = nil
+            result.view = layer.module.flatMap { views[$0] } ?? source.view
+            let records = layered(result)
+            guard let last = records.last else { return records }
+            return records + adapted(last, without: before + [number])
+        }
+    }
+}
+
+/// Decorators around the factory of a record, the first innermost.
+struct DecoratingChange: FactoryChange {
+    struct Placed {
+        let body: any Decorating
+        let location: SourceLocation
+        /// The position of its first parameter after the instance, among those of the record.
+        let first: Int
+        /// The error instead of a decoration; nil: it decorates.
+        let refusal: ResolutionError?
+    }
+
+    let decorators: [Placed]
+
+    private func decorated<T>(_ instance: T, _ resolver: borrowing Resolver) throws -> T {
+        var instance = instance
+        for decorator in decorators {
+            if let refusal = decorator.refusal, decorator.body.decorates(instance) { throw refusal }
+            do {
+                instance = try decorator.body.decorated(instance, resolver, decorator.first)
+            } catch {
+                throw resolver.describe(error, thrownBy: "decorator", at: decorator.location)
+            }
+        }
+        return instance
+    }
+
+    func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {
+        try decorated(make(resolver), resolver)
+    }
+
+    func make<T>(
+        _ resolver: AsyncResolver, _ make: @escaping @Sendable (AsyncResolver) async throws -> T
+    ) async throws -> T {
+        // The factory's own task has it.
+        nonisolated(unsafe) let made = try await make(resolver)
+        return try resolver.withResolver { try decorated(unsafe made, $0) }
+    }
+}

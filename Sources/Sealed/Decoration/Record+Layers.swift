@@ -1,0 +1,105 @@
+// The records of decorated and adapted registrations.
+
+extension Record {
+    /// How many parameters it has that others come after.
+    var parameterCount: Int { (needs ?? []).count { $0.time == .construction } }
+
+    /// Whether something is done to an instance after its factory, and before decorators get it.
+    var needsPart: Bool {
+        func open<T>(_ type: T.Type) -> Bool {
+            injections(of: type).map { !$0.complete.isEmpty || !$0.wired.isEmpty } ?? false
+        }
+        return open(key.type)
+    }
+
+    /// The record as a part of another one with its key, its lifetime and its closings.
+    ///
+    /// - Parameter notes: The notes of the part.
+    func divided(_ notes: Notes) -> (part: Record, outer: Record) {
+        func divide<T>(_ type: T.Type) -> (part: Record, outer: Record) {
+            var inner = traits
+            inner.lifetime = .transient
+            inner.parts.tag = nil
+            inner.parts.route = nil
+            inner.parts.isAlias = false
+            inner.parts.isPart = true
+            inner.parts.notes = RecordNotes(notes, measures)
+            let part = copy(inner, changing: type) { $0.closings = [] }
+            var outer = traits
+            var injections: Injections<T>?
+            if let closings = self.injections(of: type)?.closings, !closings.isEmpty {
+                injections = Injections()
+                injections?.closings = closings
+            }
+            outer.parts.needs = { [Dependency(on: part)] }
+            outer.parts.hidesNeeds = false
+            outer.parts.asksForParametersAlone = true
+            outer.parts.isAlias = false
+            // What a caller awaits for the part is found when the part is made.
+            outer.parts.ahead = part.ahead(type)
+            return (part, part.outer(type, outer, of: type, injections: injections) { instance, _ in instance })
+        }
+        return divide(key.type)
+    }
+}
+
+extension Record {
+    /// What a caller that awaits does before the factory of a record asks for this one, its first need; nil: nothing.
+    func ahead<T>(_ type: T.Type) -> Ahead? {
+        rare?.parts.ahead.map { _ in { HeldAhead(instance: try await $0.parameter(0, type)) } }
+    }
+}
+
+/// An instance that a caller which awaits holds until a factory has found it.
+private struct HeldAhead<T>: @unchecked Sendable {  // Only held.
+    let instance: T
+}
+
+extension Record.Traits {
+    /// Gives it the lifetime of the instances that it is made from.
+    mutating func live(as source: Record) {
+        guard source.argumentType == nil else { return }
+        let traits = source.traits
+        lifetime = traits.lifetime
+        parts.tag = traits.parts.tag
+        parts.route = traits.parts.route
+        parts.isAlias = false
+    }
+}
+
+extension AnyRegistration {
+    /// A part of it, which nobody registered.
+    var part: AnyRegistration {
+        var part = self
+        part.notes.options.subtract([.eager, .root, .value])
+        part.notes.hooks = []
+        part.notes.aliases = []
+        return part
+    }
+
+    /// The registration that an adapter makes of it.
+    ///
+    /// - Parameters:
+    ///   - isFoundByKey: Whether its key leads to it.
+    ///   - original: The record whose lifetime it has; nil: its own.
+    func adapted(
+        by layer: Layer, _ adapting: any Adapting, isFoundByKey: Bool, living original: Record?
+    ) -> AnyRegistration {
+        let source = record
+        let need = isFoundByKey ? Dependency(source.key) : Dependency(on: source)
+        var parts = Record.Parts(isShareable: true, asksForParametersAlone: layer.asksForParametersAlone) { [need] }
+        parts.add(needs: layer.needs)
+        var traits = source.traits
+        (traits.lifetime, traits.location, traits.parts) = (.transient, layer.location, parts)
+        traits.live(as: original ?? source)
+        var adapted = AnyRegistration(adapting.adapted(source, traits))
+        adapted.notes = notes
+        adapted.notes.options.subtract([.eager, .root, .value, .kept])
+        adapted.notes.options.insert(.adapted)
+        adapted.notes.sendability = .isSendable
+        adapted.notes.module = layer.module ?? notes.module
+        adapted.notes.hooks = []
+        adapted.notes.aliases = []
+        return adapted
+    }
+}

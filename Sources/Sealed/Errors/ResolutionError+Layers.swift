@@ -1,0 +1,84 @@
+// The errors of decorators, adapters and interceptors.
+
+extension ResolutionError.Code {
+    /// A decorator, an adapter or an interceptor of a type has no registration to apply to.
+    public static let decoratesNothing = Self("decoratesNothing")
+    /// A decorator for all conforming types returned an instance that is not of the registered type.
+    public static let decoratedAsAnotherType = Self("decoratedAsAnotherType")
+    /// An instance that is not `Sendable` would be treated as one that is, or the reverse.
+    public static let notSendable = Self("notSendable")
+    /// An ``AwaitingInterceptor`` of a type is around a factory that does not await.
+    public static let doesNotAwait = Self("doesNotAwait")
+    /// An interceptor proceeded when its creation had ended, or returned an instance of another one.
+    public static let outsideMaking = Self("outsideMaking")
+}
+
+extension ResolutionError.Detail {
+    static func decorated(_ type: any Any.Type, as other: any Any.Type, at location: SourceLocation) -> Self {
+        let (type, other) = (TypeName.of(type), TypeName.of(other))
+        return .words(
+            headline: "\(type) was decorated as \(other), which is not of type \(type).",
+            fix: "return an instance of the registered type, or register it under the protocol that the decorator decorates.",
+            lines: ["the decorator is at \(location)"])
+    }
+}
+
+extension ResolutionError {
+    static func decoratesNothing(_ key: ServiceKey, _ layer: Layer, near: [Record]) -> ResolutionError {
+        let noun = layer.noun
+        return ResolutionError(
+            .decoratesNothing, key,
+            detail: .words(
+                headline: "The \(noun) of \(key) has no effect: this container does not register that key.",
+                fix: "use the exact registered type and name, or move the \(noun) to the container that registers them.",
+                lines: ["the \(noun) is at \(layer.location)"]
+                    + near.map { "near: \($0.key), registered at \($0.traits.location)" }))
+    }
+
+    /// The fault of a layer whose type is `Sendable` and the registration's is not, or the reverse.
+    static func notSendable(_ layer: Layer, _ record: Record) -> ResolutionError {
+        let noun = layer.noun
+        let isSendable = layer.sendability == .isSendable
+        let unchecked = noun == "decorator" ? "; or call the decorator's unchecked()" : ""
+        return ResolutionError(
+            .notSendable, record.key, location: record.location,
+            detail: .words(
+                headline: isSendable
+                    ? "\(noun == "adapter" ? "An" : "A") \(noun) takes \(record.key) as a Sendable type, but the container "
+                        + "does not know whether it is."
+                    : "A \(noun) whose type is not Sendable decorates \(record.key), whose instances threads share.",
+                fix: isSendable
+                    ? "give both the same type, and pass the registration itself to a module or a container, not in a "
+                        + "list\(unchecked)."
+                    : "give the \(noun) a Sendable type, such as (any P & Sendable).self, or call its unchecked().",
+                lines: ["the \(noun) is at \(layer.location)"]))
+    }
+
+    /// The fault of an interceptor that does not fit to a factory.
+    static func cannotIntercept(_ record: Record, _ layer: Layer) -> ResolutionError {
+        let lines = ["the interceptor is at \(layer.location)"]
+        guard record.awaits else {
+            return ResolutionError(
+                .doesNotAwait, record.key, location: record.location,
+                detail: .words(
+                    headline: "\(record.key) has a synchronous factory, but an AwaitingInterceptor intercepts it.",
+                    fix: "register \(record.key) with an async factory, use an Interceptor, or limit the interceptor with "
+                        + "named(_:).",
+                    lines: lines))
+        }
+        return ResolutionError(
+            .asynchronous, record.key, location: record.location,
+            detail: .words(
+                headline: "\(record.key) has an async factory, but its interceptor does not await.",
+                fix: "use an AwaitingInterceptor, or limit the interceptor with named(_:).", lines: lines))
+    }
+
+    static func outsideMaking(_ record: Record, path: [Step]) -> ResolutionError {
+        ResolutionError(
+            .outsideMaking, record.key, path: path, location: record.location,
+            detail: .words(
+                headline:
+                    "The interceptor of \(record.key) called proceed() too late, or returned the instance of another call.",
+                fix: "call proceed() before the interceptor returns, and return the instance of that call."))
+    }
+}
