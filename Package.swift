@@ -123,7 +123,9 @@ let package = Package(
             ? .target(name: "Armory", dependencies: ["ArmoryCore", "CCore"], path: "Sources/Sealed")
             : .target(name: "Armory", dependencies: ["CLookup", "CXXHash", "CPlatform"]),
         // What the libraries with an API of their own share.
-        .target(name: "ArmoryRegistry", dependencies: ["Armory", "ArmoryCore", "CCore"], path: "Sources/Registry"),
+        .target(
+            name: "ArmoryRegistry", dependencies: ["Armory", "ArmoryCore", "CCore"], path: "Sources/Registry",
+            exclude: [isSealed ? "Native" : "NativeSealed"]),
         .target(name: "ArmoryTesting", dependencies: ["Armory"]),
         // Each has the API of another library, on this one's engine.
         .target(name: "ArmoryEasyDi", dependencies: ["Armory", "ArmoryCore", "ArmoryRegistry"]),

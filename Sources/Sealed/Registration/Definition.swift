@@ -14,6 +14,12 @@ extension Plumbing {
 
         init(_ record: Record) { erased = AnyRegistration(record) }
 
+        /// The content of a registration whose program guarantees that threads may share the instances.
+        package init(unchecked record: Record) {
+            self.init(record)
+            notes.sendability = .unchecked
+        }
+
         init(_ lifetime: Lifetime, _ recipe: Recipe<Instance>, in tag: ScopeTag? = nil) {
             if let arguments = recipe.arguments as? ArgumentRecipe<Instance> {
                 self.init(lifetime, recipe, taking: arguments)
