@@ -249,7 +249,9 @@ let package = Package(
             exclude: isSealed
                 ? ["EveryHashTestCase.swift", "LeakCheck.swift", "Noted.swift", "Waits.swift"] : ["Sealed"]),
         .testTarget(
-            name: "ArmoryTests", dependencies: isSealed ? ["Armory", "ArmoryTestSupport"] : ["Armory", "ArmoryRequests", "ArmoryTestSupport", "CLookup"],
+            name: "ArmoryTests",
+            dependencies: isSealed
+                ? ["Armory", "ArmoryTestSupport"] : ["Armory", "ArmoryRequests", "ArmoryTestSupport", "CLookup"],
             exclude: ["DoesNotCompile", "Clients/Programs"]),
         .testTarget(name: "ArmoryStressTests", dependencies: ["Armory", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryCoreTests", dependencies: ["ArmoryCore", "CoreRegistering", "ArmoryTestSupport"]),
@@ -359,7 +361,7 @@ if let wanted = Context.environment["ARMORY_TEST_TARGETS"], !wanted.isEmpty {
     }
 }
 
-// While both containers are here, the files of Tests/Sets/sealed list the tests that the sealed one passes; those after a plus sign are
+// While both containers are here, the files of Tests/Sets/sealed list the tests that the sealed one passes; those after a plus sign
 // for it alone.
 let sealedSets = Context.packageDirectory + "/Tests/Sets/sealed/"
 let sealedTests = ((try? FileManager.default.contentsOfDirectory(atPath: sealedSets)) ?? []).flatMap { name in

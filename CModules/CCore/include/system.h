@@ -44,8 +44,7 @@ bool ccore_sleep(pthread_cond_t *_Nonnull condition, pthread_mutex_t *_Nonnull m
 uint64_t ccore_now(void);
 
 /// The process's environment variables, up to a null pointer.
-extern char *_Nullable *_Nullable environ;
-static inline char *_Nullable *_Nullable ccore_environment(void) { return environ; }
+static inline char *_Nullable *_Nullable ccore_environment(void) { extern char *_Nullable *_Nullable environ; return environ; }
 
 /// The lowest usable address of this thread's stack.
 uintptr_t ccore_stack_end(void);

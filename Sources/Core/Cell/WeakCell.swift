@@ -82,3 +82,8 @@ extension Slot {
         unsafe pointee.link?.assumingMemoryBound(to: WeakInstance.self)
     }
 }
+
+extension Slot {
+    /// Whether the instance that the caller holds is what others get.
+    var isPublished: Bool { unsafe kind == .weak ? hold() != nil : ccore_instance(self) != nil }
+}

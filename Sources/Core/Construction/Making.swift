@@ -401,8 +401,3 @@ extension Making {
         }
     }
 }
-
-extension Slot {
-    /// Whether the instance that the caller holds is what others get.
-    fileprivate var isPublished: Bool { unsafe kind == .weak ? hold() != nil : ccore_instance(self) != nil }
-}

@@ -34,7 +34,8 @@ package struct ReportedEntry: Sendable {
     package init(_ entry: Entry, _ lifetime: Lifetime) {
         let key = ServiceKey(entry.key.type, entry.key.name)
         source = Armory.LibraryRegistration(
-            key.type, qualifier: key.qualifier, lifetime, at: entry.location ?? SourceLocation(fileID: "unknown", line: 0))
+            key.type, qualifier: key.qualifier, lifetime,
+            at: entry.location ?? SourceLocation(fileID: "unknown", line: 0))
     }
 }
 
