@@ -46,13 +46,8 @@ extension Record {
 extension Record {
     /// What a caller that awaits does before the factory of a record asks for this one, its first need; nil: nothing.
     func ahead<T>(_ type: T.Type) -> Ahead? {
-        rare?.parts.ahead.map { _ in { HeldAhead(instance: try await $0.parameter(0, type)) } }
+        rare?.parts.ahead.map { _ in { Held(instance: try await $0.parameter(0, type)) } }
     }
-}
-
-/// An instance that a caller which awaits holds until a factory has found it.
-private struct HeldAhead<T>: @unchecked Sendable {  // Only held.
-    let instance: T
 }
 
 extension Record.Traits {

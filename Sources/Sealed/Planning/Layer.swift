@@ -59,6 +59,7 @@ struct Layer: Sendable {
         guard options.isDisjoint(with: [.seeded, .choice]), type.map({ $0 == key.type }) ?? !isAlias,
             qualifier == nil || qualifier == key.qualifier
         else { return false }
+        if isAlias, case .interceptor = body { return false }
         return !options.contains(.hidden) || registration.notes.module == module
     }
 

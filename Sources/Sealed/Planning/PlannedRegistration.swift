@@ -80,7 +80,12 @@ struct PlannedRegistration {
 
 extension AnyRegistration {
     /// Whether threads may share the instances.
-    var isShareable: Bool { [.isSendable, .unchecked].contains(notes.sendability) }
+    ///
+    /// What is kept is `Sendable`, or unchecked: its registration requires it.
+    var isShareable: Bool {
+        [.isSendable, .unchecked].contains(notes.sendability) || notes.options.contains(.kept)
+            || ![.transient, .graph].contains(record.lifetime)
+    }
 
     /// The record with the notes.
     var finished: Record {

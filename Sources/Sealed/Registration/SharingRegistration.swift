@@ -93,6 +93,11 @@ struct Alias: Sendable {
     }
 }
 
+/// An instance that a caller which awaits holds until a factory has found it.
+struct Held<T>: @unchecked Sendable {  // Only held.
+    let instance: T
+}
+
 extension Record {
     /// The record of a further type of the instances.
     fileprivate func alias<T, P>(_ need: Dependency, by upcast: @escaping @Sendable (T) -> P) -> Record {
@@ -100,6 +105,13 @@ extension Record {
         var parts = Parts(isAlias: true, asksForParametersAlone: true) { [need] }
         parts.isShareable = rare?.parts.isShareable ?? false
         guard let argumentType else {
+            // Who awaits gets an instance that is kept before the further type asks for it.
+            if awaits, [.transient, .graph].contains(lifetime) {
+                return Record(awaiting: P.self, .transient, qualifier: qualifier, at: place, parts: parts) {
+                    upcast(try await $0.parameter(0))
+                }
+            }
+            if awaits { parts.ahead = { Held(instance: try await $0.parameter(0, T.self)) } }
             return Record(P.self, .transient, qualifier: qualifier, at: place, parts: parts) {
                 upcast(try $0.parameter(0))
             }
