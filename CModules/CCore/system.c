@@ -91,6 +91,14 @@ uint64_t ccore_now(void)
 
 // MARK: Thread
 
+bool ccore_start_thread(void *(*body)(void *), void *argument)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, body, argument) != 0) return false;
+    ccore_check("pthread_detach", pthread_detach(thread));
+    return true;
+}
+
 uintptr_t ccore_stack_end(void)
 {
 #if defined(__APPLE__)

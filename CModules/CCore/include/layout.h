@@ -92,8 +92,8 @@ typedef struct {
     uint64_t mask;
 } ccore_table;
 
-/// The mark of a handle: it resolves; it ends, so that nothing new is claimed and no scope opens, but what is being made will be
-/// published; it was closed, and what is being made is closed by its maker; one around it ends, and it has not ended itself.
+/// The mark of a handle: it resolves; it ends, so that nothing new is claimed and no scope opens, and what is being made will be
+/// ready for its end alone; it was closed, and what is being made is closed by its maker; one around it ends, and it has not ended itself.
 enum { ccore_open, ccore_ending, ccore_closed, ccore_orphaned };
 
 /// What the core knows of a handle (a container or a scope) while it resolves.

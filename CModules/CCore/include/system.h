@@ -46,6 +46,9 @@ uint64_t ccore_now(void);
 /// The process's environment variables, up to a null pointer.
 static inline char *_Nullable *_Nullable ccore_environment(void) { extern char *_Nullable *_Nullable environ; return environ; }
 
+/// Starts a thread that nobody joins; false: the system has none left.
+bool ccore_start_thread(void *_Nullable (*_Nonnull body)(void *_Nullable), void *_Nullable argument);
+
 /// The lowest usable address of this thread's stack.
 uintptr_t ccore_stack_end(void);
 

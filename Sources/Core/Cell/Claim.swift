@@ -105,6 +105,7 @@ extension Slot {
         let held = unsafe refresh()
         var claim = unsafe state.claim(isClosing: home.pointee.mark != UInt32(ccore_open))
         if claim == .make, unsafe has(ccore_awaited) { claim = .await }
+        if claim == .take, unsafe isHidden { claim = .refuse }
         if claim == .make {
             unsafe state = .building
             unsafe ccore_count_makings(home, 1)
@@ -114,6 +115,9 @@ extension Slot {
         // Released after the lock: if nobody else holds it any more, its `deinit` runs here.
         return withExtendedLifetime(held) { claim }
     }
+
+    /// Whether it is ready for its end alone, since its making ended after that of the home had begun; the home's lock is held.
+    var isHidden: Bool { unsafe state == .ready && kind != .weak && ccore_instance(self) == nil }
 
     /// Sets the maker of a cell that is being made; the home's lock is held.
     ///
@@ -164,7 +168,10 @@ extension Slot {
             // The order of completion: who closes begins with the newest one.
             unsafe ccore_set_link(self, UnsafeMutableRawPointer(home.pointee.completed))
             unsafe ccore_set_completed(home, self)
-            if after == .ready { unsafe ccore_publish(self, pointee.storage) }
+            // Who asked for an instance of a home that ends gets `closed`.
+            if after == .ready, unsafe home.pointee.mark != UInt32(ccore_ending) {
+                unsafe ccore_publish(self, pointee.storage)
+            }
         } else {
             unsafe ccore_set_link(self, nil)
         }

@@ -16,10 +16,10 @@ struct Asker: Sendable {
     var build: TaskBuild? { frame?.current?.build }
     var steps: [ResolutionError.Step] { frame?.steps ?? [] }
 
-    /// The error of a cell that was closed.
-    func closed(_ slot: Slot) -> ResolutionError {
+    /// The error of a cell that was closed, or of who asks a handle that was.
+    func closed(_ slot: Slot, in home: Home? = nil) -> ResolutionError {
         let step = unsafe slot.step
-        let tag = unsafe slot.record?.rare?.parts.tag
+        let tag = unsafe slot.record?.rare?.parts.tag ?? home?.layout.tag
         return ResolutionError(
             .closed, step.key, path: steps + [step], location: step.location, detail: tag.map { .scope($0) } ?? .none)
     }
@@ -115,7 +115,7 @@ extension WaitForGraph {
             unsafe ccore_lock_home(home)
             held = unsafe slot.refresh()
             let isClosing = unsafe home.pointee.mark != UInt32(ccore_open)
-            let claim = unsafe slot.state.claim(isClosing: isClosing)
+            let claim = unsafe slot.isHidden ? .refuse : slot.state.claim(isClosing: isClosing)
             switch claim {
             case .make:
                 unsafe slot.state = .building
@@ -227,8 +227,8 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         // The asker does not wait before the build knows its task: who leaves has to be able to cancel it.
         let task = Task { await run(frame) }
         WaitForGraph.shared.set(task, frame, of: build)
-        // A close of the home since the claim did not find the task.
-        if unsafe home.isClosed { task.cancel() }
+        // An end of the home that has begun since the claim did not find the task.
+        if unsafe home.isEnding { task.cancel() }
     }
 
     private func run(_ frame: TaskFrame) async {
@@ -238,7 +238,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             }
             publish(made, frame)
         } catch {
-            let isClosed = unsafe home.isClosed
+            let isClosed = unsafe home.isEnding
             let described = isClosed ? unsafe Asker(frame: frame.current?.parent).closed(slot) : frame.describe(error)
             let failure = MakingFailure(error: described, position: frame.chain.count - 1)
             frame.end()
@@ -290,7 +290,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     func check(_ asker: Asker) throws(ResolutionError) {
         let step = unsafe slot.step
         let steps = asker.steps + [step]
-        guard unsafe ccore_is_open(home) else { throw unsafe asker.closed(slot) }
+        guard unsafe ccore_is_open(home) else { throw unsafe asker.closed(slot, in: home) }
         if Task.isCancelled {
             throw ResolutionError(
                 .cancelled, step.key, path: steps, location: step.location, underlying: CancellationError())

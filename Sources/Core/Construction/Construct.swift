@@ -51,7 +51,7 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
     // Its factory takes arguments, and there are none.
     guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0 else { throw unsafe thread.mismatch(slot, nil) }
     // A cell asks its own home, which may be another one.
-    guard unsafe kind.asksAnotherHome || ccore_is_open(home) else { throw unsafe thread.closed(slot) }
+    guard unsafe kind.asksAnotherHome || ccore_is_open(home) else { throw unsafe thread.closed(slot, in: home) }
     if unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0, kind == .transient || kind == .graph {
         throw unsafe thread.fault(.asynchronous, at: slot)
     }
@@ -144,7 +144,7 @@ func obtain<T, Arguments>(
 private func obtainOther<T, Arguments>(
     _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
-    guard unsafe ccore_is_open(home) else { throw unsafe thread.closed(slot) }
+    guard unsafe ccore_is_open(home) else { throw unsafe thread.closed(slot, in: home) }
     guard unsafe slot.pointee.flags & UInt8(ccore_awaited) == 0 else {
         throw unsafe thread.fault(.asynchronous, at: slot)
     }
@@ -276,9 +276,9 @@ private func finishInGraph<T>(
 }
 
 extension ThreadState {
-    /// The error of a cell that was closed.
-    func closed(_ slot: Slot) -> ResolutionError {
-        let tag = unsafe slot.record?.rare?.parts.tag
+    /// The error of a cell that was closed, or of who asks a handle that was.
+    func closed(_ slot: Slot, in home: Home? = nil) -> ResolutionError {
+        let tag = unsafe slot.record?.rare?.parts.tag ?? home?.layout.tag
         return unsafe fault(.closed, at: slot, tag.map { .scope($0) } ?? .none)
     }
 }

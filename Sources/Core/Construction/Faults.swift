@@ -14,7 +14,11 @@ extension ResolutionError {
         _ error: any Error, thrownAt step: Step, _ position: Int, _ steps: @autoclosure () -> [Step],
         detail: Detail = .none
     ) -> ResolutionError {
-        if let error = error as? ResolutionError, error.isFromBelow(step, at: position) { return error }
+        if let error = error as? ResolutionError {
+            if error.isFromBelow(step, at: position) { return error }
+            // A registration that says of itself why it has no instance.
+            if error.isAbout(step) { return error.moved(from: 0, to: steps()) }
+        }
         let code: Code =
             switch error {
             case is Declined: .declined

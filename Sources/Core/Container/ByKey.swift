@@ -22,6 +22,9 @@ extension Resolver {
         try unsafe thread.inGraph { () throws(ResolutionError) in try resolve(type, by: qualifier) }
     }
 
+    /// The key of the registration whose factory runs: a registration may have got a qualifier after its factory.
+    package var key: ServiceKey { unsafe slot.step.key }
+
     /// The container that the factory runs for; who asks for it has an instance that no overriding container shares.
     package var container: Container {
         unsafe thread.noteWide()

@@ -111,13 +111,30 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     }
 
     /// What the features keep for the container, or for that of the scope.
-    package var companion: (any AnyObject & Sendable)? { layout.companion }
+    package var companion: (any ContainerCompanion)? { layout.companion }
+
+    /// What is told of the end of this handle; nil: it is a scope, or there is nothing.
+    var companionOfEnd: (any ContainerCompanion)? { layout.depth == 0 ? layout.companion : nil }
+
+    /// Hands errors of hooks that nobody is thrown to the features.
+    func report(_ failures: [ResolutionError]) {
+        for failure in failures { companion?.report(failure) }
+    }
+
+    /// Whether it closes its instances, or has done so: it resolves nothing new.
+    package var isClosed: Bool { unsafe home.isEnding }
+
+    /// The tag of the scope; nil: this is no scope.
+    public var scope: ScopeTag? { layout.tag }
 
     /// A reference for registrations that choose a scope.
     package var reference: HandleReference { unsafe HandleReference(self, home) }
 
+    /// The containers that are searched for keys that this one does not register, in order; of a scope the handle around it.
+    public var parents: [Container] { outer.map { [$0] } ?? (layout.ancestors as? Parents)?.containers ?? [] }
+
     /// The container that the scopes are in; itself if it is no scope.
-    var outermost: Container {
+    package var applicationContainer: Container {
         var handle = self
         while let outer = handle.outer { handle = outer }
         return handle
@@ -144,7 +161,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     }
 
     deinit {
-        if layout.closes, let teardown = endReleased() { return tearDown(teardown) }
+        if layout.closes || companionOfEnd != nil, let teardown = endReleased() { return tearDown(teardown) }
         unsafe outer?.leave(home)
         unsafe home.end()
     }
@@ -155,7 +172,11 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         var teardown = released
         let others: [AnyObject] = [base].compactMap(\.self) + (rare.map { $0.late } ?? [])
         let rest = Remainder(memory, layout, outer, others)
-        if teardown.runPlain() { return rest.free() }
+        let companion = companion
+        if teardown.runPlain() {
+            report(teardown.failures)
+            return rest.free()
+        }
         // A hook awaits: what is left belongs to a task. The object itself cannot.
         let awaited = teardown
         let homes = waitingHomes
@@ -164,6 +185,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
             await RunningHooks.run(for: homes) {
                 var teardown = awaited
                 await teardown.run()
+                for failure in teardown.failures { companion?.report(failure) }
             }
             rest.free()
         }

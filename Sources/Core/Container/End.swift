@@ -1,12 +1,13 @@
 // The end of a handle.
 //
-//     shutdown()   marks it as ending; waits for what is being made and for bodies of `withScope`; closes open scopes, then the
-//                  instances, and awaits their hooks
+//     shutdown()   lets the features stop what they have started; marks it as ending; cancels factories that await; waits for what is being
+//                  made and for bodies of `withScope`; closes open scopes, then the instances, and awaits their hooks
 //     close()      the same without awaiting: what is being made is closed by its maker, and from the first hook that awaits on, the
 //                  rest runs in a task
 //     deinit       as close(); nobody makes anything, since who does holds the handle
 //
-//     open --> ending --> closed        ending: nothing is claimed, no scope opens; who asks for what is not ready gets `closed`
+//     open --> ending --> closed        ending: nothing is claimed, no scope opens; who asks for what is not ready gets `closed`, also if
+//                                       it is being made
 
 internal import CCore
 
@@ -14,16 +15,33 @@ extension Container {
     /// Closes every instance, dependents before their dependencies, without awaiting.
     ///
     /// From its beginning nothing new is made; what is being made by another thread or task is closed by it when it is complete. If a
-    /// hook awaits, it and those after it run in a task. A second call does nothing. The instances' memory goes with the last
-    /// reference to this object.
+    /// hook awaits, it and those after it run in a task. In a started container, that task runs the stop hooks first. While another
+    /// call stops the container, or starts it, that one closes it: a start is cancelled. A second call does nothing. The instances' memory
+    /// goes with the last reference to this object.
     ///
     /// - Parameter end: How the scope ended, for the hooks.
-    /// - Returns: The errors of the hooks that ran during this call.
+    /// - Returns: The errors of the hooks that ran during this call. The container's configuration says who receives later ones.
     /// - Complexity: Usually linear in the number of instances, with a lock for each. It takes longer where deferred dependencies turn the
     ///   order round: each of them is looked for among the others.
     @discardableResult
     public func close(after end: ScopeEnd = .completed) -> [ResolutionError] {
-        guard begin(ccore_ending, end) else { return [] }
+        switch companionOfEnd?.endBegins() ?? .close {
+        case .wait: return []
+        case .close:
+            guard begin(ccore_ending, end) else { return [] }
+            return closeNow()
+        case .run(let work):
+            guard begin(ccore_ending, end, stops: true) else { return [] }
+            let deadline = TimeLimit(companionOfEnd?.endLimit).deadline
+            Task.detached { [self] in
+                let failures = await runHooks { await work(deadline) }
+                report(await failures + endRest(until: deadline, isTotal: true))
+            }
+            return []
+        }
+    }
+
+    private func closeNow() -> [ResolutionError] {
         var failures: [ResolutionError] = []
         let scopes = openScopes
         // Their bodies have not returned.
@@ -39,24 +57,27 @@ extension Container {
         Task.detached {
             for scope in awaited { await scope.waitForEnd(within: nil) }
             await self.waitForReleasedScopes(within: nil)
-            _ = await self.run(rest)
+            self.report(Array(await self.run(rest).dropFirst(rest.failures.count)))
         }
         return failures + rest.failures
     }
 
     /// Closes every instance, dependents before their dependencies, and awaits hooks that await.
     ///
-    /// Waits first for instances that are being made and for bodies of `withScope`, but not for those that this call is part of. A second
-    /// call waits for the end of the first one.
+    /// Stops the instances of a started container first, while it is open. Then cancels factories that await, and waits for instances that
+    /// are being made and for bodies of `withScope`, but not for those that this call is part of; who asked for such an instance gets
+    /// ``ResolutionError/Code/closed``. When the limit has passed, nothing is waited for any longer: hooks that run are cancelled, and those
+    /// that have not begun are begun and cancelled. A second call waits for the end of the first one.
     ///
     /// - Parameters:
-    ///   - limit: How long to wait for them; nil: without a limit.
+    ///   - limit: How long the whole may take; nil: as long as the container's configuration says.
     ///   - end: How the scope ended, for the hooks.
     /// - Throws: ``ResolutionError`` with the code `shutdownFailed`, whose ``ResolutionError/faults`` are the errors of hooks, after
     ///   everything is closed.
     /// - Complexity: As ``close(after:)``.
     public func shutdown(within limit: Duration? = nil, after end: ScopeEnd = .completed) async throws(ResolutionError)
     {
+        let limit = limit ?? companionOfEnd?.endLimit
         let failures = await endAll(within: limit, end, waiting: limit)
         guard failures.isEmpty else {
             throw ResolutionError(.shutdownFailed, ServiceKey(Container.self), detail: .faults(failures))
@@ -65,28 +86,54 @@ extension Container {
 
     /// - Parameters:
     ///   - limit: How long to wait for makings and bodies.
-    ///   - other: How long to wait for hooks of an end that has begun: of this handle, if this is the second one, or of a scope.
+    ///   - other: How long to wait for hooks of an end that has begun: of this handle, if this is the second one, or of a scope; and the
+    ///     limit of the whole, if it is not nil.
     func endAll(within limit: Duration?, _ end: ScopeEnd, waiting other: Duration?) async -> [ResolutionError] {
-        guard begin(ccore_ending, end) else {
+        let deadline = TimeLimit(limit).deadline
+        var failures: [ResolutionError] = []
+        switch companionOfEnd?.endBegins() ?? .close {
+        case .close: break
+        case .wait:
             await waitForEnd(within: other)
             return []
+        case .run(let work):
+            // In a cancelled task, hooks would be cancelled from the start.
+            failures = await Task { await runHooks { await work(deadline) } }.value
         }
-        let deadline = TimeLimit(limit).deadline
-        if limit != .zero { await waitUntilQuiet(within: limit) }
-        var failures: [ResolutionError] = []
+        guard begin(ccore_ending, end) else {
+            await waitForEnd(within: other)
+            return failures
+        }
+        return await failures + endRest(until: deadline, isTotal: other != nil)
+    }
+
+    /// Ends a container whose start has failed, for its features: they are not asked what comes first.
+    ///
+    /// - Parameter limit: How long to wait for what is being made.
+    package func endFailedStart(within limit: Duration?, _ end: ScopeEnd) async -> [ResolutionError] {
+        guard begin(ccore_ending, end) else { return [] }
+        return await endRest(until: TimeLimit(limit).deadline, isTotal: false)
+    }
+
+    /// What an end does when the handle is marked.
+    ///
+    /// - Parameter isTotal: Whether the deadline is that of hooks, too.
+    private func endRest(until deadline: ContinuousClock.Instant?, isTotal: Bool) async -> [ResolutionError] {
+        unsafe WaitForGraph.shared.cancelBuilds(of: home)
         func left() -> Duration? { deadline.map { max($0 - .now, .zero) } }
+        if left() != .zero { await waitUntilQuiet(within: left()) }
+        var failures: [ResolutionError] = []
         for scope in openScopes {
             let rest = left()
-            failures += await scope.endAll(
-                within: rest, .failed(closedError), waiting: other == nil ? nil : rest)
+            failures += await scope.endAll(within: rest, .failed(closedError), waiting: isTotal ? rest : nil)
         }
-        await waitForReleasedScopes(within: other == nil ? nil : left())
+        await waitForReleasedScopes(within: isTotal ? left() : nil)
         var teardown = endOpen()
+        if isTotal { teardown.deadline = deadline }
         if teardown.runPlain() {
             noteEnd()
             return failures + teardown.failures
         }
-        // In a cancelled task, hooks would be cancelled from the start.
         let rest = teardown
         return failures + (await Task { await run(rest) }.value)
     }
@@ -95,15 +142,23 @@ extension Container {
     private func endOpen() -> Teardown {
         mark(ccore_closed)
         unsafe WaitForGraph.shared.cancelBuilds(of: home)
-        return unsafe Teardown(EndOrder.of(completed, layout, home), end, told)
+        return unsafe Teardown(EndOrder.of(completed, layout, home), end, told, companionOfEnd)
     }
 
     /// Runs what is left of a teardown, and returns the errors of all hooks.
     private func run(_ rest: Teardown) async -> [ResolutionError] {
-        var rest = rest
-        await RunningHooks.run(for: waitingHomes) { await rest.run() }
+        let failures = await runHooks {
+            var rest = rest
+            await rest.run()
+            return rest.failures
+        }
         noteEnd()
-        return rest.failures
+        return failures
+    }
+
+    /// Runs hooks that the end of this handle waits for: they may ask for that end.
+    package func runHooks<R>(_ body: () async -> R) async -> R {
+        await RunningHooks.run(for: waitingHomes) { await body() }
     }
 
     // MARK: The second end
@@ -138,32 +193,40 @@ extension Container {
 
     /// The instances to close when the handle is released; nil: it was closed.
     func endReleased() -> Teardown? {
-        guard begin(ccore_closed, .completed) else { return nil }
+        var first: EndStep.Work?
+        if case .run(let work)? = companionOfEnd?.endBegins() { first = work }
+        guard begin(ccore_closed, .completed, stops: first != nil) else { return nil }
         let failed = ResolutionError(
-            .closed, ServiceKey(Container.self),
+            .notEnded, ServiceKey(Container.self),
             detail: .words(
                 headline: "A scope was released without being ended.",
                 fix: "end it with shutdown(after:) or close(after:), or open it with withScope { … }, which ends it."))
-        return unsafe Teardown(
-            EndOrder.of(completed, layout, home), layout.tag == nil ? .completed : .failed(failed), told)
+        var teardown = unsafe Teardown(
+            EndOrder.of(completed, layout, home), layout.tag == nil ? .completed : .failed(failed), told,
+            companionOfEnd, first: first)
+        teardown.deadline = first == nil ? nil : TimeLimit(companionOfEnd?.endLimit).deadline
+        return teardown
     }
 
     /// Begins the end; false: it has begun, or this was all.
-    private func begin(_ mark: Int, _ end: ScopeEnd) -> Bool {
+    ///
+    /// - Parameter stops: Whether hooks run first.
+    private func begin(_ mark: Int, _ end: ScopeEnd, stops: Bool = false) -> Bool {
         guard !endAtOnce(end, ofBody: false) else { return false }
+        let closes = layout.closes || stops || companionOfEnd?.seesClosings ?? false
         let (isFirst, isAll, dependents) = locked { () -> (Bool, Bool, [Container]) in
             guard unsafe [ccore_open, ccore_orphaned].contains(Int(home.pointee.mark)) else { return (false, true, []) }
             self.end = end
             let isBusy = unsafe home.pointee.making + home.pointee.bodies != 0 || home.pointee.scopes != nil
-            let isAll = !isBusy && !layout.closes
+            let isAll = !isBusy && !closes
             if isAll { shutAll() } else { unsafe ccore_set_mark(home, UInt32(mark)) }
-            isOver = isAll
             return (true, isAll, rare?.dependents.all ?? [])
         }
-        if isFirst {
-            orphan(dependents)
-            if base != nil { shutInherited() }
-        }
+        guard isFirst else { return false }
+        orphan(dependents)
+        if base != nil { shutInherited() }
+        // Others may wait already, since hooks ran first.
+        if isAll { noteEnd() }
         return !isAll
     }
 
@@ -208,7 +271,7 @@ extension Container {
     private func mark(_ mark: Int) { locked { unsafe ccore_set_mark(home, UInt32(mark)) } }
 
     /// The completed slots, oldest first.
-    private var completed: [Slot] {
+    var completed: [Slot] {
         unsafe locked {
             var slots: [Slot] = unsafe []
             var next = unsafe home.pointee.completed

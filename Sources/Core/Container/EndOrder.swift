@@ -79,7 +79,8 @@ private struct Reach {
     /// Whether some of it is known only when a factory runs.
     private(set) var isHidden = false
 
-    init(from slot: Slot, in layout: Layout, _ home: Home) {
+    /// - Parameter leadsOn: Whether what a kept instance needs counts too.
+    init(from slot: Slot, in layout: Layout, _ home: Home, through leadsOn: (Slot) -> Bool = { _ in false }) {
         var visited: Set<Slot> = unsafe [slot]
         var open = unsafe [slot]
         while let next = unsafe open.popLast() {
@@ -92,9 +93,43 @@ private struct Reach {
                     let target = unsafe targets[position].own(in: home)
                     guard unsafe visited.insert(target).inserted else { continue }
                     let isMade = unsafe target.kind == .transient || target.kind == .graph
-                    if isMade { unsafe open.append(target) } else { unsafe kept.append(target) }
+                    if unsafe isMade || leadsOn(target) { unsafe open.append(target) }
+                    if !isMade { unsafe kept.append(target) }
                 }
             }
+        }
+    }
+}
+
+// MARK: For features that treat instances in the order of their dependence
+
+/// What one of some registrations needs of the others.
+package struct NeededOthers: Sendable {
+    /// The position of its instance in the order of completion; nil: it is not complete, or another container's.
+    package let position: Int?
+    /// The indices of those that it needs, not through another one of them.
+    package let needs: Set<Int>
+    /// Whether it may need others that are known only when a factory runs.
+    package let isHidden: Bool
+}
+
+extension Container {
+    /// What each of some registrations of this container needs of the others.
+    ///
+    /// - Complexity: For each of them, linear in what it leads to.
+    package func needs(among records: [Record]) -> [NeededOthers] {
+        let slots = unsafe records.map { unsafe layout.slot(of: $0)?.own(in: home) }
+        var indices: [Slot: Int] = unsafe [:]
+        for index in unsafe slots.indices { if let slot = unsafe slots[index] { unsafe indices[slot] = index } }
+        let completed = unsafe completed
+        var positions: [Slot: Int] = unsafe [:]
+        for position in unsafe completed.indices { unsafe positions[completed[position]] = position }
+        return unsafe slots.map { slot in
+            guard let slot = unsafe slot else { return NeededOthers(position: nil, needs: [], isHidden: true) }
+            let reach = unsafe Reach(from: slot, in: layout, home) { unsafe indices[$0] == nil }
+            let needs = unsafe Set(reach.kept.compactMap { unsafe indices[$0] })
+            return unsafe NeededOthers(
+                position: positions[slot], needs: needs.subtracting([indices[slot] ?? -1]), isHidden: reach.isHidden)
         }
     }
 }

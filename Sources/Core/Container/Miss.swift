@@ -229,7 +229,7 @@ extension ServiceKey {
 
 extension Container {
     /// Registrations of the same type, or of a type of the same name: the first ones, of this handle and then of its parents.
-    fileprivate func near(_ key: ServiceKey) -> [ResolutionError.Step] {
+    func near(_ key: ServiceKey) -> [ResolutionError.Step] {
         let name = TypeName.of(key.type)
         let own = layout.plan.entries.lazy.filter { entry in
             entry.tableView == 0 && (entry.record.key.type == key.type || TypeName.of(entry.record.key.type) == name)

@@ -243,7 +243,7 @@ extension Container {
 
     /// The instance of a composed type, whose members are awaited one after the other.
     private func compose<T>(_ found: Found, _ asker: Asker) async throws(ResolutionError) -> T {
-        guard unsafe ccore_is_open(home) else { throw unsafe asker.closed(found.slot) }
+        guard unsafe ccore_is_open(home) else { throw unsafe asker.closed(found.slot, in: home) }
         func compose<C: ComposedType>(_ type: C.Type) async throws(ResolutionError) -> C {
             let qualifiers = unsafe found.slot.record?.rare?.parts.members?.qualifiers ?? []
             return try await C.awaited(qualifiers, from: AwaitedMembers(container: self, slot: found, asker: asker))

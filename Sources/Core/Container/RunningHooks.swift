@@ -23,9 +23,9 @@ final class RunningHooks: Sendable {
     private static var running: [RunningHooks] { all.filter { !$0.isOver.withLock(\.self) } }
 
     /// Runs hooks that the ends of some homes wait for.
-    static func run(for homes: [UInt], _ body: () async -> Void) async {
+    static func run<R>(for homes: [UInt], _ body: () async -> R) async -> R {
         let hooks = RunningHooks(homes)
-        await $all.withValue(running + [hooks]) { await body() }
-        hooks.isOver.withLock { $0 = true }
+        defer { hooks.isOver.withLock { $0 = true } }
+        return await $all.withValue(running + [hooks]) { await body() }
     }
 }

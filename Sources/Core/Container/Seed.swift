@@ -2,24 +2,35 @@
 
 internal import CCore
 
-/// A value for a scope that is opened.
+/// A value that a scope is opened with, for a registration of the scope's tag.
 ///
-/// A registration of the scope's tag has to stand for its key.
+/// ```swift
+/// try await container.withScope(.request, seeds: [Seed(request), Seed(user, as: (any Person).self)]) { scope in ... }
+/// ```
 @safe
 public struct Seed: Sendable {
-    let key: ServiceKey
+    private(set) var key: ServiceKey
     /// Puts the value into memory.
     let put: @Sendable (UnsafeMutableRawPointer) -> Void
 
-    /// Creates a seed.
+    /// Creates a seed from a value.
     ///
     /// - Parameters:
-    ///   - value: The value.
-    ///   - type: The type of the registration.
-    ///   - name: The name of the registration.
-    public init<T: Sendable>(_ value: T, as type: T.Type = T.self, named name: Name? = nil) {
-        key = ServiceKey(type, qualifier: name.map { Qualifier($0) })
+    ///   - value: The value. It goes with the scope.
+    ///   - type: The type of the registration, which finds the value.
+    public init<T: Sendable>(_ value: T, as type: T.Type = T.self) {
+        key = ServiceKey(type)
         unsafe put = { unsafe $0.initializeMemory(as: T.self, to: value) }
+    }
+
+    /// Returns the same seed for a registration with a name.
+    public func named(_ name: Name) -> Seed { qualified(by: name) }
+
+    /// Returns the same seed for a registration with a qualifier.
+    public func qualified(by qualifier: some Hashable & Sendable) -> Seed {
+        var copy = self
+        copy.key = ServiceKey(key.type, qualifier: Qualifier(qualifier))
+        return copy
     }
 }
 
@@ -43,16 +54,12 @@ extension Container {
         guard let slot = unsafe slot, unsafe slot.kind == .kept, unsafe slot.pointee.home == home,
             let storage = unsafe slot.pointee.storage
         else {
+            let location = unsafe slot?.record?.location
             throw ResolutionError(
-                .outsideScope, seed.key, location: unsafe slot?.record?.location,
-                detail: .words(
-                    headline: "\(seed.key) is given to a scope that does not keep it.",
-                    fix: "register it as an instance of the scope's tag."))
+                .seedNotDeclared, seed.key, location: location, detail: .seed(layout.tag ?? .request, near: near(seed.key)))
         }
         guard unsafe slot.state == .empty else {
-            throw ResolutionError(
-                .duplicate, seed.key, location: unsafe slot.record?.location,
-                detail: .words(headline: "\(seed.key) is given to a scope twice.", fix: "give it once."))
+            throw ResolutionError(.seededTwice, seed.key, location: unsafe slot.record?.location)
         }
         unsafe seed.put(storage)
         unsafe ccore_count_makings(home, 1)

@@ -11,6 +11,12 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     /// The hooks of the current instance that are still to be called.
     private var calls: [ClosingCall] = []
     private let end: ScopeEnd
+    /// What the end begins with; nil: it has run, or there is nothing.
+    private var first: EndStep.Work?
+    /// When hooks that await are not waited for any longer; nil: each has its own limit alone.
+    var deadline: ContinuousClock.Instant?
+    /// Runs hooks that await; nil: what runs other tasks does.
+    private var threads: HookThreads?
     /// The errors of hooks.
     private(set) var failures: [ResolutionError] = []
     /// Who is told of closings and of the end; nil: nobody is.
@@ -20,11 +26,21 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     /// Whether its end is that of the handle.
     private var isEnd = true
 
-    /// - Parameter told: Who is told of closings, and in the end that everything is closed.
-    init(_ slots: [Slot], _ end: ScopeEnd, _ told: ToldEnd?) {
+    /// - Parameters:
+    ///   - told: Who is told of closings, and in the end that everything is closed.
+    ///   - companion: What a container's features are told by; nil: it is a scope.
+    ///   - first: What runs first.
+    init(
+        _ slots: [Slot], _ end: ScopeEnd, _ told: ToldEnd?, _ companion: (any ContainerCompanion)? = nil,
+        first: EndStep.Work? = nil
+    ) {
         self.told = told
         unsafe self.slots = unsafe slots[...]
         self.end = end
+        self.first = first
+        guard let companion else { return }
+        threads = HookThreads()
+        if companion.seesClosings { failures = unsafe companion.closing(slots.compactMap { unsafe $0.record }) }
     }
 
     /// Closes one instance that is not, or no longer, in an open cell.
@@ -39,20 +55,20 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
 
     /// Runs everything: now, as far as nothing awaits, and the rest in a task, which keeps `owner`.
     ///
-    /// - Returns: The errors of hooks that ran during this call.
-    mutating func runDetached(keeping owner: Container) -> [ResolutionError] {
-        guard !runPlain() else { return failures }
+    /// The owner's features get the errors of hooks.
+    mutating func runDetached(keeping owner: Container) {
+        guard !runPlain() else { return owner.report(failures) }
         let rest = self
         Task.detached {
             var rest = rest
             await rest.run()
-            withExtendedLifetime(owner) {}
+            owner.report(rest.failures)
         }
-        return failures
     }
 
     /// Runs up to the next hook that awaits; true if there is none, so that all is over.
     mutating func runPlain() -> Bool {
+        guard first == nil else { return false }
         while true {
             while let call = calls.first {
                 guard case .plain(let body) = call.body else { return false }
@@ -85,11 +101,14 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
 
     /// Runs everything that is left.
     mutating func run() async {
+        if let work = first.take() { failures += await work(deadline) }
         while !runPlain() {
             let call = calls.removeFirst()
             guard case .awaiting(let limit, let body) = call.body else { continue }
             let end = end
-            do { try await TimeLimit(limit).run { try await body(end) } } catch {
+            do {
+                try await TimeLimit(limit, until: deadline).run(on: threads) { try await body(end) }
+            } catch {
                 failures.append(ResolutionError(closing: call, error))
             }
         }
@@ -118,7 +137,7 @@ extension Slot {
         guard let container = unsafe pointee.home?.container, !calls.isEmpty || container.told != nil else { return {} }
         return {
             var teardown = unsafe Teardown(self, calls, container.locked { container.end }, container.told)
-            _ = teardown.runDetached(keeping: container)
+            teardown.runDetached(keeping: container)
         }
     }
 

@@ -7,6 +7,12 @@ package struct TimeLimit: Sendable {
     /// When it passes, if it begins now; nil: never.
     var deadline: ContinuousClock.Instant? { limit.map { .now + $0 } }
 
+    /// Creates the shorter one of a limit and the time until a deadline; nil means none.
+    package init(_ limit: Duration?, until deadline: ContinuousClock.Instant?) {
+        let left = deadline.map { max($0 - .now, .zero) }
+        self.init(limit.map { limit in left.map { min($0, limit) } ?? limit } ?? left)
+    }
+
     /// Creates a limit; nil means none, and so does a century, since clocks do not count to the longest durations.
     package init(_ limit: Duration?) {
         self.limit = limit.flatMap { $0 < .seconds(3_200_000_000) ? max($0, .zero) : nil }
@@ -14,11 +20,14 @@ package struct TimeLimit: Sendable {
 
     /// Runs `body` until it ends or the limit passes; then its task is cancelled, and the caller stops waiting.
     ///
+    /// - Parameter executor: Runs `body`; nil: what runs other tasks does.
     /// - Throws: The error of `body`, or ``Passed``.
-    package func run(_ body: @escaping @Sendable () async throws -> Void) async throws {
-        guard let limit else { return try await body() }
+    package func run(
+        on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        guard limit != nil || executor != nil else { return try await body() }
         let race = Race()
-        let work = Task {
+        let work = Task(executorPreference: executor) {
             do {
                 try await body()
                 race.end(.success(()))
@@ -26,12 +35,14 @@ package struct TimeLimit: Sendable {
                 race.end(.failure(error))
             }
         }
-        let alarm = Task {
-            try await Task.sleep(for: limit)
-            race.end(.failure(Passed()))
+        let alarm = limit.map { limit in
+            Task {
+                try await Task.sleep(for: limit)
+                race.end(.failure(Passed()))
+            }
         }
         defer {
-            alarm.cancel()
+            alarm?.cancel()
             work.cancel()
         }
         try await withTaskCancellationHandler {

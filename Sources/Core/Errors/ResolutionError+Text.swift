@@ -5,6 +5,7 @@ extension ResolutionError.Storage {
     var text: (headline: String, fix: String) {
         switch (code, detail) {
         case (_, .words(let headline, let fix, _)): (headline, fix)
+        case (_, .faults(_, headline: let headline?)): (headline, "see each of them.")
         case (.missing, _):
             (
                 asker.map { "\(name(of: $0.key)) needs \(name(of: key)), which is not registered." }
@@ -73,6 +74,17 @@ extension ResolutionError.Storage {
                 "\(name(of: key)) is still being created by another \(waitedFor), and the wait limit has passed.",
                 "check what the other \(waitedFor)'s factory waits for, or raise waitLimit in the container's configuration."
             )
+        case (.seedNotDeclared, .seed(let tag, let near)):
+            (
+                "\(name(of: key)) is a seed, but no Seeded registration of the scope \"\(tag)\" declares it.",
+                near.first.map { "register \(seeded(in: tag)), or seed \(name(of: $0.key))." }
+                    ?? "register \(seeded(in: tag)) where the container is built."
+            )
+        case (.seededTwice, _):
+            (
+                "\(name(of: key)) was passed to the scope twice.",
+                "pass it once, or distinguish the two with named(_:)."
+            )
         case (.outsideScope, .scope(let tag)):
             (
                 "\(name(of: key)) lives in the scope \"\(tag)\", and no such scope is open here.",
@@ -134,7 +146,7 @@ extension ResolutionError.Storage {
         if let holder, keys.dropLast().last != holder { keys.insert(holder, at: max(keys.count - 1, 0)) }
         if keys.count > 1 { lines.append("  path: " + joined(keys)) }
         lines += locations.map { "  \($0)" }
-        if case .near(let near) = detail {
+        if let near = self.near {
             lines += near.map { step in
                 "  near: \(name(of: step.key))" + (step.location.map { ", registered at \($0)" } ?? "")
             }
@@ -172,6 +184,19 @@ extension ResolutionError.Storage {
         guard case .near(let near) = detail, let first = near.first else { return "register \(spelled(key))." }
         let resolved = first.key.qualifier.map { "resolve it with \($0.argument)" } ?? "resolve \(name(of: first.key))"
         return "register \(spelled(key)), or \(resolved)."
+    }
+
+    private var near: [ResolutionError.Step]? {
+        switch detail {
+        case .near(let near), .seed(_, let near): near
+        default: nil
+        }
+    }
+
+    /// The registration that declares a seed.
+    private func seeded(in tag: ScopeTag) -> String {
+        tag == .request
+            ? "Seeded(\(spelled(key)))" : "Seeded(\(spelled(key))).in(tag), with the tag \"\(tag)\""
     }
 
     private var waitedFor: String {
@@ -234,7 +259,7 @@ extension ResolutionError.Storage {
     private var named: [ServiceKey] {
         let others: [ResolutionError.Step] =
             switch detail {
-            case .near(let near): near
+            case .near(let near), .seed(_, let near): near
             case .other(let steps, isTask: _): steps
             default: []
             }

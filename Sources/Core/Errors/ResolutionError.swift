@@ -51,6 +51,12 @@ public struct ResolutionError: Error, CustomStringConvertible {
         /// A hook of an instance threw when its container or scope ended: ``ResolutionError/faults`` lists the errors of all hooks, each with
         /// the error that was thrown in ``ResolutionError/underlying``.
         public static let shutdownFailed = Code("shutdownFailed")
+        /// A scope was released without being ended; hooks learn it.
+        public static let notEnded = Code("notEnded")
+        /// A value was given to a scope that has no registration for it.
+        public static let seedNotDeclared = Code("seedNotDeclared")
+        /// A scope was given two values for one registration.
+        public static let seededTwice = Code("seededTwice")
         /// The container or the scope is closed.
         public static let closed = Code("closed")
     }
@@ -102,6 +108,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case none
         /// Registrations with keys similar to the missing one.
         case near([Step])
+        /// The scope that a value was given to, and registrations with similar keys.
+        case seed(ScopeTag, near: [Step])
         /// The arguments that the registration takes, and those given.
         case arguments(taken: (any Any.Type)?, given: (any Any.Type)?)
         /// The scope that the registration's instances live in.
@@ -116,8 +124,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case hook
         /// What threw, such as an injection, and where it is written.
         case thrower(String, SourceLocation)
-        /// Each fault of a container.
-        case faults([ResolutionError])
+        /// Each fault of a container; and what they are faults of, if the code does not say it.
+        case faults([ResolutionError], headline: String? = nil)
         /// The words of a feature, which the core does not know.
         ///
         /// - `lines`: Lines that come after the place of the registration.
@@ -146,7 +154,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
         }
 
         var faults: [ResolutionError] {
-            if case .faults(let faults) = detail { faults } else { [] }
+            if case .faults(let faults, headline: _) = detail { faults } else { [] }
         }
     }
 
@@ -162,6 +170,9 @@ public struct ResolutionError: Error, CustomStringConvertible {
         // The path of an endless one is cut to one round.
         code == .cycle || storage.path.count > depth && storage.path[depth].key == step.key
     }
+
+    /// Whether a factory has thrown it about its own registration, whose path it does not know.
+    package func isAbout(_ step: Step) -> Bool { storage.path.isEmpty && storage.key == step.key }
 
     /// The number of keys on the path.
     package var depth: Int { storage.path.count }

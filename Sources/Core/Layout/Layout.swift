@@ -53,7 +53,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     private let told: ToldSlots?
     let recordOfType: Plan.RecordOfType?
     /// What the features keep for the container.
-    let companion: (any AnyObject & Sendable)?
+    let companion: (any ContainerCompanion)?
     private let source: PlanSource
     /// The slots of the entries in a scope's layout, where they may be slots of a layout around.
     private let scopeSlots: [Slot]

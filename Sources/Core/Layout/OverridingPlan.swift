@@ -12,7 +12,7 @@ struct OverridingPlan {
     let listener: (any ResolveListener)?
     let handleListener: (any HandleListener)?
     let recordOfType: Plan.RecordOfType?
-    let companion: (any AnyObject & Sendable)?
+    let companion: (any ContainerCompanion)?
     /// Why no container can be built from it.
     private(set) var faults: [ResolutionError] = []
 

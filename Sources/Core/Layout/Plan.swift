@@ -28,7 +28,7 @@ public struct Plan: Sendable {
     /// A registration of the type goes first. Such a record has nothing that closes its instances: only what is registered is closed.
     package var recordOfType: RecordOfType?
     /// What the features keep for a container of the plan.
-    package var companion: (any AnyObject & Sendable)?
+    package var companion: (any ContainerCompanion)?
 
     /// The record of a key that nothing is registered under; nil: there is none.
     package typealias RecordOfType = @Sendable (ServiceKey) -> Record?

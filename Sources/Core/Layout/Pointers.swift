@@ -74,11 +74,11 @@ extension Home {
     /// What the handle resolves by.
     var layout: Layout { unsafe Unmanaged<Layout>.fromOpaque(pointee.layout).takeUnretainedValue() }
 
-    /// Whether the handle was closed.
-    package var isClosed: Bool {
+    /// Whether the end of the handle has begun.
+    package var isEnding: Bool {
         unsafe ccore_lock_home(self)
         defer { unsafe ccore_unlock_home(self) }
-        return unsafe pointee.mark == UInt32(ccore_closed)
+        return unsafe [ccore_ending, ccore_closed].contains(Int(pointee.mark))
     }
 }
 

@@ -52,7 +52,7 @@ public final class Owned<T> {
         try await scope.shutdown(within: limit, after: end)
     }
 
-    deinit { scope.close() }
+    deinit { scope.report(scope.close()) }
 }
 
 extension Owned: @unchecked Sendable where T: Sendable {}  // Immutable; `Container` is `Sendable`.
@@ -75,7 +75,7 @@ extension Owned: ComposedType {
         do throws(ResolutionError) {
             return Self(try members.wrapped(T.self, in: scope.reference, inside: outer.around), scope)
         } catch {
-            scope.close(after: .failed(error))
+            scope.report(scope.close(after: .failed(error)))
             throw error
         }
     }
@@ -89,7 +89,7 @@ extension Owned: ComposedType {
             return Self(try await members.wrapped(T.self, in: scope.reference, inside: outer.around), scope)
         } catch {
             // As a cancelled task may not await hooks; and who asked for it waits for nothing else.
-            scope.close(after: .failed(error))
+            scope.report(scope.close(after: .failed(error)))
             throw error
         }
     }

@@ -36,7 +36,7 @@ extension Container {
             do { result = try await body(scope) } catch {
                 if !scope.endAtOnce(.failed(error), ofBody: true) {
                     shut(scope)
-                    _ = await scope.endAll(within: .zero, .failed(error), waiting: nil)
+                    scope.report(await scope.endAll(within: .zero, .failed(error), waiting: nil))
                 }
                 throw error
             }
@@ -72,7 +72,7 @@ extension Container {
             do { result = try body(scope) } catch {
                 if !scope.endAtOnce(.failed(error), ofBody: true) {
                     shut(scope)
-                    scope.close(after: .failed(error))
+                    scope.report(scope.close(after: .failed(error)))
                 }
                 throw error
             }

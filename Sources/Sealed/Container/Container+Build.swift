@@ -35,12 +35,18 @@ extension Container {
     ) throws(ResolutionError) {
         let planning = Planning(elements, configuration, parents: parents)
         var plan = planning.plan
-        plan.companion = Companion(configuration, planning)
+        let records = plan.entries.map(\.record)
+        let companion = Companion(configuration, planning, records)
+        plan.companion = companion
         guard planning.faults.isEmpty else {
             throw ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(planning.faults))
         }
         try self.init(plan, parents: parents, waitLimit: configuration.waitLimit)
-        planning.hub?.reportRegistered(plan.entries.map(\.record))
+        planning.hub?.reportRegistered(records)
+        do throws(ResolutionError) { try activate(records) } catch {
+            companion.lifecycle.endStop()
+            throw error
+        }
     }
 
     /// Whether a key is registered here, or in a parent.
@@ -48,18 +54,33 @@ extension Container {
 }
 
 /// What the features keep for a container.
-final class Companion: Sendable {
+final class Companion: ContainerCompanion {
     let configuration: Container.Configuration
+    let lifecycle: Lifecycle
+    let seesClosings: Bool
     /// Why registrations are used or not.
     let conditions: [ConditionInfo]
     /// Whom the container tells; nil: nobody listens.
     let hub: EventHub?
 
-    init(_ configuration: Container.Configuration, _ planning: Planning) {
+    /// - Parameter records: The registrations that the container creates anew.
+    init(_ configuration: Container.Configuration, _ planning: Planning, _ records: [Record]) {
         self.configuration = configuration
+        lifecycle = Lifecycle(records)
+        seesClosings = lifecycle.hasHooks
         conditions = planning.conditions
         hub = planning.hub
     }
+}
+
+extension Companion {
+    var endLimit: Duration? { configuration.stopLimit }
+
+    func endBegins() -> EndStep { lifecycle.endBegins() }
+
+    func closing(_ records: [Record]) -> [ResolutionError] { lifecycle.unstarted(records) }
+
+    func report(_ failure: ResolutionError) { configuration.reportFailure?(failure) }
 }
 
 extension Container {

@@ -32,6 +32,12 @@ extension Container {
         /// When the limit passes, the hook's task is cancelled and no longer waited for. Hooks that do not await have
         /// no limit.
         public var hookLimit: Duration?
+        /// The time limit for a whole ``Container/shutdown(within:after:)`` that sets none: for stop hooks, for instances that are being
+        /// made, for bodies of scopes and for hooks that close instances; nil: no limit.
+        ///
+        /// When the limit passes, nothing is waited for any longer: hooks that run are cancelled, and those that have not begun are begun
+        /// and cancelled. The default is below the thirty seconds after which Kubernetes ends a process.
+        public var stopLimit: Duration?
         /// Receives hook errors that cannot be thrown to a caller: those of a container that was released, or of a
         /// scope whose body threw.
         ///
@@ -64,7 +70,7 @@ extension Container {
         /// See the properties. Without an `environment`, the process's counts.
         public init(
             duplicates: Duplicates = .refuse, waitLimit: Duration? = .seconds(60), validates: Bool = true,
-            justInTime: Bool = true, hookLimit: Duration? = .seconds(15),
+            justInTime: Bool = true, hookLimit: Duration? = .seconds(15), stopLimit: Duration? = .seconds(25),
             reportFailure: (@Sendable (ResolutionError) -> Void)? = nil, environment: [String: String]? = nil,
             knownModules: [Module] = [], subscribers: [any EventSubscriber] = [], measures: Bool = false
         ) {
@@ -73,6 +79,7 @@ extension Container {
             self.validates = validates
             self.justInTime = justInTime
             self.hookLimit = hookLimit
+            self.stopLimit = stopLimit
             self.reportFailure = reportFailure
             ownEnvironment = environment
             self.knownModules = knownModules

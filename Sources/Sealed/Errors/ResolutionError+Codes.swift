@@ -35,6 +35,15 @@ extension ResolutionError {
                 fix: "include the module that registers \(record.key.spelled), or register it."))
     }
 
+    /// The error of a scope without the value of a ``Seeded`` registration.
+    static func notSeeded(_ key: ServiceKey, _ location: SourceLocation) -> ResolutionError {
+        ResolutionError(
+            .notSeeded, key, location: location,
+            detail: .words(
+                headline: "\(key) is a seed, but this scope was opened without it.",
+                fix: "open the scope with seeds: [Seed(…)], or build the scope's container with a registration of \(key)."))
+    }
+
     static func privateOutsideModule(_ record: Record) -> ResolutionError {
         ResolutionError(
             .privateOutsideModule, record.key, location: record.location,

@@ -50,6 +50,11 @@ extension Plumbing {
         /// Changes the properties of the record, except its factory.
         mutating func change(_ body: (inout Record.Traits) -> Void) { erased.change(body) }
 
+        /// Changes what is done to an instance after its factory, which needs nothing.
+        mutating func finish(_ change: (inout Injections<Instance>) -> Void) {
+            erased.record = erased.record.copy(erased.record.traits, changing: Instance.self, change)
+        }
+
         /// Changes what is done to an instance after its factory.
         ///
         /// - Parameter needs: What the change needs; nil: that is not known before it runs.

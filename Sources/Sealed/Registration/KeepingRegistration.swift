@@ -68,6 +68,6 @@ extension KeepingRegistration {
 
 extension KeepingRegistration {
     private func closed(by closing: Closing<Instance>) -> Self {
-        redefined { $0.inject(needing: { [] }) { $0.closings.append(closing) } }
+        redefined { $0.finish { $0.closings.append(closing) } }
     }
 }

@@ -77,7 +77,7 @@ extension Registration {
     ///
     /// - Parameter body: Receives the instance. It cannot throw, because the instance already exists.
     public func onWired(_ body: @escaping @Sendable (_ instance: Instance) -> Void) -> Self {
-        redefined { $0.inject(needing: { [] }) { $0.wired.append(body) } }
+        redefined { $0.finish { $0.wired.append(body) } }
     }
 
     package func changed(_ body: (inout Record.Traits) -> Void) -> Self {

@@ -27,8 +27,8 @@ public struct Seeded<Instance: Sendable>: Registration {
         let parts = Record.Parts(tag: .request, asksForParametersAlone: true, needs: { [] })
         let location = SourceLocation(fileID: fileID, line: line)
         definition = Plumbing.Definition(
-            Record(Instance.self, .scoped, at: location, parts: parts) { _ in
-                throw ResolutionError(.notSeeded, ServiceKey(Instance.self), location: location)
+            Record(Instance.self, .scoped, at: location, parts: parts) { resolver in
+                throw ResolutionError.notSeeded(resolver.key, location)
             })
         definition.notes.options.insert(.seeded)
     }

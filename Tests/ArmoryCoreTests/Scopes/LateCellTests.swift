@@ -139,9 +139,9 @@ final class LateCellTests: WatchedTestCase {
         XCTAssert(try scope.openScope(ScopeTag("job")).resolve(Late.self) === late)
         XCTAssert(try scope.resolve(Late.self, named: "other") !== late)
         XCTAssert(try container.openScope().resolve(Late.self) !== late)
-        failure(.duplicate) { try container.openScope(seeds: [Seed(late), Seed(late)]) }
-        failure(.outsideScope) { try container.openScope(ScopeTag("job"), seeds: [Seed(late)]) }
-        failure(.outsideScope) { try scope.openScope(ScopeTag("job"), seeds: [Seed(late)]) }
+        failure(.seededTwice) { try container.openScope(seeds: [Seed(late), Seed(late)]) }
+        failure(.seedNotDeclared) { try container.openScope(ScopeTag("job"), seeds: [Seed(late)]) }
+        failure(.seedNotDeclared) { try scope.openScope(ScopeTag("job"), seeds: [Seed(late)]) }
     }
 
     func testREG14_ScopesHaveOtherLateCellsAndAnInnerOneThatOfTheOuter() throws {

@@ -133,23 +133,6 @@ final class StartTests: LeakCheckedTestCase {
         try await container.shutdown()
     }
 
-    func testLIFE7_LazyDependenciesInACircleStartInTheOrderOfMaking() async throws {
-        let (log, tracker) = (log, tracker)
-        let container = try Container {
-            Singleton { (_: Lazy<B>) in A(tracker) }.onStart { _ in log.add("start A") }
-            Singleton { (_: Lazy<A>) in B(tracker) }.onStart { _ in log.add("start B") }
-            Singleton { (_: Lazy<D>) in C(tracker) }.onStart { _ in log.add("start C") }
-            Singleton { () in D(tracker) }.onStart { _ in log.add("start D") }
-        }
-        try await container.start()
-        let order = log.all
-        XCTAssertEqual(Set(order).count, 4)
-        // A lazy dependency that is in no circle is there before.
-        XCTAssertLessThan(
-            try XCTUnwrap(order.firstIndex(of: "start D")), try XCTUnwrap(order.firstIndex(of: "start C")))
-        try await container.shutdown()
-    }
-
     func testLIFE7_WhatWasMadeAndNotStartedIsClosed() async throws {
         let container = try Container {
             part(A.self)

@@ -228,18 +228,26 @@ final class WithScopeTests: EveryHashTestCase {
 
     func testLIFE3_UseAfterTheEndIsANamedError() async throws {
         let container = try Container { work() }
+        try await assertClosed(container)
+        XCTAssertEqual(tracker.alive, 0)
+        container.close()
+        XCTAssertThrowsError(try withoutAwaiting(container) { _ in }) {
+            XCTAssertEqual(($0 as? ResolutionError)?.code, .closed)
+        }
+    }
+
+    private func assertClosed(_ container: Container) async throws {
         let scope = try await container.withScope { scope in
             _ = try scope.resolve(Work.self)
             return scope
         }
-        XCTAssertEqual(tracker.alive, 0)
-        XCTAssertThrowsError(try scope.resolve(Work.self)) { error in
-            XCTAssertEqual((error as? ResolutionError)?.code, .closed)
-            assertErrorText(error as? ResolutionError, "closed: a scope")
-        }
+        let error = failure(.closed) { try scope.resolve(Work.self) }
+        XCTAssertEqual(
+            error?.description.hasPrefix("Work cannot be resolved: the scope \"request\" has ended. [closed]\n"), true)
+        XCTAssertEqual(error?.fix, "use the instances of a scope before it ends, or open another scope.")
         // A list, and a container below the scope, name it too.
         for body in [
-            { _ = try scope.resolve([Work].self) }, { _ = try Container(parents: [scope]).resolve(Double.self) },
+            { _ = try scope.resolve([Work].self) }, { _ = try Container(parents: [scope]) {}.resolve(Double.self) },
         ] {
             XCTAssertEqual(failure(.closed, of: body)?.fix, failure(.closed) { try scope.resolve(Work.self) }?.fix)
         }
@@ -249,42 +257,6 @@ final class WithScopeTests: EveryHashTestCase {
         XCTAssertThrowsError(try scope.openScope()) { XCTAssertEqual(($0 as? ResolutionError)?.code, .closed) }
         try await scope.shutdown()
         XCTAssertEqual(scope.close().count, 0, "the second time does nothing")
-        container.close()
-        XCTAssertThrowsError(try withoutAwaiting(container) { _ in }) {
-            XCTAssertEqual(($0 as? ResolutionError)?.code, .closed)
-        }
-    }
-
-    func testLIFE4_CurrentInTheTaskAndItsChildren() async throws {
-        let container = try Container { work() }
-        XCTAssertNil(Container.current)
-        try await container.withScope { scope in
-            XCTAssertTrue(Container.current === scope)
-            async let child = Container.current === scope
-            let isChilds = await child
-            XCTAssertTrue(isChilds)
-            let isDetacheds = await Task.detached { Container.current === scope }.value
-            XCTAssertFalse(isDetacheds)
-            let isCarried = await Task.detached { scope.asCurrent { Container.current === scope } }.value
-            XCTAssertTrue(isCarried)
-            try withoutAwaiting(scope) { inner in XCTAssertTrue(Container.current === inner) }
-            XCTAssertTrue(Container.current === scope)
-        }
-        XCTAssertNil(Container.current)
-    }
-
-    func testLIFE3_WhatClosesByAwaitingHasNoPlaceInAScopeThatDoesNot() throws {
-        let container = try Container {
-            Scoped(fileID: "Shop/Wiring.swift", line: 3) { [tracker] in Work(tracker) }.onShutdown { _ in
-                await Task.yield()
-            }
-        }
-        try container.withScope { scope in
-            XCTAssertThrowsError(try scope.resolve(Work.self)) { error in
-                assertErrorText(error as? ResolutionError, "closesAsynchronously: without awaiting")
-            }
-        }
-        XCTAssertEqual(tracker.made, 0)
     }
 
     func testLIFE3_AScopeThatIsReleasedIsClosed() async throws {

@@ -1,0 +1,41 @@
+// What the features keep for a container, and what they are told of its end. So a container has hooks that stop its instances, reports and
+// limits, and the engine knows none of them.
+
+/// What the features keep for a container.
+package protocol ContainerCompanion: AnyObject, Sendable {
+    /// How long a shutdown may take as a whole if its caller sets no limit; nil: as long as it takes.
+    var endLimit: Duration? { get }
+    /// Whether ``closing(_:)`` is called.
+    var seesClosings: Bool { get }
+    /// What has to happen first now that an end of the container is asked for, perhaps not for the first time.
+    ///
+    /// No lock is held here, nor in the other calls.
+    func endBegins() -> EndStep
+    /// The instances of these registrations are closed next, in this order.
+    ///
+    /// - Returns: Errors, which come before those of hooks.
+    func closing(_ records: [Record]) -> [ResolutionError]
+    /// Receives the error of a hook that cannot be thrown to a caller.
+    func report(_ failure: ResolutionError)
+}
+
+extension ContainerCompanion {
+    package var endLimit: Duration? { nil }
+    package var seesClosings: Bool { false }
+    package func endBegins() -> EndStep { .close }
+    package func closing(_ records: [Record]) -> [ResolutionError] { [] }
+    package func report(_ failure: ResolutionError) {}
+}
+
+/// What has to happen before a container is closed.
+package enum EndStep {
+    /// Work that an end begins with, until a deadline; it returns errors of hooks.
+    package typealias Work = @Sendable (_ deadline: ContinuousClock.Instant?) async -> [ResolutionError]
+
+    /// Nothing.
+    case close
+    /// This work, while the container is open; the caller ends it afterwards.
+    case run(Work)
+    /// Another caller ends it.
+    case wait
+}

@@ -1,0 +1,115 @@
+extension Container {
+    /// Creates eager singletons and those with hooks, and starts them in dependency order.
+    ///
+    /// ```swift
+    /// let container = try Container { application }
+    /// try await container.start()
+    /// try await serve(container)
+    /// try await container.shutdown()
+    /// ```
+    ///
+    /// First creates every singleton of this container that has a start or stop hook, and the eager ones whose factories await. Then runs
+    /// the ``StartingRegistration/onStart(within:_:)`` hooks. A hook begins when the hooks of all instances that its instance depends
+    /// on have ended; independent hooks run in parallel. If a closure hides its dependencies, its instance waits for
+    /// all that were created before it: declare the dependencies with ``Registration/dependsOn(_:)``.
+    ///
+    /// The start fails if a factory or a hook fails, a hook exceeds its limit, the calling task is cancelled, or
+    /// ``shutdown(within:after:)`` is called meanwhile. Running hooks and factories that await are then cancelled and awaited,
+    /// for ``Configuration/hookLimit`` at most. Started instances are stopped in the reverse order, and everything that
+    /// was created is closed. The container is closed then. A hook that succeeds although the start has given it up is followed by the stop
+    /// hooks of its instance.
+    ///
+    /// Any thread may call it, once for each container. Start parents and children with separate calls. A scope's is that of its container.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `startFailed`, whose ``ResolutionError/faults`` are all failures,
+    ///   also those while stopping and closing; with `alreadyStarted` at a second call; with `closed`.
+    /// - Complexity: O(*n* + *m*) for *n* registrations that need *m* others, and O(*k* · *n*) for *k* that are started.
+    public func start() async throws(ResolutionError) {
+        guard let features else { return }
+        // Read in the caller's task: the detached task is cancelled only later.
+        let isCancelled = Task.isCancelled
+        let container = applicationContainer
+        let task = try features.lifecycle.begin {
+            // Without the caller's task-locals: work that a hook begins must not end with the caller's scope.
+            Task.detached { await container.runStart(features, isCancelled: isCancelled) }
+        }
+        let faults = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        guard faults.isEmpty else { throw ResolutionError(ofStart: faults) }
+    }
+
+    /// Runs the whole start, and the end if it fails.
+    ///
+    /// Returns the failures.
+    private func runStart(_ features: Companion, isCancelled: Bool) async -> [ResolutionError] {
+        let lifecycle = features.lifecycle
+        let hookLimit = features.configuration.hookLimit
+        // A factory or a hook may ask for the end, which would wait for it.
+        let (stop, failures) = await runHooks { () async -> (EndStep.Work, [ResolutionError]) in
+            guard !isCancelled else { return ({ _ in [] }, [.startCancelled]) }
+            do throws(ResolutionError) {
+                let plan = StartPlan(try await makeStartables(lifecycle.startable), in: self)
+                let (started, faults) = await plan.start(within: hookLimit) { features.report($0) }
+                return ({ await plan.stop(started, within: hookLimit, until: $0) }, faults)
+            } catch {
+                return ({ _ in [] }, [error])
+            }
+        }
+        if lifecycle.endStart(failures.isEmpty, stoppingBy: stop) { return [] }
+        let faults = failures.isEmpty ? [ResolutionError.startCancelled] : failures
+        // In a cancelled task, hooks would be cancelled from the start.
+        return faults
+            + (await Task {
+                let deadline = features.configuration.stopLimit.map { ContinuousClock.now + $0 }
+                let stopping = await runHooks { await stop(deadline) }
+                lifecycle.endStop()
+                return stopping + (await endFailedStart(within: hookLimit, .failed(faults[0])))
+            }.value)
+    }
+
+    /// Creates the instances that a start needs, and returns those with hooks.
+    private func makeStartables(_ records: [Record]) async throws(ResolutionError) -> [Startable] {
+        // First those that await, all in parallel: a factory that does not await cannot wait for them.
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for record in records where record.awaits { group.addTask { try await self.activateAsync(record) } }
+                // The first failure cancels the others.
+                for try await _ in group {}
+            }
+        } catch let error as ResolutionError where error.code != .cancelled {
+            throw error
+        } catch {
+            throw .startCancelled
+        }
+        var startables: [Startable] = []
+        for record in records {
+            guard !Task.isCancelled else { throw .startCancelled }
+            let startable = try startable(record)
+            if !startable.start.isEmpty || !startable.stop.isEmpty { startables.append(startable) }
+        }
+        return startables
+    }
+
+    private func startable(_ record: Record) throws(ResolutionError) -> Startable {
+        func open<T>(_ type: T.Type) throws(ResolutionError) -> Startable {
+            Startable(record, try resolve(type, of: record))
+        }
+        return try open(record.key.type)
+    }
+
+    private func activateAsync(_ record: Record) async throws(ResolutionError) {
+        func open<T>(_ type: T.Type) async throws(ResolutionError) { _ = try await resolveAsync(type, of: record) }
+        try await open(record.key.type)
+    }
+
+    /// Creates the eager instances, in the order of registration, except those whose factories await.
+    func activate(_ records: [Record]) throws(ResolutionError) {
+        func open<T>(_ record: Record, _ type: T.Type) throws(ResolutionError) { _ = try resolve(type, of: record) }
+        for record in records where record.noted.options.contains(.eager) && !record.awaits {
+            try open(record, record.key.type)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// A start or stop hook, with the instance that it is called with.
+struct HookCall: Sendable {
+    let record: Record
+    let time: HookTime
+    let limit: Duration?
+    let body: @Sendable () async throws -> Void
+
+    /// Calls the hook, and returns its error.
+    ///
+    /// - Parameters:
+    ///   - limit: The time limit if the hook sets none.
+    ///   - deadline: When it is not waited for any longer.
+    ///   - threads: Run the hook; nil: it runs as other tasks do.
+    func run(
+        within limit: Duration?, until deadline: ContinuousClock.Instant? = nil, on threads: HookThreads? = nil
+    ) async -> ResolutionError? {
+        do {
+            try await TimeLimit(self.limit ?? limit, until: deadline).run(on: threads, body)
+            return nil
+        } catch {
+            return ResolutionError(time, of: record, error)
+        }
+    }
+}
+
+/// An instance to start, with its hooks.
+struct Startable: Sendable {
+    let record: Record
+    /// In the order of their calls.
+    let start: [HookCall]
+    let stop: [HookCall]
+
+    init<T>(_ record: Record, _ instance: T) {
+        // A registration with hooks requires that its type is `Sendable`, or unchecked.
+        nonisolated(unsafe) let instance = instance
+        let hooks = record.noted.hooks.compactMap { $0 as? Hook<T> }
+        func calls(_ time: HookTime) -> [HookCall] {
+            hooks.filter { $0.time == time }.map { hook in
+                HookCall(record: record, time: time, limit: hook.limit) { try await unsafe hook.body(instance) }
+            }
+        }
+        self.record = record
+        start = calls(.start)
+        stop = calls(.stop).reversed()
+    }
+
+    /// Runs the start hooks one after the other, and returns the error of the first that fails.
+    ///
+    /// A hook that is given up at its limit may succeed later: then the instance is stopped at once, since the start was undone.
+    func start(within limit: Duration?, reporting report: @escaping @Sendable (ResolutionError) -> Void) async
+        -> ResolutionError?
+    {
+        for call in start {
+            let end = Guarded(LateEnd.none)
+            let guarded = HookCall(record: record, time: .start, limit: call.limit) {
+                try await call.body()
+                let isLate = end.withLock { end in
+                    defer { if end == .none { end = .ended } }
+                    return end == .givenUp
+                }
+                guard isLate else { return }
+                // In a separate task: this one is cancelled.
+                Task.detached {
+                    for call in stop { if let failure = await call.run(within: limit) { report(failure) } }
+                }
+            }
+            guard let failure = await guarded.run(within: limit) else { continue }
+            let hasEnded = end.withLock { end in
+                defer { if end == .none { end = .givenUp } }
+                return end == .ended
+            }
+            if !hasEnded { return failure }
+        }
+        return nil
+    }
+}
+
+/// Which came first: that a start hook ended, or that it was given up.
+private enum LateEnd {
+    case none, ended, givenUp
+}

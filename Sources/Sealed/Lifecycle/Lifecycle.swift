@@ -1,0 +1,127 @@
+// How far a container is between its build and its end.
+//
+//     notStarted --start()--> starting --success--> started --end--> stopping --> over
+//         |                      |                                      ^          ^
+//         |                      +-- a failure, a cancellation, an end -+          |
+//         +------------------------------- end -----------------------------------+
+//
+// An end is a shutdown, a close or a release. While it is stopping, the container is open: its stop hooks run.
+
+/// The start and the stop of a container's instances.
+final class Lifecycle: Sendable {
+    private enum State {
+        case notStarted
+        /// The task ends the container itself if it is to end.
+        case starting(Task<[ResolutionError], Never>?, isToEnd: Bool)
+        case started(EndStep.Work)
+        case stopping
+        case over(wasStarted: Bool)
+    }
+
+    private struct Guts {
+        var state = State.notStarted
+        /// Whether somebody has announced the end.
+        var isAnnounced = false
+    }
+
+    /// The registrations whose instances a start creates: eager ones, and those with hooks.
+    let startable: [Record]
+    private let guts = Guarded(Guts())
+
+    init(_ records: [Record]) {
+        startable = records.filter { record in
+            record.noted.hasStartHooks || record.noted.options.contains(.eager) && record.awaits
+        }
+    }
+
+    /// Whether an instance has hooks that only a start calls.
+    var hasHooks: Bool { startable.contains { $0.noted.hasStartHooks } }
+
+    // MARK: The start
+
+    /// Begins the start by the task that `run` makes, without running it.
+    func begin(
+        _ run: () -> Task<[ResolutionError], Never>
+    ) throws(ResolutionError) -> Task<[ResolutionError], Never> {
+        try guts.withLock { (guts) throws(ResolutionError) in
+            switch guts.state {
+            case .notStarted: break
+            case .over: throw ResolutionError(.closed, ServiceKey(Container.self))
+            case .starting, .started, .stopping: throw .alreadyStarted
+            }
+            let task = run()
+            guts.state = .starting(task, isToEnd: false)
+            return task
+        }
+    }
+
+    /// Ends the start; false: it has failed, or the container is to end, so that its caller stops what it has started.
+    func endStart(_ hasSucceeded: Bool, stoppingBy stop: @escaping EndStep.Work) -> Bool {
+        guts.withLock { guts in
+            guard hasSucceeded, case .starting(_, isToEnd: false) = guts.state else {
+                guts.state = .stopping
+                return false
+            }
+            guts.state = .started(stop)
+            return true
+        }
+    }
+
+    /// Notes that the stop hooks have run.
+    func endStop() { guts.withLock { $0.state = .over(wasStarted: true) } }
+
+    // MARK: The end
+
+    /// What comes first now that an end is asked for.
+    func endBegins() -> EndStep {
+        var start: Task<[ResolutionError], Never>?
+        let step = guts.withLock { guts -> EndStep in
+            switch guts.state {
+            case .notStarted:
+                guts.state = .over(wasStarted: false)
+                return .close
+            case .starting(let task, _):
+                start = task
+                guts.state = .starting(task, isToEnd: true)
+                return .wait
+            case .started(let stop):
+                guts.state = .stopping
+                return .run { deadline in
+                    let failures = await stop(deadline)
+                    self.endStop()
+                    return failures
+                }
+            case .stopping: return .wait
+            case .over: return .close
+            }
+        }
+        start?.cancel()
+        return step
+    }
+
+    /// The errors of instances that are closed and were never started.
+    func unstarted(_ records: [Record]) -> [ResolutionError] {
+        guard guts.withLock({ if case .over(wasStarted: false) = $0.state { true } else { false } }) else { return [] }
+        return records.filter(\.noted.hasStartHooks).map(ResolutionError.notStarted)
+    }
+
+    /// Notes that the container is going to end, while its instances still work.
+    func announceEnd() { guts.withLock { $0.isAnnounced = true } }
+
+    /// How far an open container is.
+    var phase: Container.Phase {
+        guts.withLock { guts in
+            switch guts.state {
+            case .notStarted: guts.isAnnounced ? .stopping : .notStarted
+            case .starting(_, let isToEnd): isToEnd || guts.isAnnounced ? .stopping : .starting
+            case .started: guts.isAnnounced ? .stopping : .started
+            case .stopping, .over: .stopping
+            }
+        }
+    }
+}
+
+extension Notes {
+    /// Whether it has start or stop hooks.
+    fileprivate var hasStartHooks: Bool { hooks.contains { $0.time != .health } }
+}

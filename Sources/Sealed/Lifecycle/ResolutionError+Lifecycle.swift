@@ -1,0 +1,61 @@
+// The errors of starts and stops, with their words.
+
+extension ResolutionError.Code {
+    /// A container did not start: ``ResolutionError/faults`` lists every failure.
+    public static let startFailed = Self("startFailed")
+    /// A container was started a second time.
+    public static let alreadyStarted = Self("alreadyStarted")
+    /// A container ended without being started, so hooks of an instance did not run.
+    public static let notStarted = Self("notStarted")
+}
+
+extension ResolutionError {
+    /// The error of a start, with all its failures.
+    init(ofStart faults: [ResolutionError]) {
+        self.init(
+            .startFailed, ServiceKey(Container.self),
+            detail: .faults(faults, headline: "The container did not start, and its instances were closed"))
+    }
+
+    /// The error of a cancelled start.
+    static var startCancelled: ResolutionError {
+        ResolutionError(
+            .startFailed, ServiceKey(Container.self), underlying: CancellationError(),
+            detail: .words(headline: "The start was cancelled.", fix: "start a new container."))
+    }
+
+    static var alreadyStarted: ResolutionError {
+        let key = ServiceKey(Container.self)
+        return ResolutionError(
+            .alreadyStarted, key,
+            detail: .words(
+                headline: "\(key) has already been started.", fix: "call start() once, at the start of the program."))
+    }
+
+    static func notStarted(_ record: Record) -> ResolutionError {
+        ResolutionError(
+            .notStarted, record.key, location: record.location,
+            detail: .words(
+                headline: "\(record.key) has start or stop hooks, but its container ended without being started.",
+                fix: "call start() before the container is used, or remove onStart and onStop."))
+    }
+
+    /// The error of a start or stop hook that threw or took longer than its limit.
+    init(_ time: HookTime, of record: Record, _ error: any Error) {
+        let isStart = time == .start
+        guard error is TimeLimit.Passed else {
+            self.init(
+                isStart ? .startFailed : .shutdownFailed, record.key, location: record.location, underlying: error,
+                detail: .words(
+                    headline: "\(record.key) could not be \(isStart ? "started" : "stopped"): its hook threw.",
+                    fix: "remove the cause of the error\(isStart ? ", and start a new container" : "")."))
+            return
+        }
+        let limits = isStart ? "within: or hookLimit" : "within:, hookLimit or stopLimit"
+        self.init(
+            .timedOut, record.key, location: record.location,
+            detail: .words(
+                headline: "\(record.key) has a \(isStart ? "start" : "stop") hook that took longer than its limit and was cancelled.",
+                fix: "make the hook end earlier, or raise its limit with \(limits) in the container's configuration."))
+    }
+}
