@@ -215,8 +215,8 @@ final class DeinitTests: WatchedTestCase {
         }
         do {
             let seeds = [Seed(world.last()), Seed(1)]
-            failure(.outsideScope) { try container.openScope(seeds: seeds) }
-            failure(.outsideScope) { try container.withScope(seeds: seeds) { _ in XCTFail("it is refused") } }
+            failure(.seedNotDeclared) { try container.openScope(seeds: seeds) }
+            failure(.seedNotDeclared) { try container.withScope(seeds: seeds) { _ in XCTFail("it is refused") } }
             withExtendedLifetime(seeds) { XCTAssertEqual(world.found, []) }
         }
         do {

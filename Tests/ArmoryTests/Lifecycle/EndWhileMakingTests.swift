@@ -1,5 +1,6 @@
 import Armory
 import ArmoryTestSupport
+import Foundation
 import XCTest
 
 private final class Database: Sendable {
@@ -15,11 +16,12 @@ private final class Repository: Sendable {
 /// C10: an end while an instance is being made.
 final class EndWhileMakingTests: LeakCheckedTestCase {
     private let log = Log<String>()
-    private let isMaking = StartDoor()
 
     /// A repository whose factory ends when it is cancelled, or only at a door, and then succeeds.
-    private func application(ignoringCancellation door: StartDoor? = nil, in tag: ScopeTag? = nil) throws -> Container {
-        let (log, isMaking) = (log, isMaking)
+    private func application(
+        opening isMaking: StartDoor, ignoringCancellation door: StartDoor? = nil, in tag: ScopeTag? = nil
+    ) throws -> Container {
+        let log = log
         @Sendable func repository(_ resolver: AsyncResolver) async throws -> Repository {
             let database: Database = try await resolver()
             isMaking.open()
@@ -54,7 +56,8 @@ final class EndWhileMakingTests: LeakCheckedTestCase {
 
     func testC10_AShutdownCancelsAFactoryThatAwaits() async throws {
         for tag in [nil, ScopeTag.request] {
-            let application = try application(in: tag)
+            let isMaking = StartDoor()
+            let application = try application(opening: isMaking, in: tag)
             let container = tag == nil ? application : try application.openScope()
             let asks = (0..<3).map { _ in Task { try await container.resolveAsync(Repository.self) } }
             await isMaking.wait()
@@ -66,8 +69,8 @@ final class EndWhileMakingTests: LeakCheckedTestCase {
 
     func testC10_AShutdownWaitsForAFactoryThatIgnoresIt() async throws {
         for tag in [nil, ScopeTag.request] {
-            let goOn = StartDoor()
-            let application = try application(ignoringCancellation: goOn, in: tag)
+            let (goOn, isMaking) = (StartDoor(), StartDoor())
+            let application = try application(opening: isMaking, ignoringCancellation: goOn, in: tag)
             let container = tag == nil ? application : try application.openScope()
             let asks = (0..<3).map { _ in Task { try await container.resolveAsync(Repository.self) } }
             await isMaking.wait()
@@ -82,8 +85,8 @@ final class EndWhileMakingTests: LeakCheckedTestCase {
     }
 
     func testC10_AfterTheLimitItsMakerClosesIt() async throws {
-        let goOn = StartDoor()
-        let container = try application(ignoringCancellation: goOn)
+        let (goOn, isMaking) = (StartDoor(), StartDoor())
+        let container = try application(opening: isMaking, ignoringCancellation: goOn)
         let ask = Task { try await container.resolveAsync(Repository.self) }
         await isMaking.wait()
         try await container.shutdown(within: .milliseconds(20))
@@ -96,7 +99,8 @@ final class EndWhileMakingTests: LeakCheckedTestCase {
 
     func testC10_ACloseCancelsIt() async throws {
         for tag in [nil, ScopeTag.request] {
-            let application = try application(in: tag)
+            let isMaking = StartDoor()
+            let application = try application(opening: isMaking, in: tag)
             let container = tag == nil ? application : try application.openScope()
             let ask = Task { try await container.resolveAsync(Repository.self) }
             await isMaking.wait()
@@ -107,7 +111,7 @@ final class EndWhileMakingTests: LeakCheckedTestCase {
     }
 
     func testC10_AShutdownWaitsForAThread() async throws {
-        let (log, isMaking, goOn) = (log, isMaking, StartBarrier(count: 2))
+        let (log, isMaking, goOn) = (log, StartDoor(), DispatchSemaphore(value: 0))
         let container = try Container {
             Singleton { Database() }.onShutdown { _ in log.add("close database") }
             Singleton { resolver in
@@ -122,15 +126,15 @@ final class EndWhileMakingTests: LeakCheckedTestCase {
             }
         }
         let results = Log<Result<Repository, any Error>>()
-        let threads = (0..<2).map { _ in
-            Thread { results.add(Result { try container.resolve(Repository.self) }) }
+        for _ in 0..<2 {
+            let thread = Thread { results.add(Result(catching: { try container.resolve(Repository.self) as Repository })) }
+            thread.start()
         }
-        for thread in threads { thread.start() }
         await isMaking.wait()
         let end = Task { try await container.shutdown() }
         while !container.isClosed { await Task.yield() }
         XCTAssertEqual(log.all, [])
-        goOn.wait()
+        goOn.signal()
         try await end.value
         XCTAssertEqual(log.all, ["close repository", "close database"])
         await eventually("both have asked") { results.all.count == 2 }
