@@ -94,9 +94,6 @@ extension Container {
         }
     }
 
-    /// Whether its end has begun.
-    package var isClosed: Bool { unsafe home.isClosed }
-
     /// The registration that a key leads to, here or in a parent; nil: there is none.
     package func registered(_ key: ServiceKey) -> Record? {
         unsafe layout.tables.first[0].find(key)?.record ?? layout.ancestors?.find(key)?.record

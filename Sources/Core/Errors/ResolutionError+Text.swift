@@ -134,7 +134,10 @@ extension ResolutionError.Storage {
     func message(fix: String? = nil, holder: String? = nil) -> String {
         if !faults.isEmpty {
             let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
-            let numbered = faults.enumerated().map { "\($0.offset + 1). \($0.element)" }
+            let numbered = faults.enumerated().map { number, fault in
+                let lines = fault.description.split(separator: "\n", omittingEmptySubsequences: false)
+                return "\(number + 1). " + lines.joined(separator: "\n   ")
+            }
             let headline = code == .invalid ? "The container has " : "\(text.headline): "
             return (["\(headline)\(count). [\(code)]"] + numbered).joined(separator: "\n")
         }
