@@ -9,6 +9,9 @@ package struct Dependency: Sendable {
     /// The position of the initializer's parameter that asks for it, counted from 1; nil: another part of the registration asks.
     package var parameter: UInt8?
 
+    /// Whether the asker gives arguments, if the registration takes some.
+    package var givesArguments = false
+
     package enum Time: Sendable {
         /// Before the instance exists.
         case construction

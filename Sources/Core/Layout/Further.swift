@@ -195,7 +195,7 @@ extension Layout {
         var members = inherited
         // A layout's own have no two of one key.
         let places = Member.places(in: inherited)
-        for (index, entry) in plan.entries.enumerated() where entry.record.key.type == type && !entry.record.isPart {
+        for (index, entry) in plan.entries.enumerated() where entry.record.key.type == type && entry.record.isListed {
             let slot = unsafe askedSlot(of: index)
             let isSeen =
                 entry.isContributed

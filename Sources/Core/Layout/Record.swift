@@ -36,6 +36,8 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         ///
         /// It is added to a plan as a contributed one. But no list has it, and no path names it.
         package var isPart = false
+        /// Whether no list and no map has it, since its instances are those of registrations that they have.
+        package var isUnlisted = false
         /// What a caller that awaits does before the factory runs: it awaits what the factory then finds.
         ///
         /// So a factory that does not await may lead to instances whose factories do. The result is held until the factory has returned.
@@ -187,7 +189,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         let hasNone =
             parts.tag == nil && parts.needs == nil && !parts.isShareable && !parts.isAlias && parts.members == nil
             && parts.route == nil && !parts.asksForParametersAlone && !parts.hidesNeeds && !parts.isPart
-            && parts.ahead == nil
+            && parts.ahead == nil && !parts.isUnlisted
         guard !hasNone || injections != nil || arguments != nil else { return nil }
         return Rare(parts, injections, taking: arguments)
     }
@@ -232,6 +234,12 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     package var argumentType: (any Any.Type)? { rare?.argumentType }
 
     package var step: ResolutionError.Step { ResolutionError.Step(key, location, isPart: isPart) }
+
+    /// Whether a caller may have to await: for the factory, or for what it finds.
+    package var mayAwait: Bool { awaits || rare?.parts.ahead != nil }
+
+    /// Whether lists and maps of its type have it.
+    package var isListed: Bool { rare.map { !$0.parts.isPart && !$0.parts.isUnlisted } ?? true }
 
     /// Whether it makes a part of the one instance that needs it.
     package var isPart: Bool { rare?.parts.isPart ?? false }

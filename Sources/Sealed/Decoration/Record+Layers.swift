@@ -31,7 +31,7 @@ extension Record {
                 injections = Injections()
                 injections?.closings = closings
             }
-            outer.parts.needs = { [Dependency(on: part)] }
+            outer.parts.needs = { [Dependency(on: part).givingArguments] }
             outer.parts.hidesNeeds = false
             outer.parts.asksForParametersAlone = true
             outer.parts.isAlias = false
@@ -40,6 +40,15 @@ extension Record {
             return (part, part.outer(type, outer, of: type, injections: injections) { instance, _ in instance })
         }
         return divide(key.type)
+    }
+}
+
+extension Dependency {
+    /// The same dependency, which gets the asker's own arguments.
+    var givingArguments: Dependency {
+        var need = self
+        need.givesArguments = true
+        return need
     }
 }
 
@@ -81,7 +90,7 @@ extension AnyRegistration {
         by layer: Layer, _ adapting: any Adapting, isFoundByKey: Bool, living original: Record?
     ) -> AnyRegistration {
         let source = record
-        let need = isFoundByKey ? Dependency(source.key) : Dependency(on: source)
+        let need = (isFoundByKey ? Dependency(source.key) : Dependency(on: source)).givingArguments
         var parts = Record.Parts(isShareable: true, asksForParametersAlone: layer.asksForParametersAlone) { [need] }
         parts.add(needs: layer.needs)
         var traits = source.traits

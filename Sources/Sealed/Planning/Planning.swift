@@ -6,18 +6,18 @@
 
 /// Makes a plan.
 struct Planning {
-    private(set) var faults: [ResolutionError] = []
+    var faults: [ResolutionError] = []
     /// Why registrations are used or not, in the order of their places.
     private(set) var conditions: [ConditionInfo] = []
     private(set) var modules: ModuleTree
     /// The registrations that are used.
     private(set) var entries: [PlannedRegistration] = []
     /// Their records, with the layers around them.
-    private(set) var records: [Layering.Planned] = []
+    var records: [Layering.Planned] = []
     private var viewCount = 0
     private let layers: [Layer]
     private let configuration: Container.Configuration
-    private let parents: [Container]
+    let parents: [Container]
     /// Whom the container tells; nil: nobody listens.
     let hub: EventHub?
 
@@ -35,6 +35,7 @@ struct Planning {
         chooseByKeys()
         entries = entries.map { $0.limitingHooks(to: configuration.hookLimit) }
         putLayers()
+        findChoices()
     }
 
     /// The plan; it may have faults.

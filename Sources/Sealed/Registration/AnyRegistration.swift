@@ -44,6 +44,8 @@ struct Notes: Sendable {
     var condition: (@Sendable (Conditions) -> Bool)?
     /// Why no container accepts it; nil: it has no fault.
     var fault: ResolutionError?
+    /// How it chooses from other registrations; nil: it does not.
+    var choosing: (any AnyChoosing)?
     /// The further types that the instance is found by.
     var aliases: [Alias] = []
     /// The hooks for the start, the stop and the health of an instance.

@@ -124,34 +124,6 @@ final class ChosenTests: LeakCheckedTestCase {
         XCTAssertTrue(try container.validate().opaque.isEmpty, "the closure has declared what it resolves")
     }
 
-    func testARegistrationWithAnArgumentGetsTheValue() throws {
-        let container = try Container {
-            Seeded(RequestInfo.self)
-            named("acme")
-            Kept((any Courier).self, arguments: String.self) { [tracker] _, tenant in TestCourier(tracker, tenant) }
-                .named("each")
-            Chosen((any Courier).self, by: \RequestInfo.tenant, default: "each")
-        }
-        XCTAssertEqual(
-            try hosts(
-                container, RequestInfo(tenant: "initech"), RequestInfo(tenant: "hooli"), RequestInfo(tenant: "acme"),
-                RequestInfo(tenant: "initech")),
-            ["initech", "hooli", "acme", "initech"])
-        XCTAssertEqual(tracker.made, 3, "once for each tenant")
-    }
-
-    func testAValueOfAnotherTypeIsPassedToADefaultWithAName() throws {
-        let container = try Container {
-            Seeded(RequestInfo.self)
-            Kept((any Courier).self, arguments: Plan.self) { [tracker] _, plan in TestCourier(tracker, "\(plan)") }
-                .named("each")
-            Chosen((any Courier).self, by: \RequestInfo.plan, default: "each" as Name)
-        }
-        XCTAssertEqual(try hosts(container, RequestInfo(tenant: "", plan: .paid)), ["paid"])
-        let error = failure(.unknownChoice) { try hosts(container, RequestInfo(tenant: "")) }
-        assertErrorText(error, "unknownChoice: nil with a default")
-    }
-
     func testATransientIsMadeOnceInAScope() throws {
         let container = try Container {
             Seeded(RequestInfo.self)
@@ -231,33 +203,6 @@ final class ChosenTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(try hosts(container, RequestInfo(tenant: "acme")), ["acme"])
         XCTAssertNil(try container.resolveOptional((any Courier).self, named: "acme"))
-    }
-
-    func testAnOverrideOfAChoiceIsChosen() throws {
-        let container = try Container {
-            Seeded(RequestInfo.self)
-            named("acme")
-            Chosen((any Courier).self, by: \RequestInfo.tenant)
-        }
-        let test = try container.overriding {
-            Singleton((any Courier).self) { [tracker] in TestCourier(tracker, "fake") }.named("acme")
-        }
-        XCTAssertEqual(try hosts(test, RequestInfo(tenant: "acme")), ["fake"])
-        XCTAssertEqual(try hosts(container, RequestInfo(tenant: "acme")), ["acme"])
-        let whole = try container.overriding {
-            Singleton((any Courier).self) { [tracker] in TestCourier(tracker, "one for all") }
-        }
-        XCTAssertEqual(try hosts(whole, RequestInfo(tenant: "initech")), ["one for all"])
-    }
-
-    func testARegistrationThatIsAddedCanBeChosen() throws {
-        let container = Container()
-        try container.register(Seeded(RequestInfo.self))
-        try container.register(named("acme"))
-        try container.register(Chosen((any Courier).self, by: \RequestInfo.tenant))
-        failure(.unknownChoice) { try hosts(container, RequestInfo(tenant: "globex")) }
-        try container.register(named("globex"))
-        XCTAssertEqual(try hosts(container, RequestInfo(tenant: "globex")), ["globex"])
     }
 
     // MARK: Errors

@@ -1,0 +1,169 @@
+// How a scope chooses: the factory of a `Chosen`, put together when the container is planned and its choices are known.
+//
+//     value of the request --> qualifier --> the registration of the type with this qualifier
+//          "acme"               Name           no such registration: the other one, or an error
+//          Variant.new          Variant
+//
+// Every choice is a dependency with its own position, so that a private one is found, and an override chosen.
+
+/// Chooses from the registrations of a type.
+protocol AnyChoosing: Sendable {
+    /// The type of the values.
+    var valueType: any Any.Type { get }
+    /// The qualifier of the registration for all values that no registration has as its qualifier; nil: there is none.
+    var other: AnyQualifier? { get }
+
+    /// The record that chooses from registrations with these qualifiers.
+    func record(_ record: Record, choices: [AnyQualifier]) -> Record
+}
+
+extension AnyChoosing {
+    /// Whether a value may choose the registration with this key.
+    func contains(_ key: ServiceKey) -> Bool { key.isQualified(by: valueType == String.self ? Name.self : valueType) }
+}
+
+/// The qualifier of the registration that a value chooses.
+func qualifier(of value: some Hashable & Sendable) -> AnyQualifier {
+    // The type first: a cast would also accept a type that is bridged to `String`.
+    if type(of: value) == String.self, let text = value as? String { return Qualifier(Name(text)) }
+    return Qualifier(value)
+}
+
+struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
+    let value: @Sendable (Resolver) throws -> Value?
+    let other: AnyQualifier?
+
+    var valueType: any Any.Type { Value.self }
+
+    func record(_ record: Record, choices: [AnyQualifier]) -> Record {
+        var traits = record.traits
+        let choice = Choice(
+            key: record.key, location: traits.location, first: record.parameterCount, choices: choices, choosing: self)
+        traits.parts.add {
+            choices.map { Dependency(ServiceKey(Instance.self, qualifier: $0)).givingArguments }
+        }
+        traits.parts.isUnlisted = true
+        traits.parts.ahead = { try await choice.awaited($0) }
+        return Record(
+            Instance.self, traits.lifetime, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
+            injections: record.injections(of: Instance.self)
+        ) { try choice.instance($0) }
+    }
+}
+
+/// The choice of a scope, among the registrations that the container has.
+private struct Choice<Instance, Value: Hashable & Sendable>: Sendable {
+    let key: ServiceKey
+    let location: SourceLocation
+    /// The position of the first choice among the parameters.
+    let first: Int
+    let choices: [AnyQualifier]
+    let choosing: Choosing<Instance, Value>
+
+    private struct Chosen {
+        let qualifier: AnyQualifier
+        let record: Record
+        /// Its position among the parameters; nil: the container did not know it when it was planned.
+        let position: Int?
+        /// The argument of the registration; nil: it takes none.
+        let argument: Value?
+    }
+
+    /// The instance of the chosen registration.
+    func instance(_ resolver: Resolver) throws -> Instance {
+        let chosen = try self.chosen(resolver)
+        return switch (chosen.position, chosen.argument) {
+        case (let position?, let argument?): try resolver.parameter(position, arguments: argument)
+        case (let position?, nil): try resolver.parameter(position)
+        case (nil, let argument?): try resolver.resolve(by: chosen.qualifier, arguments: argument)
+        case (nil, nil): try resolver.resolve(by: chosen.qualifier)
+        }
+    }
+
+    /// Awaits the instance of the chosen registration, which must keep it: it is resolved again without awaiting.
+    func awaited(_ resolver: AsyncResolver) async throws -> (any Sendable)? {
+        let chosen: Chosen = try resolver.withResolver { try self.chosen(copy $0) }
+        guard chosen.record.isKept, chosen.record.mayAwait else { return nil }
+        let instance: Instance =
+            switch (chosen.position, chosen.argument) {
+            case (let position?, let argument?): try await resolver.parameter(position, arguments: argument)
+            case (let position?, nil): try await resolver.parameter(position)
+            case (nil, let argument?): try await resolver.resolve(by: chosen.qualifier, arguments: argument)
+            case (nil, nil): try await resolver.resolve(by: chosen.qualifier)
+            }
+        return Held(instance: instance)
+    }
+
+    /// Makes the choice.
+    private func chosen(_ resolver: Resolver) throws -> Chosen {
+        let value = try choosing.value(resolver)
+        let own = value.map(qualifier(of:))
+        for qualifier in [own, choosing.other] {
+            guard let qualifier else { continue }
+            let position = choices.firstIndex(of: qualifier).map { first + $0 }
+            let record =
+                position.flatMap { resolver.record(ofParameter: $0) }
+                ?? resolver.container.registered(ServiceKey(Instance.self, qualifier: qualifier))
+            guard let record else { continue }
+            if record.hidesSendable { throw ResolutionError.unsharedChoice(record, of: resolver.steps) }
+            // Without a value there is nothing to pass.
+            if record.argumentType != nil, value == nil { break }
+            return Chosen(
+                qualifier: qualifier, record: record, position: position,
+                argument: record.argumentType == nil ? nil : value)
+        }
+        let known = (0..<choices.count).compactMap { resolver.record(ofParameter: first + $0) }
+        throw ResolutionError.unknownChoice(
+            own, key, location, resolver.steps, among: known.filter { choosing.contains($0.key) })
+    }
+}
+
+extension Record {
+    /// Whether a second resolve finds the instance.
+    fileprivate var isKept: Bool { ![.transient, .graph].contains(lifetime) || noted.options.contains(.kept) }
+
+    /// Whether its instances may not be `Sendable`, although their type looks as if they were.
+    var hidesSendable: Bool {
+        guard !isKept, ![.isSendable, .unchecked].contains(noted.sendability) else { return false }
+        return TypeName.hidesSendable(key.type)
+    }
+}
+
+// MARK: When the container is planned
+
+extension Planning {
+    /// Gives each registration that chooses its choices.
+    mutating func findChoices() {
+        for number in records.indices {
+            let planned = records[number]
+            guard let choosing = planned.registration.notes.choosing else { continue }
+            let record = planned.record
+            var choices: [AnyQualifier] = []
+            for other in records where other.record.key.type == record.key.type && !other.isContributed {
+                guard let qualifier = other.record.key.qualifier, choosing.contains(other.record.key),
+                    !other.isPrivate || other.view == planned.view, qualifier != record.key.qualifier,
+                    !choices.contains(qualifier)
+                else { continue }
+                choices.append(qualifier)
+                check(other.record, chosenBy: record, choosing)
+            }
+            if choices.isEmpty, choosing.other == nil, parents.isEmpty { faults.append(.noChoices(record, choosing)) }
+            if let other = choosing.other, !choices.contains(other) { choices.append(other) }
+            records[number].registration.record = choosing.record(record, choices: choices)
+        }
+    }
+
+    private mutating func check(_ choice: Record, chosenBy record: Record, _ choosing: any AnyChoosing) {
+        let path = [record.step, choice.step]
+        if choice.hidesSendable { faults.append(.unsharedChoice(choice, of: [record.step])) }
+        if let arguments = choice.argumentType, arguments != choosing.valueType {
+            faults.append(
+                ResolutionError(
+                    .wrongArguments, choice.key, path: path, location: choice.location,
+                    detail: .arguments(taken: arguments, given: choosing.valueType)))
+        }
+        if choice.mayAwait, !choice.isKept {
+            faults.append(ResolutionError(.asynchronous, choice.key, path: path, location: record.location))
+        }
+    }
+}
