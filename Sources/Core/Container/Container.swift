@@ -34,6 +34,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         var overGate: Gate?
         /// The memory of the cells that a scope has beside its slots.
         var late: [MetSlot] = []
+        /// Where a scope's seeds come from that it was not given.
+        var seeds: (any SeedSource)?
     }
 
     /// The rare parts, made when they are first needed; the home's lock is held.
@@ -97,8 +99,10 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     /// - Parameters:
     ///   - isCounted: Whether a body runs with it.
     ///   - seeds: What it has from its beginning.
+    ///   - source: Where it has other seeds from.
     init(
-        _ layout: Layout, in outer: Container, isCounted: Bool, seeds: [Seed], at location: SourceLocation
+        _ layout: Layout, in outer: Container, isCounted: Bool, seeds: [Seed], from source: (any SeedSource)?,
+        at location: SourceLocation
     ) throws(ResolutionError) {
         self.layout = layout
         other = outer
@@ -106,9 +110,13 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         unsafe home = unsafe memory.home
         connect()
         for seed in seeds { try plant(seed) }
+        if let source { rareParts.seeds = source }
         begin(outer.note, seeds, at: location)
         guard unsafe outer.enter(home, of: self, isCounted: isCounted) else { throw outer.closedError }
     }
+
+    /// Where a scope's seeds come from that it was not given; nil: it has no others.
+    package var seedSource: (any SeedSource)? { locked { rare?.seeds } }
 
     /// What the features keep for the container, or for that of the scope.
     package var companion: (any ContainerCompanion)? { layout.companion }
@@ -146,8 +154,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     ) {
         guard let listener = layout.handleListener else { return }
         note = listener.begins(
-            ToldHandle(tag: layout.tag, outer: outer, location: location) { key in
-                seeds.first { $0.key == key }?.value
+            ToldHandle(tag: layout.tag, outer: outer, location: location) { [source = rare?.seeds] key in
+                seeds.first { $0.key == key }?.value ?? source?.value(key)
             })
     }
 

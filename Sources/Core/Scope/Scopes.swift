@@ -105,8 +105,16 @@ extension Container {
         try scope(tag, seeds, isCounted: false, at: SourceLocation(fileID: fileID, line: line))
     }
 
+    /// Opens a scope whose seeds come from a source, each at its first resolve.
+    package func openScope(
+        _ tag: ScopeTag, seeds: any SeedSource, at location: SourceLocation
+    ) throws(ResolutionError) -> Container {
+        try scope(tag, [], from: seeds, isCounted: false, at: location)
+    }
+
     private func scope(
-        _ tag: ScopeTag, _ seeds: [Seed], isCounted: Bool, at location: SourceLocation
+        _ tag: ScopeTag, _ seeds: [Seed], from source: (any SeedSource)? = nil, isCounted: Bool,
+        at location: SourceLocation
     ) throws(ResolutionError) -> Container {
         if let outer = tag.outer, !layout.chain.contains(where: { $0.tag == outer }) {
             throw ResolutionError(
@@ -122,7 +130,7 @@ extension Container {
                     headline: "A scope cannot be opened here: \(layout.depth) scopes are around it.",
                     fix: "open it in the container, or in a scope further out."))
         }
-        return try Container(layout.inner(tag), in: self, isCounted: isCounted, seeds: seeds, at: location)
+        return try Container(layout.inner(tag), in: self, isCounted: isCounted, seeds: seeds, from: source, at: location)
     }
 
     private func throwFailures(_ failures: [ResolutionError]) throws(ResolutionError) {

@@ -30,6 +30,12 @@ struct Startable: Sendable {
     let start: [HookCall]
     let stop: [HookCall]
 
+    /// One whose hooks are not called.
+    init(unstarted record: Record) {
+        self.record = record
+        (start, stop) = ([], [])
+    }
+
     init<T>(_ record: Record, _ instance: T) {
         // A registration with hooks requires that its type is `Sendable`, or unchecked.
         nonisolated(unsafe) let instance = instance

@@ -26,9 +26,12 @@ final class Lifecycle: Sendable {
 
     /// The registrations whose instances a start creates: eager ones, and those with hooks.
     let startable: [Record]
+    /// The registrations that are listed for products.
+    let listed: [Record]
     private let guts = Guarded(Guts())
 
     init(_ records: [Record]) {
+        listed = records.filter { $0.noted.hooks.contains { $0.time == .listed } }
         startable = records.filter { record in
             record.noted.hasStartHooks || record.noted.options.contains(.eager) && record.awaits
         }
@@ -123,5 +126,5 @@ final class Lifecycle: Sendable {
 
 extension Notes {
     /// Whether it has start or stop hooks.
-    fileprivate var hasStartHooks: Bool { hooks.contains { $0.time != .health } }
+    fileprivate var hasStartHooks: Bool { hooks.contains { $0.time == .start || $0.time == .stop } }
 }

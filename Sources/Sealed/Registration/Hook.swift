@@ -8,6 +8,8 @@ enum HookTime: Sendable {
     case stop
     /// At any time, for an instance that exists.
     case health
+    /// Where a product runs the instances that are listed for it.
+    case listed
 }
 
 /// A hook, without the type of the instances.
