@@ -13,8 +13,7 @@ extension Resolver {
         _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
     ) throws(ResolutionError) -> T {
         let slot = try unsafe further(nil, ServiceKey(type, qualifier: qualifier))
-        try unsafe thread.check(slot, takes: Arguments.self)
-        return try unsafe obtain(slot, home, thread, arguments)
+        return try unsafe thread.obtain(slot, home, from: arguments)
     }
 
     /// Resolves a registration of a type in a graph of its own.

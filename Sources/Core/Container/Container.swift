@@ -65,7 +65,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         unsafe memory = .begin()
         unsafe home = unsafe memory.home
         other = nil
-        layout = unsafe Layout(plan, home: home, ancestors: parents.isEmpty ? nil : Parents(containers: parents))
+        layout = unsafe Layout(plan, home: home, ancestors: parents.isEmpty ? nil : Parents(parents))
         if let limit = waitLimit {
             // A longer limit is cut to a century.
             unsafe home.pointee.wait_limit = UInt64(min(max(limit / .nanoseconds(1), 0), 3.2e18))

@@ -58,6 +58,8 @@ extension Container {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
             }
         }
+        // A cell asks its own home alone, which may be an open parent's.
+        guard unsafe slot.kind != .kept || ccore_is_open(home) else { throw unsafe thread.closed(slot) }
         defer { withExtendedLifetime(self) {} }
         return try unsafe outermost(thread) { () throws(ResolutionError) in try unsafe obtain(slot, home, thread) }
     }
@@ -106,10 +108,9 @@ extension Container {
         if unsafe ccore_is_missing(slot) {
             unsafe slot = try unsafe home.further(ServiceKey(T.self, qualifier: qualifier), thread)
         }
-        try unsafe thread.check(slot, takes: Arguments.self)
         defer { withExtendedLifetime(self) {} }
         return try unsafe outermost(thread) { () throws(ResolutionError) in
-            try unsafe obtain(slot, home, thread, arguments)
+            try unsafe thread.obtain(slot, home, from: arguments)
         }
     }
 }
@@ -231,12 +232,13 @@ extension Container {
     /// Registrations of the same type, or of a type of the same name: the first ones, of this handle and then of its parents.
     func near(_ key: ServiceKey) -> [ResolutionError.Step] {
         let name = TypeName.of(key.type)
-        let own = layout.plan.entries.lazy.filter { entry in
-            entry.tableView == 0 && (entry.record.key.type == key.type || TypeName.of(entry.record.key.type) == name)
-        }
-        var near: [ResolutionError.Step] = own.prefix(3).map(\.record.step)
-        for parent in (layout.ancestors as? Parents)?.containers ?? [] where near.count < 3 {
-            near += parent.near(key).prefix(3 - near.count)
+        var near: [ResolutionError.Step] = []
+        for container in [self] + layout.furtherContainers where near.count < 3 {
+            let own = container.layout.plan.entries.lazy.filter { entry in
+                entry.tableView == 0
+                    && (entry.record.key.type == key.type || TypeName.of(entry.record.key.type) == name)
+            }
+            near += own.prefix(3 - near.count).map(\.record.step)
         }
         return near
     }
@@ -248,13 +250,5 @@ extension ThreadState {
         guard unsafe slot.takes(arguments) else {
             throw unsafe mismatch(slot, arguments)
         }
-    }
-}
-
-extension Slot {
-    /// Whether the factory takes arguments of this type.
-    @inline(__always)
-    fileprivate func takes<Arguments>(_ arguments: Arguments.Type) -> Bool {
-        unsafe UInt(bitPattern: pointee.storage) == UInt(bitPattern: ObjectIdentifier(arguments))
     }
 }

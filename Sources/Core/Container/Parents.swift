@@ -4,6 +4,20 @@ internal import CCore
 
 struct Parents: Ancestors {
     let containers: [Container]
+    /// They and their own ancestors, each once: in a ladder of diamonds, as many ways lead to the top as there are numbers.
+    let all: [Container]
+
+    init(_ containers: [Container]) {
+        self.containers = containers
+        var (all, known): ([Container], Set<ObjectIdentifier>) = ([], [])
+        for parent in containers {
+            for container in [parent] + parent.layout.furtherContainers
+            where known.insert(ObjectIdentifier(container)).inserted {
+                all.append(container)
+            }
+        }
+        self.all = all
+    }
 
     var root: Layout {
         let layout = containers[0].layout
@@ -23,18 +37,17 @@ struct Parents: Ancestors {
     }
 
     func find(_ key: ServiceKey) -> Slot? {
-        for parent in containers {
-            let layout = parent.layout
-            if let slot = unsafe layout.tables.first[0].find(key) { return unsafe slot.real.own(in: parent.home) }
-            if let slot = unsafe layout.ancestors?.find(key) { return unsafe slot }
+        for container in all {
+            if let slot = unsafe container.layout.tables.first[0].find(key) {
+                return unsafe slot.real.own(in: container.home)
+            }
         }
         return nil
     }
 
     func slot(of record: Record) -> Slot? {
-        for parent in containers {
-            if let slot = unsafe parent.layout.slot(of: record) { return unsafe slot.own(in: parent.home) }
-            if let slot = unsafe parent.layout.ancestors?.slot(of: record) { return unsafe slot }
+        for container in all {
+            if let slot = unsafe container.layout.slot(of: record) { return unsafe slot.own(in: container.home) }
         }
         return nil
     }
@@ -49,10 +62,22 @@ struct Parents: Ancestors {
     }
 
     func members(of type: any Any.Type) -> [Member] {
+        var known: [ObjectIdentifier: [Member]] = [:]
+        return members(of: type, &known)
+    }
+
+    /// - Parameter known: What the containers have that were asked already.
+    private func members(of type: any Any.Type, _ known: inout [ObjectIdentifier: [Member]]) -> [Member] {
         var members: [Member] = []
         var (keys, slots): (Set<ServiceKey>, Set<Slot>) = unsafe ([], [])
         for parent in containers {
-            for member in parent.layout.adding(type, to: parent.layout.ancestors?.members(of: type) ?? []) {
+            let id = ObjectIdentifier(parent)
+            let all =
+                known[id]
+                ?? parent.layout.adding(
+                    type, to: (parent.layout.ancestors as? Parents)?.members(of: type, &known) ?? [])
+            known[id] = all
+            for member in all {
                 let member = unsafe Member(
                     key: member.key, isContributed: member.isContributed, slot: member.slot.real.own(in: parent.home))
                 // Two parents may have one parent, or the same key: the first one's counts, as in a look-up.
@@ -64,4 +89,9 @@ struct Parents: Ancestors {
         }
         return members
     }
+}
+
+extension Layout {
+    /// The containers around it, each once.
+    var furtherContainers: [Container] { (ancestors as? Parents)?.all ?? [] }
 }

@@ -16,7 +16,7 @@ extension Container {
     ///   factories.
     @inlinable
     @inline(__always)
-    public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
+    public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T {
         let slot = unsafe ccore_find(home.pointee.table, keyWord(type))
         // The handle keeps the instance's memory.
         if let instance = unsafe ccore_instance(slot) {
@@ -38,7 +38,7 @@ extension Container {
     /// - Complexity: As without a name; a name that is no constant is hashed first.
     @inlinable
     @inline(__always)
-    public func resolve<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> T {
+    public func resolve<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> sending T {
         try resolve(type, qualifier: name)
     }
 
@@ -53,7 +53,7 @@ extension Container {
     @inline(__always)
     public func resolve<T, Q: Hashable & Sendable>(
         _ type: T.Type = T.self, qualifier: Q
-    ) throws(ResolutionError) -> T {
+    ) throws(ResolutionError) -> sending T {
         let slot = unsafe home.pointee.table.find(keyWord(type), qualifier)
         if let instance = unsafe ccore_instance(slot) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
@@ -94,7 +94,7 @@ extension Container {
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
     /// - Complexity: For a missing type, the cost of the look-up.
-    public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T? { try resolve(T?.self) }
+    public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T? { try resolve(T?.self) }
 
     /// Lends the instance of a type to a closure.
     ///
@@ -185,8 +185,7 @@ extension Resolver {
         _ type: T.Type = T.self, arguments: Arguments
     ) throws(ResolutionError) -> T {
         let slot = try unsafe further(ccore_find(table, keyWord(type)), ServiceKey(type))
-        try unsafe thread.check(slot, takes: Arguments.self)
-        return try unsafe obtain(slot, home, thread, arguments)
+        return try unsafe thread.obtain(slot, home, from: arguments)
     }
 
     /// Resolves a new instance of a qualified registration, made from arguments.
@@ -201,8 +200,7 @@ extension Resolver {
     ) throws(ResolutionError) -> T {
         let key = ServiceKey(type, qualifier: Qualifier(qualifier))
         let slot = try unsafe further(table.find(keyWord(type), qualifier), key)
-        try unsafe thread.check(slot, takes: Arguments.self)
-        return try unsafe obtain(slot, home, thread, arguments)
+        return try unsafe thread.obtain(slot, home, from: arguments)
     }
 
     /// Resolves the instance registered for a type, or returns nil if there is none or its factory declines.
@@ -258,7 +256,7 @@ extension ccore_table {
         let entry = unsafe first(word)
         let slot = unsafe entry.pointee.slot
         // Usually the first entry is that of the name, with the same literal.
-        if let name = qualifier as? Name, let record = unsafe slot.pointee.record, unsafe record.pointee.type == type,
+        if Q.self == Name.self, let name = qualifier as? Name, let record = unsafe slot.pointee.record, unsafe record.pointee.type == type,
             unsafe record.pointee.qualifier.unsafelyUnwrapped.isStored(as: name)
         {
             return unsafe slot

@@ -13,7 +13,7 @@ extension Container {
     /// - Throws: ``ResolutionError``.
     /// - Complexity: O(1), and outside of awaiting factories without a lock, for an existing instance; otherwise the cost of the
     ///   factories.
-    public func resolveAsync<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T {
+    public func resolveAsync<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> sending T {
         try await awaited(type, nil, view: 0, .running)
     }
 
@@ -25,7 +25,7 @@ extension Container {
     /// - Throws: ``ResolutionError``.
     public func resolveAsync<T>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable
-    ) async throws(ResolutionError) -> T {
+    ) async throws(ResolutionError) -> sending T {
         try await awaited(type, Qualifier(qualifier), view: 0, .running)
     }
 
@@ -58,7 +58,7 @@ extension Container {
     ///
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
-    public func resolveOptionalAsync<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T? {
+    public func resolveOptionalAsync<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> sending T? {
         try await resolveAsync(T?.self)
     }
 }

@@ -18,9 +18,9 @@ extension Container {
     /// - Complexity: Linear in the number of registrations, and the cost of eager factories.
     public convenience init(
         parents: [Container] = [], configuration: Configuration = Configuration(),
-        @ModuleBuilder _ contents: () throws -> [any ModuleElement]
-    ) throws {
-        try self.init(parents: parents, configuration: configuration, try contents())
+        @ModuleBuilder _ contents: () -> [any ModuleElement]
+    ) throws(ResolutionError) {
+        try self.init(parents: parents, configuration: configuration, contents())
     }
 
     /// Builds a container from a list of registrations and modules.
@@ -29,14 +29,17 @@ extension Container {
     ///   - elements: The registrations and modules.
     ///   - parents: Containers whose registrations this one sees too, searched in their order.
     ///   - configuration: The behavior of the container; its parents keep their own configurations.
+    ///   - automatic: The modules among them that ``AutomaticModules`` lists.
     /// - Throws: ``ResolutionError``, as with a builder.
     package convenience init(
-        parents: [Container] = [], configuration: Configuration = Configuration(), _ elements: [any ModuleElement]
+        parents: [Container] = [], configuration: Configuration = Configuration(), _ elements: [any ModuleElement],
+        automatic: [Module] = []
     ) throws(ResolutionError) {
-        let planning = Planning(elements, configuration, parents: parents)
+        var planning = Planning(elements, configuration, parents: parents)
+        planning.report.automatic = Set(automatic.map(\.identity))
         var plan = planning.plan
         let records = plan.entries.map(\.record)
-        let companion = Companion(configuration, planning, records)
+        let companion = Companion(configuration, planning, plan.entries, creating: records)
         plan.companion = companion
         guard planning.faults.isEmpty else {
             throw ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(planning.faults))
@@ -59,18 +62,27 @@ final class Companion: ContainerCompanion {
     let lifecycle: Lifecycle
     let seesClosings: Bool
     /// Why registrations are used or not.
-    let conditions: [ConditionInfo]
+    let report: ConditionReport
+    /// The registrations that are used.
+    let entries: [Plan.Entry]
     /// Whom the container tells; nil: nobody listens.
     let hub: EventHub?
 
     /// - Parameter records: The registrations that the container creates anew.
-    init(_ configuration: Container.Configuration, _ planning: Planning, _ records: [Record]) {
+    init(
+        _ configuration: Container.Configuration, _ planning: Planning, _ entries: [Plan.Entry],
+        creating records: [Record]
+    ) {
         self.configuration = configuration
+        self.entries = entries
         lifecycle = Lifecycle(records)
         seesClosings = lifecycle.hasHooks
-        conditions = planning.conditions
+        report = planning.report
         hub = planning.hub
     }
+
+    /// Why registrations are used or not, as far as this container knows.
+    var conditions: [ConditionInfo] { report.list(entries) { _ in nil } }
 }
 
 extension Companion {
@@ -89,4 +101,7 @@ extension Container {
 
     /// How the container behaves; a scope behaves as its container.
     public var configuration: Configuration { features?.configuration ?? Configuration() }
+
+    /// The registrations of this container that are used, in the order of registration.
+    package var ownRecords: [Record] { features?.entries.map(\.record) ?? [] }
 }

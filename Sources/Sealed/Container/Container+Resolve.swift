@@ -47,7 +47,7 @@ extension Container {
     /// Resolves the instance registered for a type under a name, or returns nil if there is none or its factory declines.
     ///
     /// - Throws: ``ResolutionError``, if it is registered and its instance cannot be made.
-    public func resolveOptional<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> T? {
+    public func resolveOptional<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> sending T? {
         try resolve(T?.self, qualifier: name)
     }
 
@@ -56,7 +56,7 @@ extension Container {
     /// - Throws: ``ResolutionError``, if it is registered and its instance cannot be made.
     public func resolveOptional<T>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable
-    ) throws(ResolutionError) -> T? {
+    ) throws(ResolutionError) -> sending T? {
         try resolve(T?.self, qualifier: qualifier)
     }
 
@@ -66,8 +66,8 @@ extension Container {
     /// - Returns: The instances in the order of registration, those of parents first; empty if the type has none.
     /// - Throws: ``ResolutionError`` if one of the instances cannot be made.
     /// - Complexity: O(*k*) for *k* registrations of the type; O(*n*) at the first call.
-    public func resolveAll<T>(_ type: T.Type = T.self) throws(ResolutionError) -> [T] {
-        try resolve([T]?.self) ?? []
+    public func resolveAll<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending [T] {
+        try resolve(All<T>?.self)?.instances ?? []
     }
 
     /// Resolves all registrations of a type under a name.
@@ -75,8 +75,8 @@ extension Container {
     /// A name may have several registrations if they are ``Registration/contributed()``.
     ///
     /// - Throws: ``ResolutionError`` if one of the instances cannot be made.
-    public func resolveAll<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> [T] {
-        try resolve([T]?.self, qualifier: name) ?? []
+    public func resolveAll<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> sending [T] {
+        try resolve(All<T>?.self, qualifier: name)?.instances ?? []
     }
 
     /// Resolves all registrations of a type under a qualifier.
@@ -84,8 +84,8 @@ extension Container {
     /// - Throws: ``ResolutionError`` if one of the instances cannot be made.
     public func resolveAll<T>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable
-    ) throws(ResolutionError) -> [T] {
-        try resolve([T]?.self, qualifier: qualifier) ?? []
+    ) throws(ResolutionError) -> sending [T] {
+        try resolve(All<T>?.self, qualifier: qualifier)?.instances ?? []
     }
 }
 
@@ -93,7 +93,7 @@ extension Container {
     /// Resolves the instance registered for a type under a name, and awaits its factory if necessary.
     ///
     /// - Throws: ``ResolutionError``.
-    public func resolveAsync<T>(_ type: T.Type = T.self, named name: Name) async throws(ResolutionError) -> T {
+    public func resolveAsync<T>(_ type: T.Type = T.self, named name: Name) async throws(ResolutionError) -> sending T {
         try await resolveAsync(type, qualifier: name)
     }
 
@@ -139,7 +139,7 @@ extension Container {
     /// - Throws: ``ResolutionError``, if it is registered and its instance cannot be made.
     public func resolveOptionalAsync<T>(
         _ type: T.Type = T.self, named name: Name
-    ) async throws(ResolutionError) -> T? {
+    ) async throws(ResolutionError) -> sending T? {
         try await resolveAsync(T?.self, qualifier: name)
     }
 
@@ -148,7 +148,7 @@ extension Container {
     /// - Throws: ``ResolutionError``, if it is registered and its instance cannot be made.
     public func resolveOptionalAsync<T>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable
-    ) async throws(ResolutionError) -> T? {
+    ) async throws(ResolutionError) -> sending T? {
         try await resolveAsync(T?.self, qualifier: qualifier)
     }
 }

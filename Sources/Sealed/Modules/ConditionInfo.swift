@@ -29,49 +29,49 @@ public struct ConditionInfo: Sendable {
         public let isSet: Bool
     }
 
-    /// What identifies the registration, without its closures.
-    let step: RegistrationInfo
+    /// What a condition has said, and what it has read.
+    struct Decision: Sendable {
+        let isMet: Bool
+        let variables: [Variable]
+        let readsWholeEnvironment: Bool
+    }
 
-    /// The registration that is used instead; nil if none is, or if none with the key is in this container.
-    public internal(set) var usedInstead: RegistrationInfo?
+    /// The registration.
+    public let registration: RegistrationInfo
 
     /// Why the registration is used or not.
-    public internal(set) var reason: Reason
+    public let reason: Reason
 
-    /// Whether the registration has a condition of ``Registration/when(_:)``.
-    public internal(set) var hasCondition = false
-
-    /// Whether its condition holds; true without a condition.
-    public internal(set) var isMet = true
-
-    /// The variables that the condition has read by name, in the order of their names.
-    public internal(set) var variables: [Variable] = []
-
-    /// Whether the condition has read all of ``Conditions/environment``, so that it may depend on any variable.
-    public internal(set) var readsWholeEnvironment = false
+    /// The registration that is used instead; nil if none is, or if none with the key is in this container.
+    public let usedInstead: RegistrationInfo?
 
     /// The modules that lead to the registration, outermost first; empty: it is in no module.
     ///
     /// A module without a name is listed by its location. The modules that ``AutomaticModules`` lists follow its name.
-    public internal(set) var modules: [String] = []
+    public let modules: [String]
 
-    /// Creates the information about a registration.
-    ///
-    /// - Parameter winner: The registration that is used instead.
-    init(_ registration: AnyRegistration, _ reason: Reason, winner: AnyRegistration? = nil) {
-        step = RegistrationInfo(registration.record)
-        self.reason = reason
-        usedInstead = winner.map { RegistrationInfo($0.record) }
-    }
+    /// What its condition has said; nil: it has none.
+    let decision: Decision?
 
-    /// The registration.
-    public var registration: RegistrationInfo { step }
+    /// Whether the registration has a condition of ``Registration/when(_:)``.
+    public var hasCondition: Bool { decision != nil }
+
+    /// Whether its condition holds; true without a condition.
+    public var isMet: Bool { decision?.isMet ?? true }
+
+    /// The variables that the condition has read by name, in the order of their names.
+    public var variables: [Variable] { decision?.variables ?? [] }
+
+    /// Whether the condition has read all of ``Conditions/environment``, so that it may depend on any variable.
+    public var readsWholeEnvironment: Bool { decision?.readsWholeEnvironment ?? false }
+
+    var record: Record { registration.record }
 
     /// Whether the container uses the registration.
     public var isUsed: Bool { reason == .registered }
 
     /// What the condition has read, in words: `SMTP_HOST is set`; empty: nothing.
-    private var facts: String {
+    var facts: String {
         var facts = variables.map { "\($0.name) is \($0.isSet ? "" : "not ")set" }
         if readsWholeEnvironment { facts.append("the whole environment was read") }
         return facts.joined(separator: ", ")

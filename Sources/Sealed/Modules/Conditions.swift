@@ -39,16 +39,12 @@ public struct Conditions {
         return value
     }
 
-    /// Decides a condition of a registration.
-    func decide(_ condition: (Conditions) -> Bool, of registration: AnyRegistration) -> ConditionInfo {
+    /// Decides a condition.
+    func decide(_ condition: (Conditions) -> Bool) -> ConditionInfo.Decision {
         let isMet = condition(self)
         let variables = reads.variables.map { ConditionInfo.Variable(name: $0.key, isSet: $0.value) }
-        var info = ConditionInfo(registration, isMet ? .registered : .condition)
-        info.hasCondition = true
-        info.isMet = isMet
-        info.variables = variables.sorted { $0.name < $1.name }
-        info.readsWholeEnvironment = reads.isWhole
-        return info
+        return ConditionInfo.Decision(
+            isMet: isMet, variables: variables.sorted { $0.name < $1.name }, readsWholeEnvironment: reads.isWhole)
     }
 }
 

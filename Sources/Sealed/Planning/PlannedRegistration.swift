@@ -5,6 +5,8 @@ struct PlannedRegistration {
     private var aliases: [AnyRegistration]
     /// Whether its own key is another registration's.
     private(set) var hasLostKey = false
+    /// Whether its module has a private registration of its key, so that the key does not lead to it there.
+    var isShadowed = false
 
     init(_ registration: AnyRegistration) {
         self.registration = registration
@@ -21,6 +23,23 @@ struct PlannedRegistration {
 
     /// The keys that lead to it, its own first.
     var keys: [ServiceKey] { (hasLostKey ? [] : [registration.record.key]) + aliases.map(\.record.key) }
+
+    /// A key of it, and where it leads to it.
+    func place(_ key: ServiceKey) -> PlannedKey { PlannedKey(key: key, module: isHidden ? module : nil) }
+
+    /// What the report says of a key that does not lead to it.
+    func loser(_ key: ServiceKey, _ reason: ConditionInfo.Reason) -> ConditionReport.Loser {
+        let own = aliases.first { $0.record.key == key } ?? registration
+        return ConditionReport.Loser(place: place(key), record: own.remembered, reason: reason)
+    }
+
+    /// The same with what its condition has said.
+    func decided(_ decision: ConditionInfo.Decision) -> PlannedRegistration {
+        var copy = self
+        copy.registration.notes.decision = decision
+        for index in aliases.indices { copy.aliases[index].notes.decision = decision }
+        return copy
+    }
 
     /// The fault for which no container accepts it.
     var fault: ResolutionError? {
@@ -46,11 +65,11 @@ struct PlannedRegistration {
     /// - Parameter own: The registration as the plan has it.
     func furtherTypes(of own: AnyRegistration) -> [AnyRegistration] {
         guard !aliases.isEmpty else { return [] }
-        let left = Set(aliases.map(\.record.key))
-        // Further types of what has no key lead to it directly.
-        let need = isContributed ? Dependency(on: own.record) : nil
+        var left = Set(aliases.map(\.record.key))
+        // Further types lead to it directly if its key does not.
+        let need = isContributed || isShadowed ? Dependency(on: own.record) : nil
         return registration.notes.aliases.map { $0.registration(of: own, needing: need) }
-            .filter { left.contains($0.record.key) }
+            .filter { left.remove($0.record.key) != nil }
     }
 
     /// The same without keys that are other registrations'; nil: nothing is left.

@@ -7,9 +7,8 @@
 /// Makes a plan.
 struct Planning {
     var faults: [ResolutionError] = []
-    /// Why registrations are used or not, in the order of their places.
-    private(set) var conditions: [ConditionInfo] = []
-    private(set) var modules: ModuleTree
+    /// Why registrations are used or not.
+    var report: ConditionReport
     /// The registrations that are used.
     private(set) var entries: [PlannedRegistration] = []
     /// Their records, with the layers around them.
@@ -24,7 +23,7 @@ struct Planning {
     init(_ elements: [any ModuleElement], _ configuration: Container.Configuration, parents: [Container]) {
         var walk = ModuleWalk()
         walk.visit(elements)
-        modules = walk.modules
+        report = ConditionReport(modules: walk.modules)
         layers = walk.layers
         self.configuration = configuration
         self.parents = parents
@@ -69,15 +68,18 @@ struct Planning {
     ///
     /// The replacement of a private registration is private in the same module.
     private mutating func replace(by replacements: ModuleWalk.Replacements) {
-        let reach = modules.reach(of: replacements.module)
+        let reach = report.modules.reach(of: replacements.module)
         for registration in replacements.registrations {
             let replacement = PlannedRegistration(registration)
-            let keys = Set(replacement.keys)
+            // A contribution has no key, so it replaces nothing.
+            let keys = replacement.isContributed ? [] : Set(replacement.keys)
             var kept: [PlannedRegistration] = []
             // The modules that contain the replacement; nil stands for all in which it is not private.
             var places: Set<ModuleIdentity?> = []
             for entry in entries {
-                guard let module = entry.module, reach.contains(module), entry.keys.contains(where: keys.contains) else {
+                guard let module = entry.module, reach.contains(module), !entry.isContributed,
+                    entry.keys.contains(where: keys.contains)
+                else {
                     kept.append(entry)
                     continue
                 }
@@ -85,7 +87,7 @@ struct Planning {
                     kept.append(replacement.replacing(entry, in: module))
                 }
                 if let rest = entry.without(keys) { kept.append(rest) }
-                conditions.append(ConditionInfo(entry.registration, .replaced, winner: registration))
+                report.losers += entry.keys.filter(keys.contains).map { entry.loser($0, .replaced) }
             }
             entries = kept
             if places.isEmpty {
@@ -106,15 +108,16 @@ struct Planning {
         }
         let environment = configuration.environment
         let parents = parents
-        entries = entries.filter { entry in
-            guard let condition = entry.registration.notes.condition else { return true }
+        entries = entries.compactMap { entry in
+            guard let condition = entry.registration.notes.condition else { return entry }
             let facts = Conditions(environment) { [always] key in
                 always[nil]?.contains(key) ?? false || always[entry.module]?.contains(key) ?? false
                     || parents.contains { $0.isRegistered(key) }
             }
-            let info = facts.decide(condition, of: entry.registration)
-            conditions.append(info)
-            return info.isMet
+            let decided = entry.decided(facts.decide(condition))
+            if decided.registration.notes.decision?.isMet ?? true { return decided }
+            report.losers += decided.keys.map { decided.loser($0, .condition) }
+            return nil
         }
     }
 
@@ -127,8 +130,8 @@ struct Planning {
             if let fault = entry.fault { faults.append(fault) }
             guard !entry.isContributed else { continue }
             for key in entry.keys {
-                let place = PlannedKey(key: key, module: entry.isHidden ? entry.module : nil)
-                guard let first = winners[place] else {
+                let place = entry.place(key)
+                guard let first = winners[place], first != number || configuration.duplicates == .refuse else {
                     winners[place] = number
                     continue
                 }
@@ -136,6 +139,10 @@ struct Planning {
                 winners[place] = winner
                 lost[loser, default: []].insert(key)
             }
+        }
+        for (number, entry) in entries.enumerated() where !entry.isHidden {
+            guard let key = entry.keys.first, let module = entry.module else { continue }
+            entries[number].isShadowed = winners[PlannedKey(key: key, module: module)] != nil
         }
         keepPromises(&lost)
         entries = entries.enumerated().compactMap { number, entry in
@@ -146,17 +153,10 @@ struct Planning {
     /// Which of two registrations of a key wins: the later one unless it gives way.
     private mutating func contest(_ first: Int, _ second: Int, _ key: ServiceKey) -> (winner: Int, loser: Int) {
         let (old, new) = (entries[first], entries[second])
-        guard old.rank == new.rank else {
-            let (winner, loser) = old.rank > new.rank ? (first, second) : (second, first)
-            let reason: ConditionInfo.Reason = entries[loser].isPromise ? .promise : .ifAbsent
-            conditions.append(
-                ConditionInfo(entries[loser].registration, reason, winner: entries[winner].registration))
+        guard old.rank == new.rank, old.rank == 2 else {
+            let (winner, loser) = old.rank >= new.rank ? (first, second) : (second, first)
+            report.losers.append(entries[loser].loser(key, entries[loser].isPromise ? .promise : .ifAbsent))
             return (winner, loser)
-        }
-        if old.rank < 2 {
-            let reason: ConditionInfo.Reason = new.isPromise ? .promise : .ifAbsent
-            conditions.append(ConditionInfo(new.registration, reason, winner: old.registration))
-            return (first, second)
         }
         if configuration.duplicates == .refuse {
             faults.append(
@@ -165,7 +165,7 @@ struct Planning {
                     detail: .second(new.registration.record.location)))
             return (first, second)
         }
-        conditions.append(ConditionInfo(old.registration, .duplicate, winner: new.registration))
+        report.losers.append(old.loser(key, .duplicate))
         return (second, first)
     }
 
@@ -174,14 +174,10 @@ struct Planning {
         for (number, entry) in entries.enumerated() where entry.isPromise && lost[number] == nil {
             let record = entry.registration.record
             lost[number] = [record.key]
-            if !parents.contains(where: { $0.isRegistered(record.key) }) { faults.append(.promised(record)) }
-            conditions.append(ConditionInfo(entry.registration, .promise))
+            if configuration.validates, !parents.contains(where: { $0.isRegistered(record.key) }) {
+                faults.append(.promised(record))
+            }
+            report.losers.append(entry.loser(record.key, .promise))
         }
     }
-}
-
-/// A key, and the module in which it is private.
-private struct PlannedKey: Hashable {
-    let key: ServiceKey
-    let module: ModuleIdentity?
 }

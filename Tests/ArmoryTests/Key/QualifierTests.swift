@@ -64,41 +64,41 @@ final class QualifierTests: EveryHashTestCase {
     }
 
     func testD15_QualifiersWithOneHashAreToldApartByEquality() throws {
-        let container = Container()
-        for number in 0..<200 {
-            try container.register(Singleton(value: number).qualified(by: Colliding(number: number)))
+        let container = try Container {
+            for number in 0..<200 { Singleton(value: number).qualified(by: Colliding(number: number)) }
         }
         for number in 0..<200 {
             XCTAssertEqual(
                 try container.resolve(Int.self, qualifier: Colliding(number: number)), number)
         }
         failure(.missing) { try container.resolve(Int.self, qualifier: Colliding(number: 200)) }
-        failure(.duplicate) {
-            try container.register(Singleton(value: 0).qualified(by: Colliding(number: 7)))
+        let error = failure(.invalid) {
+            try Container {
+                for number in 0..<20 { Singleton(value: number).qualified(by: Colliding(number: number)) }
+                Singleton(value: 0).qualified(by: Colliding(number: 7))
+            }
         }
+        XCTAssertEqual(error?.faults.map(\.code), [.duplicate])
     }
 
     func testD15_ReplacingOneOfCollidingKeysLeavesTheOthers() throws {
-        let container = Container()
+        let container = try Container(configuration: .init(duplicates: .replace)) {
+            for number in 0..<20 { Singleton(value: number).qualified(by: Colliding(number: number)) }
+            Singleton(value: 1000).qualified(by: Colliding(number: 7))
+        }
         for number in 0..<20 {
-            try container.register(Singleton(value: number).qualified(by: Colliding(number: number)))
-        }
-        try container.replace(Singleton(value: 1000).qualified(by: Colliding(number: 7)))
-        try container.remove(Int.self, qualifier: Colliding(number: 9))
-        for number in 0..<20 where number != 9 {
             XCTAssertEqual(
-                try container.resolve(Int.self, qualifier: Colliding(number: number)),
-                number == 7 ? 1000 : number)
+                try container.resolve(Int.self, qualifier: Colliding(number: number)), number == 7 ? 1000 : number)
         }
-        failure(.removed) { try container.resolve(Int.self, qualifier: Colliding(number: 9)) }
     }
 
     func testKeysOfManyTypesAndQualifiersAreAllFound() throws {
-        let container = Container()
-        for number in 0..<500 {
-            try container.register(Singleton(value: number).qualified(by: number))
-            try container.register(Singleton(value: "\(number)").qualified(by: number))
-            try container.register(Singleton(value: Double(number)).named(Name("n\(number)")))
+        let container = try Container {
+            for number in 0..<500 {
+                Singleton(value: number).qualified(by: number)
+                Singleton(value: "\(number)").qualified(by: number)
+                Singleton(value: Double(number)).named(Name("n\(number)"))
+            }
         }
         for number in 0..<500 {
             XCTAssertEqual(try container.resolve(Int.self, qualifier: number), number)

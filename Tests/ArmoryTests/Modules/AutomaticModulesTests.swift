@@ -30,18 +30,15 @@ final class AutomaticModulesTests: LeakCheckedTestCase {
     func testMOD8_TheProgramsModulesAreFoundAndRegisteredOnce() throws {
         let container = try Container.automatic()
         XCTAssertEqual(try container.resolve(Thing.self).text, "found")
-        XCTAssertEqual(container.ownBindings.count, 2)
-        XCTAssertTrue(container.isFrozen)
+        XCTAssertEqual(container.conditions.count, 2)
         let other = try Container.automatic()
         XCTAssertFalse(try container.resolve(Thing.self) === other.resolve(Thing.self))
     }
 
-    func testMOD8_ConfigurationParentsAndScopeAreTheCallers() throws {
+    func testMOD8_ConfigurationAndParentsAreTheCallers() throws {
         let parent = try Container { Singleton(value: 4) }
-        let container = try Container.automatic(
-            parents: [parent], scope: .request, configuration: .init(environment: ["a": "b"]))
+        let container = try Container.automatic(parents: [parent], configuration: .init(environment: ["a": "b"]))
         XCTAssertEqual(try container.resolve(Int.self), 4)
-        XCTAssertEqual(container.scope, .request)
         XCTAssertEqual(container.configuration.environment, ["a": "b"])
     }
 

@@ -94,7 +94,7 @@ final class ReplacingTests: EveryHashTestCase {
             module.replacing { Singleton { SomeOrders("four") }.as { $0 as any Orders } }
         }
         XCTAssertEqual(try both.resolve(Shop.self).orders.text, "four")
-        XCTAssertEqual(both.ownBindings.count, 3)
+        XCTAssertEqual(both.conditions.filter(\.isUsed).count, 3)
     }
 
     func testMOD4_WhatTakesAPrivateOnesPlaceIsPrivateAndSeesThePrivateOnes() throws {

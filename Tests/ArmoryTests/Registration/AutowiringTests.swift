@@ -263,10 +263,10 @@ private let program = Module("program") {
 
 final class AutowiringTests: LeakCheckedTestCase {
     private func container(@ModuleBuilder _ contents: () -> [any ModuleElement]) throws -> Container {
-        try Container(scope: .request) {
+        try Container {
             program
             contents()
-        }
+        }.openScope()
     }
 
     func testREG2_ParametersFromNoneToNineInEveryLifetimeWithAndWithoutTheType() throws {
@@ -277,7 +277,7 @@ final class AutowiringTests: LeakCheckedTestCase {
             stated.state(misses: testRun?.failureCount ?? 0)
         }
         for module in Wide.all {
-            let container = try Container(scope: .request) { module }
+            let container = try Container { module }.openScope()
             for width in 0..<10 {
                 let made = try container.resolve(Made.self, qualifier: width)
                 XCTAssertEqual(made.parts, (0..<width).map { "D\($0)" }, "\(module.name ?? "")")
@@ -288,16 +288,6 @@ final class AutowiringTests: LeakCheckedTestCase {
             }
         }
         XCTAssertEqual(count, 100)
-    }
-
-    func testREG2_WhatAnInitializerNeedsIsKnownWithoutRunningIt() throws {
-        let container = try Container(scope: .request, configuration: .init(validates: false)) { Wide.singleton }
-        for binding in container.ownBindings where binding.type == Made.self {
-            let width = try XCTUnwrap(binding.qualifier?.value(as: Int.self))
-            XCTAssertFalse(binding.isOpaque)
-            XCTAssertEqual(binding.dependencies.map { "\($0.type)" }, (0..<width).map { "D\($0)" })
-        }
-        XCTAssertEqual(container.ownBindings.count, 19)
     }
 
     func testREG2_AMissingParameterIsTheErrorWithThePath() throws {

@@ -48,47 +48,6 @@ final class ChoiceTests: LeakCheckedTestCase {
         XCTAssertEqual(try way([mailer("first").ifAbsent(), mailer("second").ifAbsent()]), "first")
         XCTAssertEqual(
             try way([mailer("first").ifAbsent(), mailer("second").ifAbsent()], .init(duplicates: .replace)), "first")
-        XCTAssertEqual(try way([mailer("absent").ifAbsent(), mailer("fallback").priority(.fallback)]), "fallback")
-    }
-
-    func testREG9_IfAbsentThatIsRegisteredTwiceKeepsItsInstance() throws {
-        let registration = Singleton { Post(mailer: SomeMailer()) }.ifAbsent()
-        let registrations: [any Registration] = [registration, registration.when { _ in true }]
-        for registration in registrations {
-            let container = Container()
-            try container.register(registration)
-            let post = try container.resolve(Post.self)
-            try container.register(registration)
-            XCTAssertIdentical(try container.resolve(Post.self), post)
-        }
-    }
-
-    func testREG9_TheHigherPriorityWinsInEveryOrder() throws {
-        let all = [
-            mailer("fallback").priority(.fallback), mailer("normal"), mailer("test").priority(.test),
-            mailer("absent").ifAbsent(),
-        ]
-        var stated = Stated("REG9 four priorities in every order, at a build and one by one")
-        var count = 0
-        for order in permutations(all) {
-            XCTAssertEqual(try way(order), "test")
-            let container = Container()
-            for registration in order { try container.register(registration) }
-            XCTAssertEqual(try container.resolve((any Mailer).self).way, "test")
-            count += 1
-        }
-        XCTAssertEqual(count, 24)
-        stated.add(count, "orders")
-        stated.state(misses: testRun?.failureCount ?? 0)
-        failure(.invalid) { try way([mailer("a").priority(.test), mailer("b").priority(.test)]) }
-        XCTAssertEqual(try way([mailer("a").priority(.test).priority(.fallback), mailer("b")]), "b")
-    }
-
-    private func permutations<T>(_ list: [T]) -> [[T]] {
-        guard let first = list.first else { return [[]] }
-        return permutations(Array(list.dropFirst())).flatMap { rest in
-            (0...rest.count).map { Array(rest[..<$0]) + [first] + Array(rest[$0...]) }
-        }
     }
 
     func testREG10_AConditionLooksAtTheEnvironmentAndAtWhatIsRegistered() throws {
@@ -145,7 +104,7 @@ final class EagerTests: LeakCheckedTestCase {
         }
         let module = Module { refused }
         XCTAssertEqual(failure(.invalid) { try module.validate() }?.faults.count, refused.count)
-        XCTAssertEqual(failure(.invalid) { try Container().load(module) }?.faults.count, refused.count)
+        XCTAssertEqual(failure(.invalid) { try Container { module } }?.faults.count, refused.count)
         let container = try Container {
             Singleton.Unchecked { 1 }.eager()
             Kept { Post(mailer: SomeMailer()) }.eager()
@@ -182,7 +141,7 @@ final class EagerTests: LeakCheckedTestCase {
         _ = try Container {
             Singleton(Int.self) {
                 log.add("fallback"); return 1
-            }.priority(.fallback).eager()
+            }.ifAbsent().eager()
             Singleton(Int.self) {
                 log.add("normal"); return 2
             }
@@ -260,18 +219,19 @@ final class PromisedTests: LeakCheckedTestCase {
         failure(.promised) { try named.resolve(Int.self, named: "a") }
     }
 
-    func testREG16_APromiseStaysThroughManyRegistrationsAndCanBeKeptLate() throws {
-        let container = Container()
-        try container.register(Promised((any Mailer).self))
-        try container.register(Promised((any Mailer).self))
-        for number in 0..<1_000 { try container.register(Singleton(value: number).qualified(by: number)) }
-        failure(.promised) { try container.resolve((any Mailer).self) }
-        failure(.missing) { try container.replace(mailer("not there")) }
-        XCTAssertEqual(try container.resolveAll((any Mailer).self).count, 0)
-        try container.register(mailer("late"))
-        XCTAssertEqual(try container.resolve((any Mailer).self).way, "late")
-        try container.register(Promised((any Mailer).self))
-        XCTAssertEqual(try container.resolve((any Mailer).self).way, "late")
+    func testREG16_APromiseOfManyIsKeptOnceWhereverTheOthersAre() throws {
+        let container = try Container(configuration: unchecked) {
+            Promised((any Mailer).self)
+            Promised((any Mailer).self)
+            Promised(Int.self).qualified(by: "open")
+            for number in 0..<1_000 { Singleton(value: number).qualified(by: number) }
+            mailer("kept")
+            Promised((any Mailer).self)
+        }
+        XCTAssertEqual(try container.resolve((any Mailer).self).way, "kept")
+        XCTAssertEqual(try container.resolveAll((any Mailer).self).count, 1)
+        failure(.promised) { try container.resolve(Int.self, qualifier: "open") }
+        XCTAssertEqual(try container.resolveAll(Int.self).count, 1_000)
     }
 
     func testREG16_AnOptionalDependencyIsThereWhereItsImplementationIs() throws {

@@ -34,12 +34,6 @@ final class ConditionTests: EveryHashTestCase {
         XCTAssertTrue(try Container { mailers }.resolve((any Mailer).self) is LogMailer)
         unsafe setenv(variable, "smtp=yes", 1)
         XCTAssertTrue(try Container { mailers }.resolve((any Mailer).self) is SMTPMailer)
-        let container = Container()
-        try container.register(Singleton { 1 }.when { [variable] in $0[variable] == "smtp=yes" })
-        XCTAssertEqual(try container.resolve(Int.self), 1)
-        let loading = Container()
-        try loading.load(mailers)
-        XCTAssertTrue(try loading.resolve((any Mailer).self) is SMTPMailer)
         let contents = Module { [variable] in Singleton { "seen" }.private().when { $0[variable] != nil } }
         let derived = try Container { Singleton { 1 } }.overriding {
             Singleton { 2 }
@@ -93,41 +87,6 @@ final class ConditionTests: EveryHashTestCase {
         XCTAssertTrue(try Container {}.conditions.isEmpty)
     }
 
-    func testREG10_TheListFollowsLoadingUnloadingAndClosing() throws {
-        let container = try Container(configuration: .init(environment: [:])) { Singleton { 1 }.when { _ in true } }
-        let module = mailers
-        try container.load(module)
-        XCTAssertEqual(container.conditions.map(\.registration.key), ["Int", "any Mailer", "any Mailer"])
-        XCTAssertEqual(container.conditions.map(\.reason), [.registered, .registered, .condition])
-        try container.load(module)
-        XCTAssertEqual(container.conditions.count, 3, "a module counts once")
-        try container.unload(module)
-        XCTAssertEqual(container.conditions.map(\.registration.key), ["Int"])
-        XCTAssertFalse(container.remembersNothing)
-        container.close()
-        XCTAssertTrue(container.conditions.isEmpty)
-        XCTAssertTrue(container.remembersNothing)
-    }
-
-    func testREG10_RegisteringAgainReplacesTheEntry() throws {
-        let container = Container(configuration: .init(duplicates: .replace))
-        for number in 0..<3 {
-            try container.register(Singleton { 1 }.when { _ in number != 1 })
-            try container.register(Singleton { "" }.when { _ in true })
-            // The second round registers no number, so that of the first is used.
-            XCTAssertEqual(container.conditions.map(\.registration.key), ["Int", "String"])
-            XCTAssertEqual(container.conditions[0].isMet, number != 1)
-        }
-        let refusing = Container()
-        try refusing.register(Singleton { 1 })
-        failure(.duplicate) { try refusing.register(Singleton { 2 }.when { _ in true }) }
-        XCTAssertEqual(refusing.conditions.map(\.hasCondition), [false])
-        container.close()
-        failure(.closed) { try container.register(Singleton { 1.5 }.when { _ in true }) }
-        try? container.register(Singleton { 1.5 }.when { _ in false })
-        XCTAssertTrue(container.remembersNothing)
-    }
-
     func testE1_AMissingKeyNamesTheRegistrationWhoseConditionDoesNotHold() throws {
         struct Newsletter: Sendable { let mailer: any Mailer }
         let conditional = Singleton((any Mailer).self, fileID: "Shop/Wiring.swift", line: 9) { SMTPMailer() }
@@ -146,10 +105,8 @@ final class ConditionTests: EveryHashTestCase {
     }
 
     func testREG10_RegistrationsOfOneLineAreListedByTheirNames() throws {
-        let container = Container()
-        for name: Name in ["a", "b", "c"] {
-            try container.register(Singleton { 1 }.named(name).when { _ in true })
-        }
+        let names: [Name] = ["a", "b", "c"]
+        let container = try Container { for name in names { Singleton { 1 }.named(name).when { _ in true } } }
         XCTAssertEqual(container.conditions.map(\.registration.key), ["a", "b", "c"].map { "Int named \"\($0)\"" })
     }
 

@@ -98,16 +98,14 @@ final class GraphTests: EveryHashTestCase {
     func testGraphsGrowPastTheIndexAndKeepEveryInstance() throws {
         for count in [1, 7, 8, 9, 16, 17, 33, 64, 65, 200, 1000] {
             let made = Counter()
-            let container = Container()
-            for number in 0..<count {
-                try container.register(Graph { Unit(made.increment()) }.qualified(by: number))
-            }
-            try container.register(
+            let container = try Container {
+                for number in 0..<count { Graph { Unit(made.increment()) }.qualified(by: number) }
                 Transient { resolver in
                     try (0..<2).map { _ in
                         try (0..<count).map { try resolver.resolve(Unit.self, qualifier: $0) }
                     }
-                })
+                }
+            }
             let twice = try container.resolve([[Unit]].self)
             XCTAssertEqual(twice[0].map(\.serial), Array(1...count))
             XCTAssertEqual(twice[1].map(\.serial), Array(1...count))
@@ -122,11 +120,10 @@ final class GraphTests: EveryHashTestCase {
             let next: Link?
             init(_ next: Link?) { self.next = next }
         }
-        let container = Container()
-        for number in 0..<250 {
-            try container.register(
-                Graph { Link(try $0.resolveOptional(Link.self, qualifier: number + 1)) }
-                    .qualified(by: number))
+        let container = try Container {
+            for number in 0..<250 {
+                Graph { Link(try $0.resolveOptional(Link.self, qualifier: number + 1)) }.qualified(by: number)
+            }
         }
         // Debug frames are large.
         let length = try onThread(stackSize: 16 << 20) {
@@ -168,14 +165,12 @@ final class GraphTests: EveryHashTestCase {
 
     func testM2_TheArenaLeavesNothingAliveAndDestroysNewestFirst() throws {
         let tracker = LifetimeTracker()
-        let container = Container()
-        for number in 0..<20 {
-            try container.register(Graph { Tracked(tracker) }.qualified(by: number))
-        }
-        try container.register(
+        let container = try Container {
+            for number in 0..<20 { Graph { Tracked(tracker) }.qualified(by: number) }
             Transient { resolver in
                 try (0..<20).map { try resolver.resolve(Tracked.self, qualifier: $0).serial }
-            })
+            }
+        }
         XCTAssertEqual(try container.resolve([Int].self), Array(1...20))
         XCTAssertEqual(tracker.alive, 0)
         XCTAssertEqual(tracker.releaseOrder, Array((1...20).reversed()))

@@ -144,121 +144,50 @@ final class ListTests: EveryHashTestCase {
             try container.resolveAll((any Sink).self, named: "tag").map(\.text), ["shadowed"])
     }
 
-    func testREG11_ListsFollowEveryChange() throws {
-        let container = Container()
-        for text in ["a", "b", "c"] { try container.register(sink(text).named(Name(text))) }
-        XCTAssertEqual(try texts(container), ["a", "b", "c"])
-        try container.replace(sink("B").named("b"))
-        XCTAssertEqual(try texts(container), ["a", "B", "c"], "a replacement has the place")
-        let overlay = try container.overlay(sink("over").named("a"))
-        XCTAssertEqual(try texts(container), ["over", "B", "c"])
-        try container.reset()
-        XCTAssertEqual(try texts(container), ["over", "B", "c"])
-        overlay.remove()
-        try container.reset((any Sink).self, named: "c")
-        XCTAssertEqual(try texts(container), ["a", "B", "c"])
-        try container.remove((any Sink).self, named: "a")
-        XCTAssertEqual(try texts(container), ["B", "c"])
-        try container.register(sink("again").named("a"))
-        XCTAssertEqual(try texts(container), ["B", "c", "again"], "what comes again is the last")
-        for number in 0..<500 { try container.register(Singleton(value: number).qualified(by: number)) }
-        XCTAssertEqual(try texts(container), ["B", "c", "again"])
+    func testREG11_ALaterRegistrationTakesAPlaceOfItsOwn() throws {
+        let container = try Container(configuration: .init(duplicates: .replace)) {
+            sink("a").named("a")
+            sink("b").named("b")
+            sink("A").named("a")
+        }
+        XCTAssertEqual(try texts(container), ["b", "A"])
         container.close()
         failure(.closed) { try container.resolve([any Sink].self) }
     }
 
-    func testREG11_AMillionReplacedAndRemovedNamesStayBounded() throws {
-        // For a sample, a fifth is enough: one name left in ten changes is more than the limit.
-        // Each change among equal hashes compares all other keys.
-        let full = CollidingHashes.areOn ? 20_000 : StressScale.isFull ? 1_000_000 : 200_000
-        let count = StressScale.scaled(full, underThreadSanitizer: min(full, 20_000))
-        let container = Container(configuration: .init(duplicates: .replace))
-        for number in 0..<16 { try container.register(Singleton(value: number).qualified(by: number)) }
-        func churn(_ count: Int) throws {
-            for number in 0..<count {
-                let name = Name("name \(number % 64)")
-                if number % 3 == 2 {
-                    try container.register(Singleton(value: number).qualified(by: number % 16))
-                } else {
-                    try container.register(Singleton(value: number).named(name))
-                    if number % 1_024 == 0 { _ = try container.resolveAll(Int.self) }
-                    try container.remove(Int.self, named: name)
-                }
-            }
+    func testREG11_AFurtherTypeOfAContributionIsInTheListOfThatType() throws {
+        let container = try Container {
+            Singleton { TextSink("a") }.as { $0 as any Sink }.contributed()
+            Singleton { TextSink("b") }.contributed().as { $0 as any Sink }.named("tag")
+            Module { Shared { TextSink("hidden") }.as { $0 as any Sink }.contributed().private() }
+            sink("c")
         }
-        try churn(count / 10)
-        let before = Census.alive(.qualifier)
-        try churn(count - count / 10)
-        let after = Census.alive(.qualifier)
-        if let before, let after { XCTAssertLessThan(after, before + 256) }
-        XCTAssertEqual(try container.resolveAll(Int.self).count, 16)
-        var stated = Stated("REG11 named registrations replaced and removed")
-        stated.add(count, "changes")
-        stated.state(misses: testRun?.failureCount ?? 0)
-    }
-
-    func testREG11_ListsWhileThreadsRegister() throws {
-        let each = StressScale.scaled(CollidingHashes.areOn ? 200 : 2_000, underThreadSanitizer: 200)
-        let container = Container()
-        let lists = race(threads: 6) { thread -> Int in
-            guard thread < 2 else {
-                var last = 0
-                for _ in 0..<(each / 10) {
-                    let numbers = try container.resolveAll(Int.self)
-                    try expect(numbers.count >= last, "shrank from \(last) to \(numbers.count)")
-                    for writer in 0..<2 {
-                        let own = numbers.filter { $0 % 2 == writer }
-                        try expect(own == own.sorted(), "out of order")
-                    }
-                    last = numbers.count
-                }
-                return each / 10
-            }
-            for number in 0..<each {
-                try container.register(Singleton(value: number * 2 + thread).qualified(by: number * 2 + thread))
-            }
-            return 0
+        XCTAssertEqual(try texts(container), ["a", "b", "c"])
+        XCTAssertEqual(try container.resolveAll(TextSink.self).map(\.text), ["a", "b"])
+        for (one, other) in zip(try container.resolveAll(TextSink.self), try container.resolveAll((any Sink).self)) {
+            XCTAssertTrue(one === other as? TextSink, "one instance under both types")
         }
-        let counts = try lists.map { try $0.get() }
-        XCTAssertEqual(try container.resolveAll(Int.self).count, each * 2)
-        var stated = Stated("REG11 lists while two threads register")
-        stated.add(counts.reduce(0, +), "lists")
-        stated.add(each * 2, "registrations")
-        stated.state(misses: testRun?.failureCount ?? 0)
+        XCTAssertEqual(try container.resolveAll((any Sink).self, named: "tag").map(\.text), ["b"])
+        failure(.missing) { try container.resolve(TextSink.self) }
     }
 
-    func testREG11_AQualifierThatEndsInCodeOfTheUsersIsLetGoWithoutALock() throws {
-        let container = Container()
-        let probe = Probe()
-        try container.register(Singleton(value: 1).qualified(by: Key(probe: probe, number: 1)))
-        probe.atTheEnd = { [weak container] in _ = try? container?.resolveAll(Int.self) }
-        XCTAssertEqual(try container.resolveAll(Int.self), [1])
-        try container.remove(Int.self, qualifier: Key(probe: nil, number: 1))
-        for number in 0..<100 { try container.register(Singleton(value: "").qualified(by: number)) }
-        XCTAssertEqual(try container.resolveAll(Int.self), [])
-        probe.atTheEnd = nil
-    }
-}
-
-/// Runs something when a qualifier that has it ends.
-private final class Probe: @unchecked Sendable {  // The tests' own thread alone uses it.
-    var atTheEnd: (() -> Void)?
-}
-
-private struct Key: Hashable, Sendable {
-    private final class End: Sendable {
-        let probe: Probe?
-        init(_ probe: Probe?) { self.probe = probe }
-        deinit { probe?.atTheEnd?() }
-    }
-    private let end: End
-    let number: Int
-
-    init(probe: Probe?, number: Int) {
-        end = End(probe)
-        self.number = number
+    func testREG11_AMapHasTheQualifiedAndTheContributedOnesOfItsKeysType() throws {
+        let container = try Container {
+            sink("a").named("a")
+            sink("b").named("b").contributed()
+            sink("c").qualified(by: 3)
+            sink("d")
+            Transient { (sinks: [Name: any Sink]) in sinks.mapValues(\.text) }
+        }
+        XCTAssertEqual(try container.resolve([Name: String].self), ["a": "a", "b": "b"])
+        XCTAssertEqual(try container.resolve([Int: any Sink].self).mapValues(\.text), [3: "c"])
     }
 
-    static func == (left: Key, right: Key) -> Bool { left.number == right.number }
-    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    func testREG11_ThreadsResolveTheFirstListAtOnce() throws {
+        for _ in 0..<StressScale.scaled(200, underThreadSanitizer: 40) {
+            let container = try Container { for number in 0..<20 { sink("\(number)").contributed() } }
+            let lists = race(threads: 4) { _ in try container.resolveAll((any Sink).self).map { ObjectIdentifier($0 as AnyObject) } }
+            XCTAssertEqual(try Set(lists.map { try $0.get() }).count, 1)
+        }
+    }
 }

@@ -59,30 +59,12 @@ final class NoInstanceTests: LeakCheckedTestCase {
             })
     }
 
-    func testE1_LoadRefusesFactoriesThatReturnVoid() throws {
-        let container = try Container { Singleton { Books() } }
-        let module = Module("opening") { for registration in registrations() { registration } }
-        assertRefused(failure(.invalid) { try container.load(module) })
-        XCTAssertFalse(container.ownBindings.contains { $0.type == Void.self })
-    }
-
     func testE1_OverridingRefusesFactoriesThatReturnVoid() throws {
         let container = try Container { Singleton { Books() } }
         assertRefused(
             failure(.invalid) {
                 _ = try container.overriding { for registration in registrations() { registration } }
             })
-    }
-
-    func testE1_RegisterRefusesFactoriesThatReturnVoid() throws {
-        let container = try Container { Singleton { Books() } }
-        for registration in registrations() {
-            failure(.noInstance) { try container.register(registration) }
-            failure(.noInstance) { try container.register(registration.when { _ in false }) }
-            failure(.noInstance) { try container.replace(registration) }
-            failure(.noInstance) { _ = try container.overlay(registration) }
-        }
-        XCTAssertFalse(container.ownBindings.contains { $0.type == Void.self })
     }
 
     func testE1_LendingAndAClosureThatReturnsAreAccepted() throws {

@@ -136,21 +136,10 @@ final class ParameterFormTests: LeakCheckedTestCase {
         let other = try container.resolve(Both.self, named: "other")
         XCTAssertEqual([other.first, other.third], [5, 2])
         XCTAssertEqual(other.second, "brought")
-        let needs = try XCTUnwrap(container.ownBindings.first { $0.type == Both.self && $0.qualifier != nil })
-        XCTAssertEqual(needs.dependencies.map { "\($0.key)" }, [#"Int named "two""#])
     }
 
     func testREG2_AnOptionalByName() throws {
         XCTAssertNil(try held(Int?.self, .named("none")) { Singleton(value: 1) })
         XCTAssertEqual(try held(Int?.self, .named("here")) { Singleton(value: 4).named("here") }, 4)
-    }
-
-    func testREG2_AParameterThatWasRemovedIsTheErrorRemoved() throws {
-        let container = try Container {
-            Singleton(value: 4).named("here")
-            Transient(Holder<Int>.init, .named("here"))
-        }
-        try container.remove(Int.self, named: "here")
-        failure(.removed) { try container.resolve(Holder<Int>.self) }
     }
 }

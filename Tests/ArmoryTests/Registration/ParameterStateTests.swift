@@ -45,10 +45,15 @@ final class ParameterStateTests: LeakCheckedTestCase {
     ///
     /// - Parameter isAutowired: Whether the two are parameters; otherwise a closure resolves them.
     private func outcomes<Held>(
-        _ type: Held.Type, isAutowired: Bool, _ container: Container, _ read: (Held) -> Any
+        _ type: Held.Type, isAutowired: Bool, _ parent: Container?, _ contents: [any ModuleElement],
+        _ configuration: Container.Configuration, _ read: (Held) -> Any
     ) throws -> [String] {
         // On one line, so that errors are the same.
-        try container.register(isAutowired ? Transient(Twice<Held>.init) : Transient { try Twice<Held>($0(), $0()) })
+        let pair = isAutowired ? Transient(Twice<Held>.init) : Transient { try Twice<Held>($0(), $0()) }
+        let container = try Container(parents: parent.map { [$0] } ?? [], configuration: configuration) {
+            contents
+            pair
+        }
         return (0..<4).map { round in
             defer { assertThreadIsIdle() }
             if round == 3 { container.close() }
@@ -68,11 +73,16 @@ final class ParameterStateTests: LeakCheckedTestCase {
     ///
     /// - Parameter expected: A part of each outcome; a further one is of a closed container.
     private func check<Held>(
-        _ type: Held.Type, _ expected: [String], line: UInt = #line, read: (Held) -> Any,
-        in make: (Counter) throws -> Container
+        _ type: Held.Type, _ expected: [String], line: UInt = #line, parent: (Counter) throws -> Container? = { _ in nil },
+        _ configuration: Container.Configuration = .init(validates: false), read: (Held) -> Any,
+        with contents: (Counter) throws -> [any ModuleElement]
     ) throws {
-        let parameters = try outcomes(type, isAutowired: true, make(Counter()), read)
-        let closure = try outcomes(type, isAutowired: false, make(Counter()), read)
+        func outcomes(isAutowired: Bool) throws -> [String] {
+            let counter = Counter()
+            return try self.outcomes(
+                type, isAutowired: isAutowired, parent(counter), contents(counter), configuration, read)
+        }
+        let (parameters, closure) = try (outcomes(isAutowired: true), outcomes(isAutowired: false))
         XCTAssertEqual(parameters, closure, line: line)
         for (outcome, expected) in zip(parameters, expected + ["closed"]) {
             XCTAssertTrue(outcome.contains(expected), "\(outcome) is not \(expected)", line: line)
@@ -80,18 +90,10 @@ final class ParameterStateTests: LeakCheckedTestCase {
         XCTAssertEqual(parameters.count, expected.count + 1, line: line)
     }
 
-    private func container(
-        with registration: any Registration, _ configuration: Container.Configuration = .init()
-    ) throws -> Container {
-        let container = Container(configuration: configuration)
-        try container.register(registration)
-        return container
-    }
-
     func testREG2_AParameterInEachLifetime() throws {
         func check(_ expected: [String], line: UInt = #line, _ registration: (Counter) -> any Registration) throws {
             try self.check((any Numbered).self, expected, line: line, read: \.number) {
-                try container(with: registration($0))
+                [registration($0)]
             }
         }
         try check(["1 2", "3 4", "5 6"]) { counter in Transient((any Numbered).self) { Wide(number: counter.next()) } }
@@ -101,67 +103,64 @@ final class ParameterStateTests: LeakCheckedTestCase {
             Kept((any Numbered).self) { Wide(number: counter.next()) }.lifetime(TimeToLive(.seconds(3600)))
         }
         try self.check(Number.self, ["1 1", "2 2", "3 3"], read: \.number) { counter in
-            try container(with: Shared { Number(counter.next()) })
+            [Shared { Number(counter.next()) }]
         }
-        try self.check(Number.self, ["1 1", "1 1", "1 1"], read: \.number) { counter in
-            let holder = try container(with: Shared { Number(counter.next()) })
-            try holder.register(Singleton(HoldingShared.init))
-            _ = try holder.resolve(HoldingShared.self)
-            return holder
-        }
-        try self.check((any Numbered).self, ["1 1", "1 1", "1 1"], read: \.number) { counter in
-            let parent = try container(with: Scoped((any Numbered).self) { Wide(number: counter.next()) })
-            return Container(parents: [try parent.openScope()])
-        }
+        var holder: HoldingShared?
+        try self.check(
+            Number.self, ["1 1", "1 1", "1 1"],
+            parent: { counter in
+                let parent = try Container {
+                    Shared { Number(counter.next()) }
+                    Singleton(HoldingShared.init)
+                }
+                holder = try parent.resolve(HoldingShared.self)
+                return parent
+            }, read: \.number
+        ) { _ in [] }
+        XCTAssertEqual(holder?.number.number, 1)
+        try self.check(
+            (any Numbered).self, ["1 1", "1 1", "1 1"],
+            parent: { counter in
+                try Container { Scoped((any Numbered).self) { Wide(number: counter.next()) } }.openScope()
+            }, read: \.number
+        ) { _ in [] }
     }
 
     func testREG2_AParameterThatAParentOrALayerOrAFormProvides() throws {
         let transient = { (counter: Counter) in Transient((any Numbered).self) { Wide(number: counter.next()) } }
-        try check((any Numbered).self, ["1 2", "3 4", "5 6"], read: \.number) { counter in
-            Container(parents: [try container(with: transient(counter))])
-        }
-        try check((any Numbered).self, ["1 2", "3 4", "5 6"], read: \.number) { counter in
-            try container(with: transient(counter), Container.Configuration(subscribers: [Listener()]))
-        }
+        try check(
+            (any Numbered).self, ["1 2", "3 4", "5 6"], parent: { counter in try Container { transient(counter) } },
+            read: \.number
+        ) { _ in [] }
+        try check(
+            (any Numbered).self, ["1 2", "3 4", "5 6"], Container.Configuration(subscribers: [Listener()]), read: \.number
+        ) { counter in [transient(counter)] }
         try check((any Numbered).self, ["11 12", "13 14", "15 16"], read: \.number) { counter in
-            let container = Container()
-            try container.register(transient(counter))
-            try container.register(Decorator((any Numbered).self) { Wide(number: $0.number + 10) })
-            return container
+            [transient(counter), Decorator((any Numbered).self) { Wide(number: $0.number + 10) }]
         }
         try check([any Numbered].self, ["[1] [2]", "[3] [4]", "[5] [6]"], read: { $0.map(\.number) }) { counter in
-            try container(with: transient(counter))
+            [transient(counter)]
         }
-        try check(Int?.self, ["nil nil", "nil nil", "nil nil"], read: { $0 as Any }) { _ in Container() }
+        try check(Int?.self, ["nil nil", "nil nil", "nil nil"], read: { $0 as Any }) { _ in [] }
     }
 
     func testREG2_AParameterThatCannotBeMade() throws {
-        try check(Int.self, ["not registered", "not registered", "not registered"], read: { $0 }) {
-            _ in
-            Container()
-        }
+        try check(Int.self, ["not registered", "not registered", "not registered"], read: { $0 }) { _ in [] }
         let thrown = ["mishap 7", "mishap 7", "mishap 7"]
-        try check(Int.self, thrown, read: { $0 }) { _ in
-            try container(with: Transient { () throws -> Int in throw Mishap(7) })
-        }
-        try check(Int.self, thrown, read: { $0 }) { _ in
-            try container(with: Graph { () throws -> Int in throw Mishap(7) })
-        }
-        try check(Int.self, thrown, read: { $0 }) { _ in
-            try container(with: Singleton { () throws -> Int in throw Mishap(7) })
-        }
-        try check(Snake.self, ["[cycle]", "[cycle]", "[cycle]"], read: { _ in 0 }) { _ in
-            try container(with: Transient(Snake.init))
-        }
+        try check(Int.self, thrown, read: { $0 }) { _ in [Transient { () throws -> Int in throw Mishap(7) }] }
+        try check(Int.self, thrown, read: { $0 }) { _ in [Graph { () throws -> Int in throw Mishap(7) }] }
+        try check(Int.self, thrown, read: { $0 }) { _ in [Singleton { () throws -> Int in throw Mishap(7) }] }
+        try check(Snake.self, ["[cycle]", "[cycle]", "[cycle]"], read: { _ in 0 }) { _ in [Transient(Snake.init)] }
     }
 
     /// The first parameter is in the graph already.
     func testREG2_AParameterThatCannotBeMadeAfterOneOfTheGraph() throws {
         let alive = LifetimeTracker()
-        let container = Container()
-        try container.register(Graph { Tracked(alive) })
-        try container.register(Transient { () throws -> Int in throw Mishap(7) })
-        try container.register(Transient(Both.init))
+        let container = try Container {
+            Graph { Tracked(alive) }
+            Transient { () throws -> Int in throw Mishap(7) }
+            Transient(Both.init)
+        }
         let error = failure(.factoryFailed) { try container.resolve(Both.self) }
         XCTAssertEqual(error?.path, ["Both", "Int"])
         XCTAssertEqual(alive.alive, 0)
@@ -172,30 +171,25 @@ final class ParameterStateTests: LeakCheckedTestCase {
         init(_ first: Tracked, _ second: Int) {}
     }
 
-    func testREG2_AParameterThatWasRemovedOrTakesArguments() throws {
-        try check(Int.self, ["[removed]", "[removed]", "[removed]"], read: { $0 }) { _ in
-            let container = try container(with: Transient { 1 })
-            try container.remove(Int.self)
-            return container
-        }
+    func testREG2_AParameterThatTakesArguments() throws {
         try check(Int.self, ["[wrongArguments]", "[wrongArguments]", "[wrongArguments]"], read: { $0 }) { _ in
-            try container(with: Transient(arguments: String.self) { _, text in text.count })
+            [Transient(arguments: String.self) { _, text in text.count }]
         }
     }
 
     /// More transients below each other than marks, so that marks meet.
     func testREG2_ParametersAtAnyDepth() throws {
         try check(Int.self, ["1 2", "3 4", "5 6"], read: { $0 }) { counter in
-            let deep = try container(with: Transient { Level<Int>(counter.next()) })
-            func deepen<T: Numbered>(_ type: T.Type, by depth: Int) throws {
-                try deep.register(Transient(Level<T>.init))
+            var deep: [any ModuleElement] = [Transient { Level<Int>(counter.next()) }]
+            func deepen<T: Numbered>(_ type: T.Type, by depth: Int) {
+                deep.append(Transient(Level<T>.init))
                 if depth == 0 {
-                    try deep.register(Transient { try $0(Level<T>.self).number })
+                    deep.append(Transient { try $0(Level<T>.self).number })
                 } else {
-                    try deepen(Level<T>.self, by: depth - 1)
+                    deepen(Level<T>.self, by: depth - 1)
                 }
             }
-            try deepen(Level<Int>.self, by: 130)
+            deepen(Level<Int>.self, by: 130)
             return deep
         }
     }

@@ -82,15 +82,13 @@ final class ServiceTypesTests: EveryHashTestCase {
     }
 
     func testAlignmentOfSixteenInTheGraph() throws {
-        let container = Container()
-        for number in 0..<100 {
-            // The sizes between them differ, so that the bump pointer passes every offset.
-            try container.register(Graph { Tiny(byte: UInt8(number)) }.qualified(by: number))
-            try container.register(
-                Graph { Aligned(vector: .init(repeating: Float(number)), byte: 1) }.qualified(by: number))
-            try container.register(Graph { "\(number)" }.qualified(by: number))
-        }
-        try container.register(
+        let container = try Container {
+            for number in 0..<100 {
+                // The sizes between them differ, so that the bump pointer passes every offset.
+                Graph { Tiny(byte: UInt8(number)) }.qualified(by: number)
+                Graph { Aligned(vector: .init(repeating: Float(number)), byte: 1) }.qualified(by: number)
+                Graph { "\(number)" }.qualified(by: number)
+            }
             Transient { resolver in
                 for _ in 0..<2 {
                     for number in 0..<100 {
@@ -103,7 +101,8 @@ final class ServiceTypesTests: EveryHashTestCase {
                     }
                 }
                 return true
-            })
+            }
+        }
         XCTAssertTrue(try container.resolve(Bool.self))
         assertThreadIsIdle()
     }

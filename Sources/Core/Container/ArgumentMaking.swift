@@ -1,0 +1,61 @@
+// Instances that are made from arguments. Of an optional, it is the wrapped one, or nil if nothing is registered or its factory declines.
+
+internal import CCore
+
+extension ThreadState {
+    /// A new instance of a slot, made from arguments.
+    @inline(never)
+    func obtain<T, Arguments>(
+        _ slot: Slot, _ home: Home, from arguments: Arguments
+    ) throws(ResolutionError) -> T {
+        guard unsafe !slot.takes(Arguments.self) else {
+            return try unsafe ArmoryCore.obtain(slot, home, self, arguments)
+        }
+        guard unsafe ccore_is_open(home) else { throw unsafe closed(slot) }
+        func wrapped<W: MadeFromArguments>(_ type: W.Type) throws(ResolutionError) -> T? {
+            unsafe try type.made(slot.firstMember, home, self, from: arguments) as? T
+        }
+        if unsafe slot.kind == .composed, let type = T.self as? any MadeFromArguments.Type,
+            let instance = try unsafe wrapped(type)
+        {
+            return instance
+        }
+        throw unsafe mismatch(slot, Arguments.self)
+    }
+}
+
+/// An optional, whatever it wraps.
+private protocol MadeFromArguments {
+    /// - Parameter slot: The slot of what it wraps; nil: nothing is registered.
+    static func made<Arguments>(
+        _ slot: Slot?, _ home: Home, _ thread: ThreadState, from arguments: Arguments
+    ) throws(ResolutionError) -> Self
+}
+
+extension Optional: MadeFromArguments {
+    fileprivate static func made<Arguments>(
+        _ slot: Slot?, _ home: Home, _ thread: ThreadState, from arguments: Arguments
+    ) throws(ResolutionError) -> Self {
+        guard let slot = unsafe slot else { return nil }
+        let depth = unsafe Int(ccore_depth(thread))
+        do throws(ResolutionError) {
+            let instance: Wrapped = try unsafe thread.obtain(slot, home, from: arguments)
+            return instance
+        } catch {
+            return try error.orNil(at: depth)
+        }
+    }
+}
+
+extension Slot {
+    /// The slot of the first member of a composed type; nil: it has none.
+    fileprivate var firstMember: Slot? {
+        unsafe record?.rare?.parts.members?.qualifiers.isEmpty ?? true ? nil : pointee.edges?[0]
+    }
+
+    /// Whether the factory takes arguments of this type.
+    @inline(__always)
+    func takes<Arguments>(_ arguments: Arguments.Type) -> Bool {
+        unsafe UInt(bitPattern: pointee.storage) == UInt(bitPattern: ObjectIdentifier(arguments))
+    }
+}

@@ -1,0 +1,20 @@
+/// All registrations of a type, also if the program registers a list of the type itself.
+struct All<Instance>: ComposedType, Sugared {
+    let instances: [Instance]
+
+    static func composition(_ qualifier: AnyQualifier?) -> Composition { .list(Instance.self, qualifier) }
+
+    static func composed<Members: MemberSource>(
+        _ qualifiers: [AnyQualifier?], from members: borrowing Members
+    ) throws(ResolutionError) -> Self where Members: ~Escapable {
+        All(instances: try [Instance].composed(qualifiers, from: members))
+    }
+
+    static func awaited(
+        _ qualifiers: [AnyQualifier?], from members: some AwaitedMemberSource
+    ) async throws(ResolutionError) -> Self {
+        All(instances: try await [Instance].awaited(qualifiers, from: members))
+    }
+
+    static var spelling: String { [Instance].spelling }
+}

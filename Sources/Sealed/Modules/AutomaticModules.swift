@@ -1,0 +1,64 @@
+// The modules of a program, found without being passed as parameters.
+
+/// The modules of a program, listed once, in any of its files.
+///
+/// A program lets ``Container`` conform, and ``Container/automatic(parents:configuration:)`` finds the modules:
+/// the code that creates the container need not know them.
+///
+/// ```swift
+/// extension Container: @retroactive AutomaticModules {
+///     public static var modules: [Module] { [storage, shop, web] }
+/// }
+/// let container = try Container.automatic()
+/// ```
+///
+/// A program conforms once. A second conformance in the same Swift module does not compile; with conformances in two
+/// Swift modules, it is undefined which one is found. Libraries offer modules, programs list them.
+///
+/// If no place of the program knows all modules, list ``Module/contributed(in:fileID:line:)``.
+public protocol AutomaticModules {
+    /// All modules of the program.
+    static var modules: [Module] { get }
+}
+
+extension Container {
+    /// Builds a container from the program's own modules.
+    ///
+    /// Each call builds another container: call it once, when the program starts.
+    ///
+    /// - Parameters:
+    ///   - parents: Containers whose registrations this one sees too, searched in their order.
+    ///   - configuration: The behavior of the container.
+    /// - Throws: ``ResolutionError`` with the code `noAutomaticModules` if the program has not listed its modules, and
+    ///   all errors of building a container.
+    public static func automatic(
+        parents: [Container] = [], configuration: Configuration = Configuration()
+    ) throws(ResolutionError) -> Container {
+        try automatic(Container.self, parents: parents, configuration: configuration)
+    }
+
+    /// Builds a container from the modules that a type lists.
+    package static func automatic(
+        _ program: any Any.Type, parents: [Container] = [], configuration: Configuration = Configuration()
+    ) throws(ResolutionError) -> Container {
+        guard let program = program as? any AutomaticModules.Type else { throw ResolutionError.noAutomaticModules }
+        let modules = program.modules
+        return try Container(parents: parents, configuration: configuration, modules, automatic: modules)
+    }
+}
+
+extension ResolutionError.Code {
+    /// The program does not declare the modules for ``Container/automatic(parents:configuration:)``.
+    public static let noAutomaticModules = Self("noAutomaticModules")
+}
+
+extension ResolutionError {
+    static var noAutomaticModules: ResolutionError {
+        ResolutionError(
+            .noAutomaticModules, ServiceKey((any AutomaticModules).self),
+            detail: .words(
+                headline: "The program does not list its modules.",
+                fix: "write extension Container: @retroactive AutomaticModules { public static var modules: [Module] { […] } }."
+            ))
+    }
+}

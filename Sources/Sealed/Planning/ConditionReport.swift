@@ -1,0 +1,112 @@
+// Which registrations of a container are used, which are not, and why.
+//
+//     the plan's records     the registrations that are used
+//     the losers             those that lost to others, or whose condition does not hold
+//
+// The list is made when it is asked for, so a container without conditions and losers keeps nothing for it.
+
+/// A key, and the module in which it is private.
+struct PlannedKey: Hashable {
+    let key: ServiceKey
+    let module: ModuleIdentity?
+}
+
+/// Makes the list of ``Container/conditions``.
+struct ConditionReport: Sendable {
+    /// A registration that is not used.
+    struct Loser: Sendable {
+        let place: PlannedKey
+        /// Without its factory.
+        let record: Record
+        let reason: ConditionInfo.Reason
+    }
+
+    /// The registrations that are not used.
+    var losers: [Loser] = []
+    /// The modules that ``AutomaticModules`` lists.
+    var automatic: Set<ModuleIdentity> = []
+    let modules: ModuleTree
+
+    /// The list for a container with the entries of a plan.
+    ///
+    /// - Parameter inherited: Finds registrations in the parents.
+    func list(_ entries: [Plan.Entry], _ inherited: (ServiceKey) -> Record?) -> [ConditionInfo] {
+        var infos: [ConditionInfo] = []
+        var unused = Dictionary(grouping: losers.inOrderOfPlaces, by: \.place)
+        for entry in entries {
+            let record = entry.record
+            infos.append(info(record, .registered))
+            guard !entry.isContributed else { continue }
+            let place = PlannedKey(key: record.key, module: entry.isPrivate ? record.noted.module : nil)
+            for loser in unused.removeValue(forKey: place) ?? [] {
+                infos.append(info(loser.record, loser.reason, loser.reason == .condition ? nil : record))
+            }
+        }
+        for loser in unused.values.joined().inOrderOfPlaces {
+            infos.append(info(loser.record, loser.reason, loser.reason == .promise ? inherited(loser.place.key) : nil))
+        }
+        return infos
+    }
+
+    private func info(
+        _ record: Record, _ reason: ConditionInfo.Reason, _ winner: Record? = nil
+    ) -> ConditionInfo {
+        let notes = record.noted
+        return ConditionInfo(
+            registration: RegistrationInfo(record), reason: reason, usedInstead: winner.map { RegistrationInfo($0) },
+            modules: notes.module.map(names) ?? [], decision: notes.decision)
+    }
+
+    /// The names of the modules that lead to a module.
+    private func names(leadingTo module: ModuleIdentity) -> [String] {
+        let path = modules.path(to: module)
+        return (automatic.contains(path[0]) ? ["AutomaticModules"] : []) + path.map { $0.name ?? "\($0.location)" }
+    }
+}
+
+extension Sequence where Element == ConditionReport.Loser {
+    fileprivate var inOrderOfPlaces: [Element] {
+        sorted {
+            let (left, right) = ($0.record, $1.record)
+            let (leftPlace, rightPlace) = (left.traits.location, right.traits.location)
+            return (leftPlace.fileID, leftPlace.line, left.key.description)
+                < (rightPlace.fileID, rightPlace.line, right.key.description)
+        }
+    }
+}
+
+extension AnyRegistration {
+    /// The record without its closures, for the report: they may hold anything.
+    var remembered: Record {
+        func open<T>(_ type: T.Type) -> Record {
+            var known = Notes()
+            (known.module, known.decision) = (notes.module, notes.decision)
+            let traits = record.traits
+            var parts = Record.Parts(tag: traits.parts.tag)
+            parts.notes = RecordNotes(known)
+            return Record(type, traits.lifetime, qualifier: traits.qualifier, at: traits.location, parts: parts) { _ in
+                throw Forgotten()
+            }
+        }
+        return open(record.key.type)
+    }
+}
+
+/// Never thrown: nothing resolves such a record.
+private struct Forgotten: Error {}
+
+extension Container {
+    /// Why this container uses its registrations, or does not use them: one entry for each registration that it was given.
+    ///
+    /// The registrations that are used come in the order of registration. Those with the same key that are not used follow
+    /// them. Registrations whose key nothing else has come last, in the order of their places in the source.
+    ///
+    /// A condition is decided once, when the container is built. A child container lists only its own registrations. Any thread may call
+    /// it.
+    ///
+    /// - Complexity: O(n log n) in the number of registrations.
+    public var conditions: [ConditionInfo] {
+        guard let features else { return [] }
+        return features.report.list(features.entries) { key in parents.lazy.compactMap { $0.registered(key) }.first }
+    }
+}
