@@ -75,6 +75,12 @@ extension AsyncResolver {
     /// The path to the factory.
     package var steps: [ResolutionError.Step] { ownFrame.steps }
 
-    /// The error for what a part of the factory threw.
-    package func describe(_ error: any Error) -> ResolutionError { ownFrame.describe(error) }
+    /// The error for what the factory threw, or a part of the registration: it names that part, and its place.
+    package func describe(_ error: any Error, thrownBy part: (noun: String, location: SourceLocation)? = nil)
+        -> ResolutionError
+    {
+        let (step, steps) = (ownFrame.step, ownFrame.steps)
+        let detail = part.map { ResolutionError.Detail.thrower($0.noun, $0.location) }
+        return .of(error, thrownAt: step, steps.count - 1, steps, detail: detail ?? .none)
+    }
 }

@@ -47,14 +47,25 @@ extension Registration {
     ///
     /// - Parameters:
     ///   - types: All types that the body resolves; nil means that they are not known before it runs.
+    ///   - fileID: The file of the injection, for errors.
+    ///   - line: The line of the injection, for errors.
     ///   - body: Receives the instance, which it may change in place if it is a value, and the resolver. It must not
     ///     replace an object that is part of a cycle by another object.
     public func inject(
-        dependsOn types: [any Any.Type]? = nil,
+        dependsOn types: [any Any.Type]? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ instance: inout Instance, _ resolver: Resolver) throws -> Void
     ) -> Self {
         let needs = types.map { types in { @Sendable in Dependency.declared(types, .injection) } }
-        return redefined { $0.inject(needing: needs) { $0.complete.append(body) } }
+        let location = SourceLocation(fileID: fileID, line: line)
+        return redefined {
+            $0.inject(needing: needs) {
+                $0.complete.append { instance, resolver in
+                    do { try body(&instance, resolver) } catch {
+                        throw resolver.describe(error, thrownBy: "injection", at: location)
+                    }
+                }
+            }
+        }
     }
 
     /// Calls `body` for every new instance when the whole graph is wired.
