@@ -82,6 +82,11 @@ struct Layering {
             let layer = layers[number]
             guard case .decorator(let body) = layer.body else { return nil }
             used.insert(number)
+            if body is any LateDecorating, planned.record.argumentType != nil {
+                faults.append(
+                    ResolutionError(refusing: planned.record, because: "the decorator at \(layer.location) is lazy"))
+                return nil
+            }
             let mixes = layer.mixesSendable(planned.registration)
             if mixes, body.decoratesAll(of: planned.record.key.type) {
                 faults.append(.notSendable(layer, planned.record))
@@ -140,12 +145,16 @@ struct Layering {
         }
         for (number, decorator) in decorators.enumerated() {
             let view = decorator.layer.module.flatMap { views[$0] } ?? planned.view
-            if number == 0 && planned.record.needsPart || view != planned.view {
+            let late = decorator.body as? any LateDecorating
+            if late != nil || number == 0 && planned.record.needsPart || view != planned.view {
                 endGroup()
                 var part = planned.registration.part
-                (part.record, planned.registration.record) = planned.record.divided(part.notes)
+                (part.record, planned.registration.record) =
+                    late.map { planned.record.divided(part.notes, decoratedLater: $0, by: decorator.layer) }
+                    ?? planned.record.divided(part.notes)
                 parts.append(
-                    Planned(registration: part, view: planned.view, isPrivate: planned.isPrivate, isContributed: true))
+                    Planned(
+                        registration: part, view: planned.view, isPrivate: planned.isPrivate, isContributed: late == nil))
                 planned.view = view
             }
             let first = planned.record.parameterCount
@@ -154,6 +163,7 @@ struct Layering {
                 traits.parts.add(needs: isCertain ? decorator.layer.needs : nil)
                 if !decorator.layer.asksForParametersAlone { traits.parts.asksForParametersAlone = false }
             }
+            guard late == nil else { continue }
             group.append(
                 DecoratingChange.Placed(
                     body: decorator.body, location: decorator.layer.location, first: first,

@@ -17,29 +17,45 @@ extension Record {
     /// - Parameter notes: The notes of the part.
     func divided(_ notes: Notes) -> (part: Record, outer: Record) {
         func divide<T>(_ type: T.Type) -> (part: Record, outer: Record) {
-            var inner = traits
-            inner.lifetime = .transient
-            inner.parts.tag = nil
-            inner.parts.route = nil
-            inner.parts.isAlias = false
-            inner.parts.isPart = true
-            inner.parts.notes = RecordNotes(notes, measures)
-            let part = copy(inner, changing: type) { $0.closings = [] }
-            var outer = traits
-            var injections: Injections<T>?
-            if let closings = self.injections(of: type)?.closings, !closings.isEmpty {
-                injections = Injections()
-                injections?.closings = closings
-            }
+            let part = copy(partTraits(notes), changing: type) { $0.closings = [] }
+            var outer = outerTraits
             outer.parts.needs = { [Dependency(on: part).givingArguments] }
-            outer.parts.hidesNeeds = false
-            outer.parts.asksForParametersAlone = true
-            outer.parts.isAlias = false
             // What a caller awaits for the part is found when the part is made.
             outer.parts.ahead = part.ahead(type)
+            let injections = closingsAlone(of: type)
             return (part, part.outer(type, outer, of: type, injections: injections) { instance, _ in instance })
         }
         return divide(key.type)
+    }
+
+    /// The traits of the record as a part, which is made anew for each instance that it belongs to.
+    func partTraits(_ notes: Notes) -> Traits {
+        var inner = traits
+        inner.lifetime = .transient
+        inner.parts.tag = nil
+        inner.parts.route = nil
+        inner.parts.isAlias = false
+        inner.parts.isPart = true
+        inner.parts.notes = RecordNotes(notes, measures)
+        return inner
+    }
+
+    /// The traits of the record that has a part.
+    var outerTraits: Traits {
+        var outer = traits
+        outer.parts.hidesNeeds = false
+        outer.parts.asksForParametersAlone = true
+        outer.parts.isAlias = false
+        outer.parts.ahead = nil
+        return outer
+    }
+
+    /// What closes the instances; nil: nothing does.
+    func closingsAlone<T>(of type: T.Type) -> Injections<T>? {
+        guard let closings = injections(of: type)?.closings, !closings.isEmpty else { return nil }
+        var injections = Injections<T>()
+        injections.closings = closings
+        return injections
     }
 }
 

@@ -102,6 +102,15 @@ protocol Decorating: Sendable {
     func decorates<T>(_ instance: T) -> Bool
 }
 
+/// A decorator that gets the instance only when it asks for it.
+protocol LateDecorating: Decorating {
+    /// The record that decorates: the first of its needs leads to what it decorates.
+    ///
+    /// - Parameter record: The registration that it takes the place of.
+    func decorating(_ record: Record, _ traits: Record.Traits, by qualifier: AnyQualifier, at location: SourceLocation)
+        -> Record
+}
+
 /// Makes a registration of another type.
 protocol Adapting: Sendable {
     /// The record of the other type, whose first parameter is an instance of the registration.
