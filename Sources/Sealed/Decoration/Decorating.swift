@@ -38,6 +38,8 @@ struct Adaptation<A, B: Sendable>: Adapting {
     let location: SourceLocation
     let body: @Sendable (A, borrowing Resolver, _ first: Int) throws -> B
 
+    var target: any Any.Type { B.self }
+
     private func adapted(_ source: A, _ resolver: borrowing Resolver) throws -> B {
         do { return try body(source, resolver, 1) } catch {
             throw resolver.describe(error, thrownBy: "adapter", at: location)

@@ -39,9 +39,13 @@ extension ResolutionError {
     static func notSendable(_ layer: Layer, _ record: Record) -> ResolutionError {
         let noun = layer.noun
         let isSendable = layer.sendability == .isSendable
+        var path: [Step] = []
+        if case .adapter(let adapting) = layer.body {
+            path = [Step(ServiceKey(adapting.target, qualifier: record.key.qualifier), layer.location), record.step]
+        }
         let unchecked = noun == "decorator" ? "; or call the decorator's unchecked()" : ""
         return ResolutionError(
-            .notSendable, record.key, location: record.location,
+            .notSendable, record.key, path: path, location: record.location,
             detail: .words(
                 headline: isSendable
                     ? "\(noun == "adapter" ? "An" : "A") \(noun) takes \(record.key) as a Sendable type, but the container "

@@ -113,6 +113,9 @@ protocol LateDecorating: Decorating {
 
 /// Makes a registration of another type.
 protocol Adapting: Sendable {
+    /// The other type.
+    var target: any Any.Type { get }
+
     /// The record of the other type, whose first parameter is an instance of the registration.
     func adapted(_ source: Record, _ traits: Record.Traits) -> Record
 }
