@@ -15,35 +15,6 @@ final class ScopeErrorExampleTests: LeakCheckedTestCase {
 
     private func seeded() -> Seeded<Settings> { Seeded(fileID: "Shop/Wiring.swift", line: 12) }
 
-    func testCaptive() throws {
-        final class OrderService { init(orders: any Orders) {} }
-        struct Audit: Sendable { init(service: OrderService) {} }
-        assertErrorText(.captive, "captive") {
-            _ = try Container {
-                scopedOrders()
-                Transient(OrderService.init, fileID: "Shop/Wiring.swift", line: 15)
-                Singleton(Audit.init, fileID: "Shop/Wiring.swift", line: 15)
-            }
-        }
-        let container = try Container {
-            scopedOrders()
-            Transient(OrderService.init)
-            Singleton(fileID: "Shop/Wiring.swift", line: 15) { Audit(service: try $0()) }
-        }
-        let error = failure(.captive) { try container.withScope { _ = try $0.resolve(Audit.self) } }
-        XCTAssertEqual(error?.path, ["Audit", "OrderService", "any Orders"])
-    }
-
-    func testUnreachableScope() throws {
-        struct OrderService: Sendable { init(orders: any Orders) {} }
-        assertErrorText(.unreachableScope, "unreachableScope") {
-            _ = try Container {
-                scopedOrders()
-                Scoped(OrderService.init, fileID: "Shop/Wiring.swift", line: 15).in(ScopeTag("job"))
-            }
-        }
-    }
-
     func testOutsideScope() throws {
         let container = try Container {
             Scoped((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
@@ -53,14 +24,7 @@ final class ScopeErrorExampleTests: LeakCheckedTestCase {
 
     func testOpenedOutsideOfAScope() throws {
         let tag = ScopeTag("request", inside: ScopeTag("session"))
-        assertErrorText(.outsideScope, "outsideScope: opened") { _ = try Container().openScope(tag) }
-    }
-
-    func testOutsideTask() throws {
-        let container = try Container {
-            Kept(fileID: "Shop/Wiring.swift", line: 12) { Settings() }.lifetime(PerTask())
-        }
-        assertErrorText(.outsideTask, "outsideTask") { _ = try container.resolve(Settings.self) }
+        assertErrorText(.outsideScope, "outsideScope: opened") { _ = try Container {}.openScope(tag) }
     }
 
     func testNotEnded() throws {
@@ -85,15 +49,6 @@ final class ScopeErrorExampleTests: LeakCheckedTestCase {
         }
         let other = try Container { seeded().named("primary") }
         assertErrorText(.seedNotDeclared, "seedNotDeclared") { try other.withScope(seeds: [Seed(Settings())]) { _ in } }
-    }
-
-    func testClosesAsynchronously() throws {
-        let container = try Container {
-            scopedOrders().onShutdown { _ in await Task.yield() }
-        }
-        assertErrorText(.closesAsynchronously, "closesAsynchronously") {
-            try container.withScope { _ = try $0.resolve((any Orders).self) }
-        }
     }
 
     func testShutdownFailed() throws {

@@ -32,10 +32,6 @@ final class ScopeExampleTests: LeakCheckedTestCase {
         let words = "Good evening"
     }
 
-    struct Rate: Sendable {
-        let percent: Int
-    }
-
     struct Closed: Error {}
     struct Conflict: Error {}
 
@@ -65,32 +61,6 @@ final class ScopeExampleTests: LeakCheckedTestCase {
             Seeded(Request.self)
             Scoped(Basket.init).onShutdown { [log] _, end in log.add(end.isCompleted ? "completed" : "failed") }
         }
-    }
-
-    func testOpened() async throws {
-        let application = try basketsThatTellTheirEnd()
-        for isWritten in [true, false] {
-            let (log, request) = (log, request)
-            @Sendable func write(_ basket: Basket) async throws {
-                await Task.yield()
-                log.add(Container.current?.scope?.name ?? "none")
-                if !isWritten { throw Closed() }
-            }
-            let scope = try application.openScope(seeds: [Seed(request)])
-            let writing = Task {
-                let end: ScopeEnd
-                do {
-                    try await scope.asCurrent { try await write(scope.resolve(Basket.self)) }
-                    end = .completed
-                } catch {
-                    end = .failed(error)
-                }
-                try await scope.shutdown(after: end)
-            }
-            try await writing.value
-            XCTAssertNil(Container.current)
-        }
-        XCTAssertEqual(log.all, ["request", "completed", "request", "failed"])
     }
 
     func testOpenedAndReleased() throws {
@@ -132,30 +102,6 @@ final class ScopeExampleTests: LeakCheckedTestCase {
         failure(.seededTwice) { try application.openScope(seeds: [Seed(request), Seed(request)]) }
         let scope = try application.openScope()
         failure(.notSeeded) { try scope.resolve(Request.self) }
-    }
-
-    func testCurrent() async throws {
-        let application = try basketsThatTellTheirEnd()
-        let lines = Log<[Bool]>()
-        func print(_ values: Bool...) { lines.add(values) }
-        try await application.withScope(seeds: [Seed(request)]) { scope in
-            let isCurrent = Container.current === scope
-            async let inChildTask = Container.current === scope
-            let inDetachedTask = await Task.detached { Container.current === scope }.value
-            let carried = await Task.detached { scope.asCurrent { Container.current === scope } }.value
-            await print(isCurrent, inChildTask, inDetachedTask, carried)  // true true false true
-        }
-        XCTAssertEqual(lines.all, [[true, true, false, true]])
-        let begun = try beginWithoutAwaiting(application)
-        let isInherited = await begun.value
-        XCTAssertFalse(isInherited, "a task that is begun in the form that does not await")
-    }
-
-    private func beginWithoutAwaiting(_ application: Container) throws -> Task<Bool, Never> {
-        try application.withScope { scope in
-            XCTAssertTrue(Container.current === scope)
-            return Task { Container.current != nil }
-        }
     }
 
     final class File: Sendable {
@@ -240,45 +186,7 @@ final class ScopeExampleTests: LeakCheckedTestCase {
         XCTAssertEqual(UnitOfWork.table.all, ["an order", "rolled back"])
     }
 
-    func testReplaced() async throws {
-        let application = try Container {
-            Scoped { Rate(percent: 7) }
-        }
-        let (earlier, later) = try await application.withScope { scope in
-            let earlier = try scope.resolve(Rate.self)
-            try application.replace(Scoped { Rate(percent: 19) })
-            return (earlier, try scope.resolve(Rate.self))
-        }
-        XCTAssertEqual([earlier.percent, later.percent], [7, 19])
-    }
-
     // What the tables of the page say.
-
-    func testWhatWasReplacedOrResetIsClosedOnce() async throws {
-        let log = log
-        let application = try Container {
-            Scoped { Rate(percent: 7) }.onShutdown { log.add("\($0.percent)") }
-        }
-        try await application.withScope { scope in
-            _ = try scope.resolve(Rate.self)
-            try scope.reset(Rate.self)
-            _ = try scope.resolve(Rate.self)
-            try application.replace(Scoped { Rate(percent: 19) }.onShutdown { log.add("\($0.percent)") })
-            _ = try scope.resolve(Rate.self)
-        }
-        XCTAssertEqual(log.all.sorted(), ["19", "7", "7"])
-    }
-
-    func testAScopeOfAContainerThatIsClosedIsEndedByItself() async throws {
-        let application = try basketsThatTellTheirEnd()
-        let scope = try application.openScope(seeds: [Seed(request)])
-        _ = try scope.resolve(Basket.self)
-        application.close()
-        failure(.closed) { try scope.resolve(Basket.self) }
-        XCTAssertEqual(log.all, [])
-        try await scope.shutdown()
-        XCTAssertEqual(log.all, ["completed"])
-    }
 
     func testClosedFromCodeThatDoesNotAwait() async throws {
         let log = log
