@@ -186,6 +186,13 @@ extension ResolutionError {
             underlying: storage.underlying, detail: storage.detail)
     }
 
+    /// The same error with other words.
+    package func worded(_ detail: Detail) -> ResolutionError {
+        ResolutionError(
+            code, storage.key, path: storage.path, location: storage.location, underlying: storage.underlying,
+            detail: detail)
+    }
+
     /// The same error without the steps of a type that only the library knows.
     package func without(stepsOf type: any Any.Type) -> ResolutionError {
         let path = storage.path.filter { $0.key.type != type }

@@ -71,11 +71,12 @@ struct Layering {
     /// A registration with its interceptors and decorators: its parts, and then itself.
     private mutating func layered(_ planned: Planned) -> [Planned] {
         var planned = planned
-        let written = planned.registration.finished
-        planned.registration.record = hub?.observed(written) ?? written
         let found = layers.indices.filter {
             layers[$0].matches(planned.registration, isAlias: planned.original != nil)
         }
+        if found.contains(where: { layers[$0].decorates }) { planned.registration.notes.options.insert(.decorated) }
+        let written = planned.registration.finished
+        planned.registration.record = hub?.observed(written) ?? written
         guard !found.isEmpty else { return [planned] }
         let intercepted = intercepted(planned, found)
         let decorators = found.compactMap { number -> Decorator? in
@@ -218,7 +219,8 @@ struct DecoratingChange: FactoryChange {
             do {
                 instance = try decorator.body.decorated(instance, resolver, decorator.first)
             } catch {
-                throw resolver.describe(error, thrownBy: "decorator", at: decorator.location)
+                throw resolver.describe(error, thrownBy: "decorator", at: decorator.location).aboutADecorator(
+                    of: resolver.steps.last?.key)
             }
         }
         return instance

@@ -91,7 +91,7 @@ extension AnyRegistration {
     /// A part of it, which nobody registered.
     var part: AnyRegistration {
         var part = self
-        part.notes.options.subtract([.eager, .root, .value])
+        part.notes.options.subtract([.eager, .root, .value, .decorated])
         part.notes.hooks = []
         part.notes.aliases = []
         return part
@@ -114,7 +114,7 @@ extension AnyRegistration {
         traits.live(as: original ?? source)
         var adapted = AnyRegistration(adapting.adapted(source, traits))
         adapted.notes = notes
-        adapted.notes.options.subtract([.eager, .root, .value, .kept])
+        adapted.notes.options.subtract([.eager, .root, .value, .kept, .decorated])
         adapted.notes.options.insert(.adapted)
         adapted.notes.sendability = .isSendable
         adapted.notes.module = layer.module ?? notes.module

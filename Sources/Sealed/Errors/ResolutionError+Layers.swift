@@ -14,6 +14,15 @@ extension ResolutionError.Code {
 }
 
 extension ResolutionError.Detail {
+    /// The words of a cycle with a decorated registration.
+    static func decoratedCycle(_ key: ServiceKey) -> Self {
+        .words(
+            headline: "\(key) depends on itself.",
+            fix: "use the decorator's first parameter, the decorated instance, instead of resolving it; or set one of the "
+                + "references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph "
+                + "registration.")
+    }
+
     static func decorated(_ type: any Any.Type, as other: any Any.Type, at location: SourceLocation) -> Self {
         let (type, other) = (TypeName.of(type), TypeName.of(other))
         return .words(
@@ -24,6 +33,12 @@ extension ResolutionError.Detail {
 }
 
 extension ResolutionError {
+    /// The error, which says what a decorator does that resolves what it decorates.
+    func aboutADecorator(of key: ServiceKey?) -> ResolutionError {
+        guard code == .cycle, let key, self.key == key.description else { return self }
+        return worded(.decoratedCycle(key))
+    }
+
     static func decoratesNothing(_ key: ServiceKey, _ layer: Layer, near: [Record]) -> ResolutionError {
         let noun = layer.noun
         return ResolutionError(

@@ -50,6 +50,11 @@ struct Layer: Sendable {
         }
     }
 
+    /// Whether it is a decorator.
+    var decorates: Bool {
+        if case .decorator = body { true } else { false }
+    }
+
     /// Whether it applies to a registration.
     ///
     /// - Parameter isAlias: Whether it is a further type of an instance, whose first type has the layers for all types.

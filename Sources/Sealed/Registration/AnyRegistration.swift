@@ -83,6 +83,8 @@ package struct RegistrationOptions: OptionSet, Sendable {
     package static let justInTime = Self(rawValue: 1024)
     /// Its instances live as long as a custom lifetime says.
     package static let kept = Self(rawValue: 2048)
+    /// Decorators are around its instances.
+    package static let decorated = Self(rawValue: 4096)
 }
 
 /// Whether the type of a registration's instances is `Sendable`, as far as the compiler has seen it.

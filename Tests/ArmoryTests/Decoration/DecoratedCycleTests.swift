@@ -106,6 +106,7 @@ final class DecoratedCycleTests: LeakCheckedTestCase {
                     }
                 }
                 XCTAssertEqual(error?.path, [label, label], kind.rawValue)
+                if name == nil { assertErrorText(error, "cycle: a decorator that resolves what it decorates") }
                 assertThreadIsIdle()
                 asker.close()
             }

@@ -39,7 +39,7 @@ final class RetryAndDeadlineTests: LeakCheckedTestCase {
             Intercepted(Brick.self, by: site.retry)
         }
         let tasks = (0..<20).map { _ in Task { try await container.resolveAsync(Brick.self) } }
-        await eventually("the first pause") { site.clock.sleeping == 1 && TaskWaits.shared.waiterCount == 20 }
+        await eventually("the first pause") { site.clock.sleeping == 1 && Waits.tasks == 20 }
         XCTAssertEqual(site.begun.value, 1)
         site.clock.advance(by: .seconds(1))
         await eventually("the second pause") { site.begun.value == 2 && site.clock.sleeping == 1 }
@@ -90,7 +90,7 @@ final class RetryAndDeadlineTests: LeakCheckedTestCase {
         let (first, second) = (
             Task { try await container.resolveAsync(Brick.self) }, Task { try await container.resolveAsync(Brick.self) }
         )
-        await eventually("both wait") { site.clock.sleeping == 1 && TaskWaits.shared.waiterCount == 2 }
+        await eventually("both wait") { site.clock.sleeping == 1 && Waits.tasks == 2 }
         first.cancel()
         await failure(.cancelled) { try await first.value }
         XCTAssertEqual(site.clock.sleeping, 1, "the pause goes on for the other")
@@ -138,7 +138,7 @@ final class RetryAndDeadlineTests: LeakCheckedTestCase {
         let first = Task { try await container.resolveAsync(Brick.self) }
         await site.door.arrivals(1)
         let others = (0..<10).map { _ in Task { try await container.resolveAsync(Brick.self) } }
-        await eventually("all wait") { site.clock.sleeping == 1 && TaskWaits.shared.waiterCount == 11 }
+        await eventually("all wait") { site.clock.sleeping == 1 && Waits.tasks == 11 }
         site.clock.advance(by: minute)
         let error = await failure(.factoryFailed) { try await first.value }
         XCTAssertTrue(error?.underlying is Deadline.Passed)
@@ -162,17 +162,17 @@ final class RetryAndDeadlineTests: LeakCheckedTestCase {
             Task { try await container.resolveAsync(Brick.self) }, Task { try await container.resolveAsync(Brick.self) }
         )
         await site.door.arrivals(1)
-        await eventually("both wait") { site.clock.sleeping == 1 && TaskWaits.shared.waiterCount == 2 }
+        await eventually("both wait") { site.clock.sleeping == 1 && Waits.tasks == 2 }
         site.clock.advance(by: minute)
         await eventually("the limit has passed") { site.clock.sleeping == 0 }
-        XCTAssertEqual(TaskWaits.shared.waiterCount, 2)
+        XCTAssertEqual(Waits.tasks, 2)
         for task in [first, second] {
             task.cancel()
             await failure(.cancelled) { try await task.value }
         }
         // The next caller waits until the factory has ended, and makes the instance anew.
         let third = Task { try await container.resolveAsync(Brick.self) }
-        await eventually("it waits") { TaskWaits.shared.waiterCount == 1 }
+        await eventually("it waits") { Waits.tasks == 1 }
         XCTAssertEqual(site.begun.value, 1)
         site.door.open()
         let number = try await third.value.number
