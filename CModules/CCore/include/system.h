@@ -46,6 +46,19 @@ uint64_t ccore_now(void);
 /// The process's environment variables, up to a null pointer.
 static inline char *_Nullable *_Nullable ccore_environment(void) { extern char *_Nullable *_Nullable environ; return environ; }
 
+// The functions in the section `armory` of this image. The linker defines both symbols if the image has the section. Weak, so that a
+// program without the section links; hidden, so that they are those of this image. Apple's linker creates the section if there is none.
+typedef void (*_Nullable ccore_contribution)(void);
+#if defined(__APPLE__)
+extern const ccore_contribution __start_armory[] __asm("section$start$__DATA_CONST$__armory");
+extern const ccore_contribution __stop_armory[] __asm("section$end$__DATA_CONST$__armory");
+#else
+extern const ccore_contribution __start_armory[] __attribute__((weak, visibility("hidden")));
+extern const ccore_contribution __stop_armory[] __attribute__((weak, visibility("hidden")));
+#endif
+static inline const ccore_contribution *_Nullable ccore_contributions(void) { return __start_armory; }
+static inline size_t ccore_contribution_count(void) { return (size_t)(__stop_armory - __start_armory); }
+
 /// Starts a thread that nobody joins; false: the system has none left.
 bool ccore_start_thread(void *_Nullable (*_Nonnull body)(void *_Nullable), void *_Nullable argument);
 
