@@ -3,7 +3,7 @@
 //
 //     the key --> record: the decorators, with the registration's lifetime and hooks
 //                   |
-//                 part, if there are injections, or if the decorator sees the private registrations of another module:
+//                 part, if there are injections, or if the decorator is of another module than the registration:
 //                 the factory with its interceptors, and the injections; made anew for each decorated instance
 //
 // Otherwise the decorators are around the factory of the registration's own record.
@@ -46,9 +46,10 @@ struct Layering {
                 registration: registration, view: view, isPrivate: entry.isHidden && view != 0,
                 isContributed: entry.isContributed)
         }
-        let own = layered(planned(entry.shareable))
-        var records = entry.hasLostKey ? [] : own
-        guard let last = own.last else { return records }
+        let own = planned(entry.shareable)
+        // What another registration has the key of is not found, so nothing is around it.
+        var records = entry.hasLostKey ? [] : layered(own)
+        let last = records.last ?? own
         for alias in entry.furtherTypes(of: last.registration) {
             var further = planned(alias)
             further.original = last.record
@@ -65,6 +66,9 @@ struct Layering {
             return .decoratesNothing(ServiceKey(type, qualifier: layer.qualifier), layer, near: near.map(\.record))
         }
     }
+
+    /// The view of a layer's body: that of its module.
+    private func view(of layer: Layer) -> Int { layer.module.flatMap { views[$0] } ?? 0 }
 
     // MARK: One registration
 
@@ -145,7 +149,7 @@ struct Layering {
             group = []
         }
         for (number, decorator) in decorators.enumerated() {
-            let view = decorator.layer.module.flatMap { views[$0] } ?? planned.view
+            let view = decorator.layer.resolves ? self.view(of: decorator.layer) : planned.view
             let late = decorator.body as? any LateDecorating
             if late != nil || number == 0 && planned.record.needsPart || view != planned.view {
                 endGroup()
@@ -191,7 +195,7 @@ struct Layering {
             var result = source
             result.registration = source.registration.adapted(by: layer, adapting, isFoundByKey: !source.isContributed, living: source.original)
             result.original = nil
-            result.view = layer.module.flatMap { views[$0] } ?? source.view
+            result.view = view(of: layer)
             let records = layered(result)
             guard let last = records.last else { return records }
             return records + adapted(last, without: before + [number])

@@ -50,6 +50,9 @@ struct Layer: Sendable {
         }
     }
 
+    /// Whether the body may resolve something.
+    var resolves: Bool { needs.map { !$0().isEmpty } ?? true }
+
     /// Whether it is a decorator.
     var decorates: Bool {
         if case .decorator = body { true } else { false }

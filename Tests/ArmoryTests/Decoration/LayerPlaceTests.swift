@@ -135,6 +135,24 @@ final class LayerPlaceTests: LeakCheckedTestCase {
         XCTAssertEqual(again.text, "of the ledger 8 hidden hidden last")
     }
 
+    func testMOD3_ADecoratorOfAnotherModuleSeesNothingThatTheRegistrationsModuleHides() throws {
+        let ledgers = Module("ledgers") {
+            Singleton { Stamp("hidden") }.private()
+            Singleton((any Ledger).self) { Page(try $0(Stamp.self).text) }
+        }
+        let container = try Container {
+            Singleton { Stamp("public") }
+            ledgers
+            Decorator((any Ledger).self, Page.init(base:stamp:))
+            Decorator((any Ledger).self) { ledger, resolver in Page(base: ledger, stamp: try resolver()) }
+            Adapter(from: (any Ledger).self, to: String.self) { ledger, resolver in
+                "\(ledger.text) \(try resolver(Stamp.self).text)"
+            }
+        }
+        XCTAssertEqual(try container.resolve((any Ledger).self).text, "hidden public public")
+        XCTAssertEqual(try container.resolve(String.self), "hidden public public public")
+    }
+
     func testREG12_APartOfAParentsTransientIsMadeForTheChild() throws {
         let parent = try Container {
             Transient((any Ledger).self) { Page() }.inject(dependsOn: []) { _, _ in }
@@ -173,7 +191,17 @@ final class LayerPlaceTests: LeakCheckedTestCase {
         }
     }
 
-    // MARK: Hooks, values and overriding
+    func testREG12_ADecoratorOfAKeyThatAnotherRegistrationHasIsAroundThatOne() throws {
+        let container = try Container(configuration: .init(duplicates: .replace)) {
+            Singleton { Core("first") }.as { $0 as any Parcel }
+            Singleton { Core("second") }
+            Decorator(Core.self) { Core($0.label + "!") }
+        }
+        XCTAssertEqual(try container.resolve(Core.self).label, "second!")
+        XCTAssertEqual(try container.resolve((any Parcel).self).layers, ["second!"], "a further type leads to the key")
+    }
+
+    // MARK: Hooks and values
 
     func testREG12_HooksGetTheDecoratedInstance() throws {
         let log = Log<String>()
