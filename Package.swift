@@ -147,7 +147,9 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
             ]
         ),
-        .target(name: "ArmoryRequests", dependencies: ["Armory"]),
+        .target(
+            name: "ArmoryRequests", dependencies: isSealed ? ["Armory", "ArmoryCore"] : ["Armory"],
+            path: isSealed ? "Sources/SealedRequests" : "Sources/ArmoryRequests"),
         .target(
             name: "ArmoryHummingbird",
             dependencies: [
@@ -251,7 +253,8 @@ let package = Package(
         .testTarget(
             name: "ArmoryTests",
             dependencies: isSealed
-                ? ["Armory", "ArmoryTestSupport"] : ["Armory", "ArmoryRequests", "ArmoryTestSupport", "CLookup"],
+                ? ["Armory", "ArmoryRequests", "ArmoryTestSupport"]
+                : ["Armory", "ArmoryRequests", "ArmoryTestSupport", "CLookup"],
             exclude: ["DoesNotCompile", "Clients/Programs"]),
         .testTarget(name: "ArmoryStressTests", dependencies: ["Armory", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryCoreTests", dependencies: ["ArmoryCore", "CoreRegistering", "ArmoryTestSupport"]),

@@ -24,6 +24,18 @@ void *ccore_allocate(size_t size)
     return memory;
 }
 
+// MARK: The default
+
+static void *default_container = NULL;
+
+// Acquire: the container is whole; pairs with the release in `ccore_set_default`.
+void *ccore_get_default(void) { return __atomic_load_n(&default_container, __ATOMIC_ACQUIRE); }
+
+bool ccore_set_default(void *expected, void *container)
+{
+    return __atomic_compare_exchange_n(&default_container, &expected, container, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+}
+
 // MARK: Mutex
 
 void ccore_mutex_begin(pthread_mutex_t *mutex)

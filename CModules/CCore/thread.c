@@ -1,9 +1,14 @@
 #include "CCore.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 
-ccore_thread ccore_no_thread = {.path_used = sizeof(ccore_level)};
+/// The counts of reads, each in a cache line of its own; the first one is for threads without a state.
+enum { read_counts = 64 };
+static uint64_t reads[read_counts][8];
+
+ccore_thread ccore_no_thread = {.path_used = sizeof(ccore_level), .reads = reads[0]};
 _Thread_local ccore_thread *ccore_thread_pointer CCORE_TLS_MODEL = &ccore_no_thread;
 static void (*release_node)(void *node) = NULL;
 
@@ -53,9 +58,18 @@ ccore_thread *ccore_begin_thread(void)
     thread->graph = ccore_allocate(first_graph * sizeof *thread->graph);
     thread->graph_size = first_graph;
     thread->arena = new_chunk(first_chunk, NULL);
+    static uint32_t threads = 0;
+    // Relaxed: threads only take different numbers.
+    thread->reads = reads[1 + __atomic_fetch_add(&threads, 1, __ATOMIC_RELAXED) % (read_counts - 1)];
     ccore_check("pthread_setspecific", pthread_setspecific(key, thread));
     ccore_thread_pointer = thread;
     return thread;
+}
+
+void ccore_wait_for_reads(void)
+{
+    for (uint32_t i = 0; i < read_counts; i++)
+        while (__atomic_load_n(reads[i], __ATOMIC_SEQ_CST) != 0) sched_yield();
 }
 
 /// The array with room for twice as many elements.

@@ -61,6 +61,10 @@ static inline size_t ccore_contribution_count(void) { return (size_t)(__stop_arm
 
 /// Starts a thread that nobody joins; false: the system has none left.
 bool ccore_start_thread(void *_Nullable (*_Nonnull body)(void *_Nullable), void *_Nullable argument);
+/// The process's default container, an object of Swift; null: there is none.
+void *_Nullable ccore_get_default(void);
+/// Sets it if it is the expected one; false: it is another one.
+bool ccore_set_default(void *_Nullable expected, void *_Nullable container);
 
 /// The lowest usable address of this thread's stack.
 uintptr_t ccore_stack_end(void);

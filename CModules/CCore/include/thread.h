@@ -47,9 +47,13 @@ typedef struct ccore_thread {
     uint32_t telling;
     /// The system's number for the thread.
     uint64_t number;
+    /// How many calls the ends of graphs have to make.
+    uint32_t graph_ends;
     ccore_chunk *_Nonnull arena;
     /// The thread's node in the wait-for graph, an object of Swift.
     void *_Nullable node;
+    /// The count of the reads on this thread, and perhaps on others; see `ccore_begin_read`.
+    uint64_t *_Nonnull reads;
 } ccore_thread;
 
 #if defined(__linux__)
@@ -123,6 +127,29 @@ static inline bool ccore_push_first(ccore_thread *_Nonnull thread, const ccore_s
     thread->path_used = sizeof(ccore_level);
     return true;
 }
+
+// MARK: Reads that a release waits for
+
+// A reference that threads read without a lock, and that one may take away: it waits until each read that may have found it has ended.
+//
+//     reader      count + 1, load the reference, retain, count - 1      the count is this thread's own, or shared by few
+//     releaser    take the reference away, wait for each count to be 0, release
+//
+// All but the last step of a reader is sequentially consistent: either the releaser sees the count, or the reader no longer sees the
+// reference. The last one is a release, which pairs with the releaser's load.
+
+/// Begins a read, which runs no code of the user's.
+static inline uint64_t *_Nonnull ccore_begin_read(void)
+{
+    uint64_t *const reads = ccore_known_thread()->reads;
+    __atomic_fetch_add(reads, 1, __ATOMIC_SEQ_CST);
+    return reads;
+}
+
+static inline void ccore_end_read(uint64_t *_Nonnull reads) { __atomic_fetch_sub(reads, 1, __ATOMIC_RELEASE); }
+
+/// Waits for the reads that have begun.
+void ccore_wait_for_reads(void);
 
 // MARK: The graph
 

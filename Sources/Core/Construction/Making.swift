@@ -309,14 +309,15 @@ extension Making {
 
     /// Runs the injections, and returns the error that one of them threw.
     private func inject(_ instance: inout T) -> (any Error)? {
+        let wired = injections?.wired ?? []
+        // Noted before the injections make other instances: what was made last comes first.
+        let end = wired.isEmpty ? nil : resolver.addGraphEnd()
         for injection in injections?.complete ?? [] {
             do { try injection(&instance, resolver) } catch { return error }
         }
         // With the instance as it is in the end: an injection that failed runs all of them again.
-        for body in injections?.wired ?? [] {
-            let complete = instance
-            resolver.atEndOfGraph { body(complete) }
-        }
+        let complete = instance
+        end?.body = { for body in wired.reversed() { body(complete) } }
         return nil
     }
 

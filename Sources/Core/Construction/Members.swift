@@ -30,7 +30,7 @@ extension Resolver: MemberSource {
             let instance: M = try unsafe obtain(own, home, thread)
             return instance
         } catch {
-            return try unsafe error.orNil(at: thread.stepCount)
+            return try unsafe error.orNil(at: thread.stepCount + own.aliasCount(in: home))
         }
     }
 
@@ -49,7 +49,7 @@ extension Resolver: MemberSource {
     }
 
     private func wrapped<M>(_ type: M.Type, in scope: HandleReference) -> Slot? {
-        unsafe scope.home.layout.find(slot.wrappedKey(type), in: slot.view)
+        unsafe scope.home.layout.find(slot.wrappedKey(type), wrappedBy: slot)
     }
 }
 
@@ -86,12 +86,32 @@ extension Slot {
         // Aliases may stand for one another in a circle, which is an error only where one of them is resolved.
         var visited: Set<Slot> = unsafe []
         while unsafe slot != other {
-            guard let record = unsafe slot.record, record.rare?.parts.isAlias ?? false, let need = record.needs?.first
+            guard let next = unsafe slot.alias(in: home)?.real.own(in: home), unsafe visited.insert(slot).inserted
             else { return false }
-            let next = unsafe slot.pointee.edges?[0] ?? home.layout.find(need.key, in: slot.view)
-            guard let next = unsafe next?.real.own(in: home), unsafe visited.insert(slot).inserted else { return false }
             unsafe slot = unsafe next
         }
         return true
+    }
+
+    /// How many levels there are on the path before that of the instance of which this slot is another type.
+    func aliasCount(in home: Home) -> Int {
+        var (slot, count) = unsafe (real, 0)
+        while unsafe slot.kind != .composed, count < 100, let next = unsafe slot.alias(in: home) {
+            unsafe slot = unsafe next.real.own(in: home)
+            count += 1
+        }
+        return count
+    }
+
+    /// The slot that this one stands for: it is another type of its instance, or wraps it.
+    private func alias(in home: Home) -> Slot? {
+        guard unsafe kind != .composed else {
+            let isOne = unsafe record?.rare?.parts.members?.qualifiers.count == 1 && !isList
+            return unsafe isOne ? pointee.edges?[0] : nil
+        }
+        guard let record = unsafe record, record.rare?.parts.isAlias ?? false, let need = record.needs?.first else {
+            return nil
+        }
+        return unsafe pointee.edges?[0] ?? home.layout.find(need.key, in: view)
     }
 }

@@ -11,9 +11,12 @@ package final class Turn: @unchecked Sendable {  // The wait-for graph's lock gu
 
     package init() {}
 
-    /// Runs `body` when no other thread has the turn, or when waiting for it would never end.
-    package func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        let isFirst = unsafe WaitForGraph.shared.take(self, by: .of(.current))
+    /// Runs `body` when no other thread has the turn, or when waiting for it would never end, or would take too long.
+    ///
+    /// - Parameter limit: How long to wait, in nanoseconds.
+    package func run<R, E: Error>(within limit: UInt64 = .max, _ body: () throws(E) -> R) throws(E) -> R {
+        let deadline = limit == .max ? .max : ccore_now() + limit
+        let isFirst = unsafe WaitForGraph.shared.take(self, by: .of(.current), until: deadline)
         defer { if isFirst { WaitForGraph.shared.giveBack(self) } }
         return try body()
     }
@@ -27,7 +30,7 @@ package final class Turn: @unchecked Sendable {  // The wait-for graph's lock gu
 
 extension WaitForGraph {
     /// Waits for the turn; false: the thread has it already, or goes on without it.
-    fileprivate func take(_ turn: Turn, by me: ThreadNode) -> Bool {
+    fileprivate func take(_ turn: Turn, by me: ThreadNode, until deadline: UInt64) -> Bool {
         // Released after the lock: the path may hold qualifiers of the user's.
         var path: [ResolutionError.Step]?
         defer { withExtendedLifetime(path) {} }
@@ -35,8 +38,9 @@ extension WaitForGraph {
             while let holder = turn.holder {
                 guard holder !== me, circle(from: .turn(turn), to: me) == nil else { return false }
                 var steps = unsafe path ?? me.thread.steps
-                _ = sleep(me, on: .turn(turn), &steps, until: .max)
+                let isInTime = sleep(me, on: .turn(turn), &steps, until: deadline)
                 path = steps
+                guard isInTime else { return false }
                 // An injection that was to be put off ends at the next wait.
             }
             turn.holder = me

@@ -17,7 +17,7 @@ struct AwaitedMembers: AwaitedMemberSource {
             return nil
         }
         do throws(ResolutionError) { return try await container.awaited(type, found, asker) } catch {
-            return try error.orNil(at: asker.steps.count)
+            return unsafe try error.orNil(at: asker.steps.count + found.slot.aliasCount(in: container.home))
         }
     }
 
@@ -27,7 +27,7 @@ struct AwaitedMembers: AwaitedMemberSource {
         _ type: M.Type, in scope: HandleReference, inside around: [HandleReference]
     ) async throws(ResolutionError) -> M {
         let layout = scope.container.layout
-        guard let slot = unsafe layout.find(slot.slot.wrappedKey(type), in: slot.slot.view) else {
+        guard let slot = unsafe layout.find(slot.slot.wrappedKey(type), wrappedBy: slot.slot) else {
             throw unsafe asker.fault(.missing, at: slot.slot)
         }
         let isCircle = (asker.frame?.chain ?? []).contains { frame in

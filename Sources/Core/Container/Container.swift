@@ -36,6 +36,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         var late: [MetSlot] = []
         /// Where a scope's seeds come from that it was not given.
         var seeds: (any SeedSource)?
+        /// For those that refer to the container weakly.
+        var weakHandle: WeakHandle?
     }
 
     /// The rare parts, made when they are first needed; the home's lock is held.

@@ -68,9 +68,7 @@ extension Container {
     ///
     /// Inside of a factory it is a graph of its own: what is not `Sendable` is shared only through the factory's resolver.
     @inline(__always)
-    private func outermost<R>(
-        _ thread: ThreadState, _ body: () throws(ResolutionError) -> R
-    ) throws(ResolutionError) -> R {
+    func outermost<R, E: Error>(_ thread: ThreadState, _ body: () throws(E) -> R) throws(E) -> R {
         guard unsafe ccore_depth(thread) == 0 else { return try unsafe thread.inGraph(body) }
         defer { if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() } }
         return try body()

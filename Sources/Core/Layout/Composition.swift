@@ -21,6 +21,9 @@ package enum Composition: Sendable {
 
 /// A type that is put together from the instances of other keys.
 package protocol ComposedType {
+    /// Whether it resolves what it wraps later, when the program calls it: a cycle may lead through it, and it may wrap what is missing.
+    static var isDeferred: Bool { get }
+
     /// What the type leads to under a qualifier.
     static func composition(_ qualifier: AnyQualifier?) -> Composition
 
@@ -43,6 +46,8 @@ package protocol ComposedType {
 package protocol MemberSource: ~Escapable {
     /// The handle that they are resolved with.
     var handle: HandleReference { get }
+    /// Where what a deferred type wraps is resolved.
+    var deferred: DeferredSource { get }
 
     func member<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M?
 
@@ -57,6 +62,7 @@ package protocol MemberSource: ~Escapable {
 /// Resolves members of a composed type, and awaits those that have to be.
 package protocol AwaitedMemberSource: Sendable {
     var handle: HandleReference { get }
+    var deferred: DeferredSource { get }
 
     func member<M>(_ position: Int, _ type: M.Type) async throws(ResolutionError) -> M?
 
@@ -134,6 +140,8 @@ extension Dictionary: ComposedType {
 }
 
 extension ComposedType {
+    package static var isDeferred: Bool { false }
+
     private static var isList: Bool {
         switch composition(nil) {
         case .list, .map: true
@@ -160,8 +168,21 @@ extension ComposedType {
         case .optional: true
         case .wrapped: false
         case .list(let type, _), .map(let type, by: _):
-            (type is AnyClass || TypeName.isExistential(type)) && !(type is any ComposedType.Type)
+            if let type = type as? any ComposedType.Type {
+                type.wrappedType.map(mayHaveNone) ?? false
+            } else {
+                mayHaveNone(type)
+            }
         }
+    }
+
+    private static func mayHaveNone(_ type: any Any.Type) -> Bool { type is AnyClass || TypeName.isExistential(type) }
+
+    /// The innermost type that it wraps; nil: it wraps none.
+    private static var wrappedType: (any Any.Type)? {
+        guard case .wrapped(let wrapped) = composition(nil) else { return nil }
+        guard let type = wrapped.type as? any ComposedType.Type else { return wrapped.type }
+        return type.wrappedType
     }
 
     /// A key for the slot without members, which stands for every qualifier that nothing is registered under.

@@ -33,6 +33,8 @@ struct Member {
     /// Whether its key leads nowhere.
     let isContributed: Bool
     let slot: Slot
+    /// The memory of a slot that is for this list alone.
+    var kept: MetSlot?
 
     /// The places of those that are looked up by their keys, of which each has one.
     static func places(in members: [Member]) -> [ServiceKey: Int] {
@@ -51,6 +53,16 @@ extension Layout {
     /// The slot of a key that is private to the view or to those around it, or public; nil: it is found further away.
     func seen(_ key: ServiceKey, in view: Int) -> Slot? {
         unsafe inForeignView(key, view) ?? tables.find(key, in: view)
+    }
+
+    /// The slot for what a composed type's slot wraps, which a layout around this one has: a member of a list may have no key of its own.
+    func find(_ key: ServiceKey, wrappedBy slot: Slot) -> Slot? {
+        let found = unsafe find(key, in: slot.view)
+        guard let record = unsafe slot.pointee.edges?[0]?.real.record, unsafe found?.real.record !== record else {
+            return unsafe found
+        }
+        if let entry = plan.entries.firstIndex(where: { $0.record === record }) { return unsafe askedSlot(of: entry) }
+        return unsafe ancestors?.slot(of: record).map { unsafe own($0) } ?? found
     }
 
     /// The slot that a parameter is bound to when the layout is made; nil: it is looked up by its key, or is missing.
@@ -91,7 +103,8 @@ extension Layout {
                 return unsafe further(ServiceKey(key.type, qualifier: Qualifier(EveryName())), in: view)
             }
             guard let made = compose(type, key, in: view) else { return nil }
-            let isNone = unsafe key.qualifier != nil && made.slot.leadsNowhere
+            // A deferred one says later under which name it has found nothing.
+            let isNone = unsafe key.qualifier != nil && !type.isDeferred && made.slot.leadsNowhere
             return unsafe met.meet(isNone ? type.emptyKey : key, in: isNone ? 0 : view) { made }
         }
         guard let record = recordOfType?(key) else { return nil }
@@ -163,13 +176,14 @@ extension Layout {
             }
             return unsafe MetSlot(type.record(key.qualifier, of: [key.qualifier]), of: [slot], in: view)
         case .wrapped(let wrapped):
-            guard let slot = unsafe find(wrapped, in: view) else { return nil }
+            let slot = unsafe find(wrapped, in: view)
+            guard unsafe slot != nil || type.isDeferred else { return nil }
             return unsafe MetSlot(type.record(key.qualifier, of: [key.qualifier]), of: [slot], in: view)
         case .list(let element, let qualifier):
-            let members = members(of: element, in: view)
+            let members = elements(of: element, in: view)
             return compose(type, key, members.filter { qualifier == nil || $0.key.qualifier == qualifier }, in: view)
         case .map(let value, let qualifier):
-            let members = members(of: value, in: view)
+            let members = elements(of: value, in: view)
             return compose(type, key, members.filter { $0.key.isQualified(by: qualifier) }, in: view)
         }
     }
@@ -179,7 +193,20 @@ extension Layout {
     ) -> MetSlot? {
         guard !members.isEmpty || type.mayBeEmpty else { return nil }
         let record = type.record(key.qualifier, of: members.map(\.key.qualifier))
-        return unsafe MetSlot(record, of: members.map { unsafe $0.slot }, in: view)
+        return unsafe MetSlot(record, of: members.map { unsafe $0.slot }, keeping: members.compactMap(\.kept), in: view)
+    }
+
+    /// The members of a list: the registrations of its element, or of what that wraps.
+    private func elements(of type: any Any.Type, in view: Int) -> [Member] {
+        let members = members(of: type, in: view)
+        guard members.isEmpty, let type = type as? any ComposedType.Type, case .wrapped(let wrapped) = type.composition(nil)
+        else { return members }
+        return elements(of: wrapped.type, in: view).map { member in
+            let qualifier = member.key.qualifier
+            let record = type.record(qualifier, of: [qualifier])
+            let slot = unsafe MetSlot(record, of: [member.slot], keeping: [member.kept].compactMap(\.self), in: view)
+            return unsafe Member(key: record.key, isContributed: member.isContributed, slot: slot.slot, kept: slot)
+        }
     }
 
     /// The registrations of a type for the factories of a view: those of ancestors first.

@@ -107,7 +107,11 @@ final class MetSlot {
     }
 
     /// A slot that leads to others.
-    init(_ record: Record, of members: [Slot] = unsafe [], in view: Int) {
+    ///
+    /// - Parameters:
+    ///   - members: The others; a deferred one may be missing.
+    ///   - others: What their memory is in, if this slot alone leads to them.
+    init(_ record: Record, of members: [Slot?] = unsafe [], keeping others: [MetSlot] = [], in view: Int) {
         let memory = SlotMemory(count: 1)
         let edges = unsafe EdgeMemory(count: members.count)
         for position in unsafe members.indices { unsafe edges.first[position] = unsafe members[position] }
@@ -116,7 +120,7 @@ final class MetSlot {
         unsafe slot.pointee.record = unsafe UnsafePointer(record.memory)
         unsafe slot.pointee.edges = unsafe UnsafePointer(edges.first)
         unsafe slot.view = view
-        kept = [memory, edges, record]
+        kept = [memory, edges, record] + others
     }
 }
 

@@ -8,16 +8,21 @@ internal import CCore
 /// A reference to a handle that can be taken back.
 struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
     private let memory: HomeMemory?
+    /// What was made current inside of the body, and goes before its scope.
+    let choice: (any CurrentContainer)?
 
     /// What a task has outside of every body.
     ///
     /// No optional: a task-local of this type is copied by fewer calls.
     static let none = Door(nil)
 
-    private init(_ memory: HomeMemory?) { self.memory = memory }
+    private init(_ memory: HomeMemory?, choosing choice: (any CurrentContainer)? = nil) {
+        self.memory = memory
+        self.choice = choice
+    }
 
     /// The door to a scope.
-    init(to scope: Container) { memory = scope.memory }
+    init(to scope: Container) { self.init(scope.memory) }
 
     /// Opens the door to a scope that no other thread or task has seen.
     init(opening scope: Container, of outer: Container, in around: Door) {
@@ -26,8 +31,11 @@ struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
             unsafe way = WayToHandle(
                 handle: scope, isOver: false, outer: UInt(bitPattern: outer.home), around: around.running)
         }
-        self.memory = memory
+        self.init(memory)
     }
+
+    /// The same way, with another container that is current.
+    func choosing(_ container: any CurrentContainer) -> Door { Door(memory, choosing: container) }
 
     /// The memory of the innermost body around that has not ended.
     ///
@@ -49,8 +57,17 @@ struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
     /// Whether both lead to one scope.
     func leads(as other: Door) -> Bool { memory === other.memory }
 
-    /// The handle; nil: it has ended.
-    var current: Container? { memory?.withLock { $0.handle } }
+    /// What was made current inside of the body, else the handle; nil: it has ended, or there is none.
+    var current: Container? {
+        if let choice {
+            if let container = choice.container { return container }
+            if choice.isPast { return nil }
+        }
+        return memory?.withLock { $0.handle }
+    }
+
+    /// Whether there is nothing current because it has ended.
+    var hasEnded: Bool { choice?.isPast ?? false || memory?.withLock { $0.handle == nil } ?? false }
 
     /// Empties the door.
     ///
@@ -107,26 +124,5 @@ extension HomeMemory {
             guard let around else { return nil }
             next = around
         }
-    }
-}
-
-extension Container {
-    @TaskLocal static var door = Door.none
-
-    /// The handle of the running code: that of the factory which runs, else the scope whose body the task is part of.
-    ///
-    /// Nil outside of every factory and every body, and in a task that outlives its body. A factory that asks for it has an instance that
-    /// no overriding container shares.
-    ///
-    /// - Complexity: One lock; in a factory one for each kept instance on the path.
-    public static var current: Container? {
-        let thread = unsafe ThreadState.current
-        // A standalone cell has no handle: its factory belongs to the one around.
-        if let home = unsafe thread.levels.last(where: { unsafe !$0.home.isStandalone })?.home {
-            unsafe thread.noteWide()
-            return unsafe home.container
-        }
-        if let container = TaskFrame.running?.current?.container as? Container { return container }
-        return door.current
     }
 }

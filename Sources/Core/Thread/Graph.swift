@@ -13,6 +13,7 @@ extension ThreadState {
     package func endGraph() {
         let (begin, end) = unsafe (pointee.graph_begin, pointee.graph_count)
         unsafe pointee.graph_begin = end
+        if unsafe pointee.graph_ends != 0 { unsafe callEnds(begin..<end) }
         for index in (begin..<end).reversed() {
             let entry = unsafe pointee.graph[Int(index)]
             func end<T>(_ type: T.Type) { unsafe entry.instance.assumingMemoryBound(to: T.self).deinitialize(count: 1) }
@@ -22,6 +23,20 @@ extension ThreadState {
         unsafe pointee.graph_count = begin
         unsafe pointee.graph_begin = begin
         if begin == 0 { unsafe ccore_arena_reset(self) }
+    }
+
+    /// Makes the calls of a graph's end, while its instances are all there.
+    @inline(never)
+    private func callEnds(_ entries: Range<UInt32>) {
+        for index in entries.reversed() {
+            let entry = unsafe pointee.graph[Int(index)]
+            guard unsafe Slot(mutating: entry.slot).record?.instanceType == AnyObject.self,
+                let end = unsafe entry.instance.assumingMemoryBound(to: AnyObject.self).pointee as? GraphEnd
+            else { continue }
+            unsafe pointee.graph_ends -= 1
+            end.body?()
+            end.body = nil
+        }
     }
 
     /// Runs `body` as a graph of its own.
@@ -47,4 +62,10 @@ extension ThreadState {
         let place = unsafe ccore_graph_add(self, slot, home, build, MemoryLayout<T>.size, MemoryLayout<T>.alignment)
         return unsafe place.initializeMemory(as: T.self, to: instance)
     }
+}
+
+/// What is called at the end of a graph.
+final class GraphEnd {
+    /// Nil: nothing is, or not yet.
+    var body: (() -> Void)?
 }

@@ -171,8 +171,12 @@ final class OwnedTests: WatchedTestCase {
         XCTAssertEqual(failure(.missing) { try container.resolve(Owned<Owned<First>>.self) }?.key, "First")
     }
 
-    func testE1_AListOfThemIsNoEmptyList() throws {
-        failure(.missing) { try Container(plan()).resolve([Owned<Session>].self) }
+    func testRES2_AListOfThemHasOneForEachRegistration() throws {
+        let container = try Container(plan())
+        let sessions = try container.resolve([Owned<Session>].self)
+        XCTAssertEqual(sessions.count, try container.resolve([Session].self).count)
+        XCTAssertFalse(sessions.isEmpty)
+        failure(.missing) { try container.resolve([Owned<UInt8>].self) }
     }
 
     func testO4_WhatItsValueNeedsCounts() throws {

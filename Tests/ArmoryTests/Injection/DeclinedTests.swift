@@ -92,10 +92,13 @@ final class DeclinedTests: LeakCheckedTestCase {
             Transient(Thing.self) { throw Declined() }
             Scoped(Needy.self) { throw Declined() }.in(.declining)
         }
-        let child = Container(parents: [parent], scope: .declining)
+        let child = try Container(parents: [parent]) {}
         XCTAssertNil(try child.resolveOptional(Thing.self))
-        XCTAssertNil(try child.resolveOptional(Needy.self))
-        failure(.declined) { try child.resolve(Needy.self) }
+        try child.withScope(.declining) { scope in
+            XCTAssertNil(try scope.resolveOptional(Thing.self))
+            XCTAssertNil(try scope.resolveOptional(Needy.self))
+            failure(.declined) { try scope.resolve(Needy.self) }
+        }
     }
 
     func testREG19_TheMessage() throws {
@@ -109,42 +112,4 @@ final class DeclinedTests: LeakCheckedTestCase {
 
 extension ScopeTag {
     fileprivate static let declining = ScopeTag("declining")
-}
-
-/// Lets everything through.
-private struct Through: Interceptor {
-    func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T { try proceed() }
-}
-
-extension DeclinedTests {
-    func testREG19_WhatLiesAroundARegistrationChangesNothing() throws {
-        let container = try Container {
-            Singleton(Thing.self) { throw Declined() }
-            Transient(Needy.init)
-            Singleton { (needy: Needy?) in [ObjectIdentifier?](repeating: needy.map { ObjectIdentifier($0) }, count: 1)
-            }
-            Transient(Easy.init)
-            Decorator(Thing.self) { thing, _ in thing }
-            Intercepted(by: Through())
-        }
-        XCTAssertNil(try container.resolveOptional(Thing.self))
-        XCTAssertNil(try container.resolve(Easy.self).thing)
-        failure(.declined) { try container.resolve(Thing.self) }
-        // What cannot be made without it is an error for an optional too, behind an interceptor as well.
-        failure(.declined) { try container.resolve([ObjectIdentifier?].self) }
-    }
-
-    func testREG19_ACustomLifetimeKeepsNothingOfIt() throws {
-        let isWilling = Shelf(false)
-        let container = try Container {
-            Kept(Thing.self) {
-                guard isWilling.value else { throw Declined() }
-                return Thing()
-            }
-            .lifetime(TimeToLive(.seconds(60)))
-        }
-        XCTAssertNil(try container.resolveOptional(Thing.self))
-        isWilling.value = true
-        XCTAssertNotNil(try container.resolveOptional(Thing.self))
-    }
 }

@@ -1,4 +1,4 @@
-// RES5, RES6, REG14: what cannot throw ends the process, and says why.
+// RES5, RES6: what cannot throw ends the process, and says why.
 
 import Armory
 import ArmoryTestSupport
@@ -15,23 +15,6 @@ private final class Needy: Sendable {
 
 private struct Holder {
     @Injected var thing: Thing
-}
-
-private class Model: Resolvable {
-    required init(resolver: Resolver, arguments: Void) {}
-}
-
-private final class ModelDouble: Model {}
-private final class OtherDouble: Model {}
-
-private final class Hen: Resolvable {
-    let egg: Egg
-    init(resolver: Resolver, arguments: Void) { egg = resolver() }
-}
-
-private final class Egg: Resolvable {
-    let hen: Hen
-    init(resolver: Resolver, arguments: Void) { hen = resolver() }
 }
 
 /// Reads a dependency at its end that it never read before.
@@ -77,51 +60,6 @@ final class EndingTests: LeakCheckedTestCase {
         try assertEndsProcess("deep", saying: "Needy → Thing") {
             _ = OptionalInjected<Needy>(container: container)
         }
-    }
-
-    // MARK: Types that say themselves how they are made
-
-    func testREG14_WhatCannotFailEndsTheProcessInAClosedContainer() throws {
-        let container = Container()
-        container.close()
-        try assertEndsProcess("closed", saying: "Model ", "[closed]") {
-            _ = container.resolve(Model.self)
-        }
-    }
-
-    func testREG14_WhatCannotFailEndsTheProcessWhereItIsForbidden() throws {
-        let container = Container(configuration: .init(justInTime: false))
-        try assertEndsProcess(
-            "forbidden", saying: "Model ", "[justInTimeForbidden]", "justInTime:"
-        ) {
-            _ = container.resolve(Model.self)
-        }
-    }
-
-    func testREG14_ACircleOfInitializersEndsTheProcessWithItsPath() throws {
-        try assertEndsProcess("circle", saying: "[cycle]", "Hen → Egg → Hen") {
-            _ = Container().resolve(Hen.self)
-        }
-    }
-
-    func testREG14_ARegistrationThatThrowsInItsPlaceEndsTheProcess() throws {
-        let container = Container()
-        try container.register(Transient(Model.self) { throw Mishap(7) })
-        try assertEndsProcess("thrown", saying: "Model ", "[factoryFailed]", "mishap 7") {
-            _ = container.resolve(Model.self)
-        }
-    }
-
-    func testREG14_OnlyASubclassIsASubstitute() throws {
-        let container = Container()
-        let says = "ModelDouble is no OtherDouble: only a subclass can stand for it."
-        try assertEndsProcess("substitution", saying: says) {
-            _ = Substitution(OtherDouble.self as Model.Type, with: ModelDouble.self)
-        }
-        try assertEndsProcess("replace", saying: says) {
-            try container.replace(OtherDouble.self as Model.Type, with: ModelDouble.self)
-        }
-        XCTAssertFalse(container.resolve(Model.self) is ModelDouble)
     }
 
     // MARK: At the end of the holder

@@ -307,16 +307,18 @@ final class OwnedTests: LeakCheckedTestCase {
         XCTAssertEqual(tracker.alive, 0)
     }
 
-    func testRES8_ASingletonThatOwnsIsLetGoWhenItsContainerIsClosed() throws {
-        let tracker = LifetimeTracker()
+    func testRES8_WhatASingletonOwnsIsClosedWithItsContainer() throws {
+        let (tracker, closed) = (LifetimeTracker(), Counter())
         let container = try Container {
-            Scoped { Brought(tracker) }.in(.owned)
+            Scoped { Brought(tracker) }.in(.owned).onShutdown { _ in closed.increment() }
             Transient { Session(tracker, try $0.resolve()) }
-            Singleton(Holder<Owned<Session>>.init)
+            Singleton { (owned: Owned<Session>) in Shelf<Owned<Session>?>(owned) }
         }
-        _ = try container.held(Owned<Session>.self)
-        XCTAssertEqual(tracker.alive, 2)
+        let shelf = try container.resolve(Shelf<Owned<Session>?>.self)
         container.close()
-        XCTAssertEqual(tracker.alive, 0)
+        XCTAssertEqual(closed.value, 1)
+        // It refers to the scope, and so to the container that has the singleton.
+        shelf.value = nil
+        XCTAssertEqual(closed.value, 1)
     }
 }

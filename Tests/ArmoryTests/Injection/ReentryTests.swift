@@ -185,17 +185,19 @@ final class ReentryTests: LeakCheckedTestCase {
 
     func testRES5_WhatTheContainerItselfLetsGoOfReadsNothingAnyMore() throws {
         let codes = Log<ResolutionError.Code>()
-        let container = try Container {
-            Singleton(Thing.init)
-            Singleton { () -> Parting in
-                let lazy = Lazy<Thing>()
-                return Parting {
-                    do throws(ResolutionError) { _ = try lazy() } catch { codes.add(error.code) }
+        do {
+            let container = try Container {
+                Singleton(Thing.init)
+                Singleton { () -> Parting in
+                    let lazy = Lazy<Thing>()
+                    return Parting {
+                        do throws(ResolutionError) { _ = try lazy() } catch { codes.add(error.code) }
+                    }
                 }
             }
+            _ = try container.resolve(Parting.self)
+            container.close()
         }
-        _ = try container.resolve(Parting.self)
-        container.close()
         XCTAssertEqual(codes.all, [.closed])
     }
 }

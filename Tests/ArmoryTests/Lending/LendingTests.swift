@@ -21,8 +21,6 @@ final class LendingTests: LeakCheckedTestCase {
         deinit { ended.increment() }
     }
 
-    struct Boxed<Element: Sendable>: ~Copyable, Sendable { let element: Element }
-
     final class Clerk: Sendable {
         let journal: Plumbing.Lender<Journal>
         init(journal: Plumbing.Lender<Journal>) { self.journal = journal }
@@ -32,25 +30,30 @@ final class LendingTests: LeakCheckedTestCase {
 
     func testC1_WhatIsLentIsMadeOnceBy8ThreadsAndEndsWithTheContainer() throws {
         let made = Counter()
-        let container = try Container {
-            Singleton(lending: Journal.self) { [ended] in Journal(ended, number: made.increment()) }
-        }
-        let outcomes = race(threads: 8) { _ in
-            var last = 0
-            for _ in 0..<1000 {
-                last = try container.with(Journal.self) { journal in
-                    XCTAssertEqual(journal.number, 1)
-                    return journal.write()
-                }
+        do {
+            let container = try Container {
+                Singleton(lending: Journal.self) { [ended] in Journal(ended, number: made.increment()) }
             }
-            return last
+            let outcomes = race(threads: 8) { _ in
+                var last = 0
+                for _ in 0..<1000 {
+                    last = try container.with(Journal.self) { journal in
+                        XCTAssertEqual(journal.number, 1)
+                        return journal.write()
+                    }
+                }
+                return last
+            }
+            XCTAssertEqual(try outcomes.map { try $0.get() }.max(), 8000, "all threads wrote into one")
+            XCTAssertEqual(made.value, 1)
+            XCTAssertEqual(ended.value, 0)
+            container.close()
+            failure(.closed) { try container.with(Journal.self) { $0.number } }
         }
-        XCTAssertEqual(try outcomes.map { try $0.get() }.max(), 8000, "all threads wrote into one")
-        XCTAssertEqual(made.value, 1)
-        XCTAssertEqual(ended.value, 0)
-        container.close()
+        // A thread of the race may still be letting go of its closure.
+        let limit = ContinuousClock.now + .seconds(60)
+        while ended.value == 0, ContinuousClock.now < limit { sched_yield() }
         XCTAssertEqual(ended.value, 1)
-        failure(.closed) { try container.with(Journal.self) { $0.number } }
         assertThreadIsIdle()
     }
 
@@ -60,15 +63,6 @@ final class LendingTests: LeakCheckedTestCase {
             XCTAssertEqual(try container.with(Journal.self) { $0.write() }, 1)
         }
         XCTAssertEqual(ended.value, 1)
-    }
-
-    func testE1_ErrorsNameTheTypeThatIsLent() throws {
-        let container = try Container {
-            Singleton(lending: Boxed<String>.self, fileID: "Shop/Wiring.swift", line: 12) { Boxed(element: try $0()) }
-        }
-        assertErrorText(failure(.missing) { try container.with(Journal.self) { $0.number } }, "missing: lent")
-        assertErrorText(
-            failure(.missing) { try container.with(Boxed<String>.self) { $0.element } }, "missing: for a lent value")
     }
 
     func testAFailureIsNotKeptAndTheErrorOfTheBodyIsTheCallers() throws {
@@ -105,18 +99,20 @@ final class LendingTests: LeakCheckedTestCase {
 
     func testHooksAndOtherInstancesUseItInPlace() throws {
         let log = Log<Int>()
-        let container = try Container {
-            Singleton(lending: Journal.self) { [ended] in Journal(ended, number: 3) }
-                .onShutdown { log.add($0.value.number) }
-            Singleton(Clerk.init)
+        do {
+            let container = try Container {
+                Singleton(lending: Journal.self) { [ended] in Journal(ended, number: 3) }
+                    .onShutdown { log.add($0.value.number) }
+                Singleton(Clerk.init)
+            }
+            let isLongEnough = try container.with(Journal.self) { journal in
+                let clerk = try container.resolve(Clerk.self)
+                return clerk.journal.value.write() + 1 == journal.write()
+            }
+            XCTAssertTrue(isLongEnough)
+            container.close()
+            XCTAssertEqual(log.all, [3])
         }
-        let isLongEnough = try container.with(Journal.self) { journal in
-            let clerk = try container.resolve(Clerk.self)
-            return clerk.journal.value.write() + 1 == journal.write()
-        }
-        XCTAssertTrue(isLongEnough)
-        container.close()
-        XCTAssertEqual(log.all, [3])
         XCTAssertEqual(ended.value, 1)
     }
 

@@ -1,0 +1,123 @@
+// A dependency that is resolved after its asker has it: where it was asked for, and what it leads to there.
+//
+//     Lazy --> source --weakly--> handle           a call holds the handle, and is a graph of its own
+//                |
+//                +--> slot                         of an injected one: what the composition has found, also what no key leads to
+//                +--> view                         else the key is looked up as the factory's module sees it
+
+internal import CCore
+
+/// Where a deferred dependency is resolved. It does not keep the handle.
+@safe
+package struct DeferredSource: @unchecked Sendable {  // Immutable; the slot is used while the handle is held, which keeps it.
+    private let handle: WeakHandle
+    private let slot: Slot?
+    private let view: Int
+
+    package init(_ container: Container, view: Int = 0) {
+        unsafe self.init(container, nil, view)
+    }
+
+    fileprivate init(_ container: Container, _ slot: Slot?, _ view: Int) {
+        handle = container.weakHandle
+        unsafe self.slot = unsafe slot
+        self.view = view
+    }
+
+    /// The handle, which the caller holds for the time of its use.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `closed` if it is gone.
+    package func held(for key: @autoclosure () -> ServiceKey) throws(ResolutionError) -> Container {
+        guard let container = handle.object else { throw ResolutionError(.closed, key()) }
+        return container
+    }
+
+    /// How long a thread waits for another one's factory, in nanoseconds.
+    package var waitLimit: UInt64 { unsafe handle.object?.home.pointee.wait_limit ?? .max }
+
+    /// Resolves the instance in a graph of its own.
+    ///
+    /// - Parameter qualifier: The one that the dependency was asked for with.
+    package func resolve<T>(_ type: T.Type, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+        let container = try held(for: ServiceKey(type, qualifier: qualifier))
+        if let slot = unsafe slot { return try unsafe container.resolve(type, at: slot) }
+        guard view != 0 || qualifier != nil else { return try container.resolve(type) }
+        return try unsafe container.resolve(type, at: container.slot(of: type, qualifier, in: view))
+    }
+
+    /// Resolves the instance in a graph of its own, and awaits its factory if necessary.
+    package func resolveAsync<T>(
+        _ type: T.Type, by qualifier: AnyQualifier?
+    ) async throws(ResolutionError) -> T {
+        let container = try held(for: ServiceKey(type, qualifier: qualifier))
+        guard let slot = unsafe slot else { return try await container.awaited(type, qualifier, view: view, .running) }
+        return unsafe try await container.awaited(type, Found(slot.own(in: container.home)), .running)
+    }
+
+    /// Resolves a new instance, made from arguments, in a graph of its own.
+    package func resolve<T, Arguments>(
+        _ type: T.Type, by qualifier: AnyQualifier?, arguments: Arguments
+    ) throws(ResolutionError) -> T {
+        let container = try held(for: ServiceKey(type, qualifier: qualifier))
+        return try unsafe container.make(container.slot(of: type, qualifier, in: view), qualifier, arguments)
+    }
+
+    /// Resolves a new instance, made from arguments, and awaits its factory if necessary.
+    package func resolveAsync<T, Arguments: Sendable>(
+        _ type: T.Type, by qualifier: AnyQualifier?, arguments: Arguments
+    ) async throws(ResolutionError) -> T {
+        let container = try held(for: ServiceKey(type, qualifier: qualifier))
+        let key = ServiceKey(type, qualifier: qualifier)
+        return try await container.awaited(key, taking: arguments, view: view, .running)
+    }
+
+    /// How many unfinished instances the calling thread holds: a resolve that has added one closes a circle, and its instance may still
+    /// be given up.
+    package static var unfinishedCount: Int {
+        let thread = unsafe ccore_known_thread()
+        guard unsafe thread.pointee.unfinished != 0 else { return 0 }
+        return unsafe ThreadNode.of(other: thread)?.early.count ?? 0
+    }
+}
+
+extension Container {
+    /// The instance of a slot of the layout, in a graph of its own.
+    fileprivate func resolve<T>(_ type: T.Type, at slot: Slot) throws(ResolutionError) -> T {
+        if let instance = unsafe ccore_instance(slot.own(in: home)) {
+            return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        }
+        return try unsafe miss(slot)
+    }
+
+    /// The slot of a key for the factories of a view.
+    func slot<T>(
+        of type: T.Type, _ qualifier: AnyQualifier?, in view: Int
+    ) throws(ResolutionError) -> Slot {
+        let key = ServiceKey(type, qualifier: qualifier)
+        if let slot = unsafe layout.seen(key, in: view) { return unsafe slot }
+        return try unsafe home.further(key, ThreadState.current, in: view)
+    }
+
+    /// A weak reference; a container has one for all who need it.
+    fileprivate var weakHandle: WeakHandle {
+        guard layout.depth == 0 else { return WeakHandle(self) }
+        return locked {
+            if let known = rareParts.weakHandle { return known }
+            let made = WeakHandle(self)
+            rareParts.weakHandle = made
+            return made
+        }
+    }
+}
+
+extension Resolver {
+    package var deferred: DeferredSource {
+        unsafe DeferredSource(home.container, slot.pointee.edges?[0], slot.view)
+    }
+}
+
+extension AwaitedMembers {
+    var deferred: DeferredSource {
+        unsafe DeferredSource(container, slot.slot.pointee.edges?[0], slot.slot.view)
+    }
+}

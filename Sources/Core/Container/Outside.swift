@@ -1,0 +1,66 @@
+// For code that no registration knows: a function that is called with instances, an object made elsewhere, a server that ends scopes.
+
+internal import CCore
+
+extension Container {
+    /// Runs `body` with a resolver for code outside of every factory, as one graph.
+    package func withResolver<R, E: Error>(_ body: (borrowing Resolver) throws(E) -> R) throws(E) -> R {
+        let thread = unsafe ThreadState.current
+        defer { withExtendedLifetime(self) {} }
+        // In the public view, as the slot for what is missing.
+        return try unsafe outermost(thread) { () throws(E) in try unsafe body(Resolver(layout.slots.first, home, thread)) }
+    }
+
+    /// Completes an instance that was made elsewhere, by the injections of a registration, in a graph of its own.
+    ///
+    /// The factory does not run, and nothing keeps the instance. That of a `graph` registration is the one of its graph.
+    package func complete<T>(_ instance: T, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+        let thread = unsafe ThreadState.current
+        let slot = try unsafe slot(of: T.self, qualifier, in: 0).real.own(in: home)
+        defer { withExtendedLifetime(self) {} }
+        return try unsafe outermost(thread) { () throws(ResolutionError) in
+            guard unsafe slot.kind != .unscoped else { throw unsafe thread.fault(.outsideScope, at: slot) }
+            // In the view of who would keep it.
+            let owner = unsafe slot.pointee.home ?? home
+            guard unsafe ccore_is_open(owner) else { throw unsafe thread.closed(slot) }
+            let making = unsafe Making<T>(slot, owner, thread) { _ in instance }
+            return try unsafe slot.kind == .graph ? making.obtainInGraph() : making.obtainTransient()
+        }
+    }
+}
+
+// MARK: Scopes of servers
+
+extension Container {
+    /// Throws if nothing new is made here any more.
+    package func checkOpen() throws(ResolutionError) {
+        guard unsafe ccore_is_open(home) else { throw closedError }
+    }
+
+    /// As ``openScope(_:seeds:fileID:line:)``, for code that has the place.
+    package func openScope(
+        _ tag: ScopeTag, seeds: [Seed], at location: SourceLocation
+    ) throws(ResolutionError) -> Container {
+        try scope(tag, seeds, isCounted: false, at: location)
+    }
+
+    /// Ends a scope that no hook has to be called for; false: it has to be ended in full.
+    package func endWithoutHooks(_ end: ScopeEnd) -> Bool { endAtOnce(end, ofBody: false) }
+
+    /// Ends a scope, and returns the errors of its hooks.
+    package func endWithHooks(_ end: ScopeEnd) async -> [ResolutionError] {
+        await endAll(within: .zero, end, waiting: nil)
+    }
+}
+
+extension Container: CustomReflectable {
+    /// A mirror without children: reflection would read what changes without its lock.
+    public var customMirror: Mirror {
+        Mirror(self, children: EmptyCollection<Mirror.Child>(), ancestorRepresentation: .suppressed)
+    }
+}
+
+extension AsyncResolver: CustomReflectable {
+    /// A mirror without children: reflection would read what changes without its lock.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}

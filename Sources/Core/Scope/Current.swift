@@ -1,0 +1,92 @@
+// The container for code that was given none, innermost first.
+//
+//     the factory that runs on this thread, or awaits     its container, or the scope that it makes the instance for
+//     the task's                                          the innermost of: a scope whose body runs; what was made current
+//     the process's default                               set once; nothing in a task that outlives its scope
+
+internal import CCore
+
+/// The current container of a task, or an object that opens one at its first use.
+package protocol CurrentContainer: AnyObject, Sendable {
+    /// The container; nil: it has ended, or the one around is current.
+    var container: Container? { get }
+    /// Whether it has ended.
+    var isPast: Bool { get }
+}
+
+extension Container: CurrentContainer {
+    package var container: Container? { self }
+    package var isPast: Bool { false }
+}
+
+extension Container {
+    @TaskLocal static var door = Door.none
+
+    /// The container of the running code: that of the factory which runs, else that of the task, else the process's default.
+    ///
+    /// That of the task is the innermost of those that ``asCurrent(_:)-(()->R)`` has set and of the scopes whose bodies it is part of.
+    /// In a task that outlives its scope there is none. A factory that asks for it has an instance that no overriding container shares.
+    ///
+    /// - Complexity: One lock; in a factory one for each kept instance on the path.
+    public static var current: Container? { place?.container }
+
+    /// The container of the running code, and the view of the factory which runs.
+    fileprivate static var place: (container: Container, view: Int)? {
+        let thread = unsafe ThreadState.current
+        // A standalone cell has no handle: its factory belongs to the one around.
+        if let level = unsafe thread.levels.last(where: { unsafe !$0.home.isStandalone }) {
+            unsafe thread.noteWide()
+            return unsafe (level.home.container, Slot(mutating: level.slot).view)
+        }
+        if let frame = TaskFrame.running, let container = frame.current?.container as? Container {
+            return unsafe (container, frame.slot.view)
+        }
+        let door = door
+        return (door.current ?? (door.hasEnded ? nil : fallback)).map { ($0, 0) }
+    }
+
+    /// Whether the current scope of the task has ended: the task outlives it.
+    package static var currentHasEnded: Bool { door.hasEnded && door.current == nil }
+
+    /// What was made current in the task; nil: a scope whose body runs is, or nothing.
+    package static var currentChoice: (any CurrentContainer)? { door.choice }
+
+    /// Calls `body` with another current container of the task.
+    package static func withCurrent<R>(_ container: any CurrentContainer, _ body: () throws -> R) rethrows -> R {
+        try $door.withValue(door.choosing(container)) { try body() }
+    }
+
+    /// Calls `body`, which awaits, with another current container of the task and its child tasks.
+    package static func withCurrent<R>(
+        _ container: any CurrentContainer, _ body: () async throws -> R
+    ) async rethrows -> R {
+        try await $door.withValue(door.choosing(container)) { try await body() }
+    }
+
+    // MARK: The default
+
+    private static var fallback: Container? {
+        unsafe ccore_get_default().map { unsafe Unmanaged<Container>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Sets the process's default, which is never released; false: there is one already.
+    package static func setFallback(_ container: Container) -> Bool {
+        let kept = unsafe Unmanaged.passRetained(container)
+        if unsafe ccore_set_default(nil, kept.toOpaque()) { return true }
+        unsafe kept.release()
+        return false
+    }
+
+    /// Removes the default, for tests: no thread uses it meanwhile.
+    package static func forgetFallback() {
+        guard let known = unsafe ccore_get_default(), unsafe ccore_set_default(known, nil) else { return }
+        unsafe Unmanaged<Container>.fromOpaque(known).release()
+    }
+}
+
+extension DeferredSource {
+    /// That of the running code; nil: no container is current.
+    package static var current: DeferredSource? {
+        Container.place.map { DeferredSource($0.container, view: $0.view) }
+    }
+}

@@ -1,0 +1,112 @@
+/// A dependency that is resolved at a call and held weakly: when all other holders are gone, the next call resolves
+/// again.
+///
+/// ```swift
+/// final class Child: Sendable {
+///     let parent: Weak<Parent>                        // injected: no cycle of strong references
+///     let sessions = Weak<any Sessions>()             // or from the container that is current
+///     @WeakInjected var cache: Cache                  // the same as a property wrapper; not in a Sendable class
+/// }
+/// ```
+///
+/// It works on any thread, inside a factory and later, as long as the container lives; after that a resolve throws
+/// ``ResolutionError/Code/closed``. A resolve is a graph of its own. A cycle may lead through
+/// it. Only an object can be held weakly: for a value type a call throws ``ResolutionError/Code/valueTypeShared``.
+@propertyWrapper
+public final class Weak<T> {
+    private let origin: Container.Origin
+    private let state = Guarded(State())
+    private let turn = Turn()
+
+    private struct State {
+        weak var object: AnyObject?
+        /// The number of releases: an instance whose resolve began before the latest release is not kept.
+        var releases = 0
+    }
+
+    /// Creates the dependency from an origin.
+    ///
+    /// - Parameter origin: The container, the qualifier and the arguments to resolve with.
+    public init(origin: Container.Origin) {
+        self.origin = origin
+    }
+
+    /// Creates a dependency on the instance registered for the type.
+    ///
+    /// - Parameters:
+    ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
+    ///   - container: The container to resolve in. If nil: ``Container/current`` now or, if there is none, at the call.
+    ///   - fileID: The file, for errors.
+    ///   - line: The line, for errors.
+    public convenience init(
+        named name: Name? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
+    ) {
+        self.init(name.map { Qualifier($0) }, container, SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Returns the instance, and resolves it if necessary.
+    ///
+    /// - Returns: The same instance on any thread, as long as any reference holds it.
+    /// - Throws: ``ResolutionError``: `closed` if the container is gone, `noCurrent` if no container is current,
+    ///   `valueTypeShared` if the instance is not an object, or the error of the resolve.
+    /// - Complexity: O(1) with a lock while the instance lives; otherwise a resolve.
+    public func callAsFunction() throws(ResolutionError) -> T {
+        let releases = state.withLock { $0.releases }
+        if let living { return living }
+        return try turn.run(within: origin.waitLimit) { () throws(ResolutionError) in
+            // Another thread resolved first.
+            if let living { return living }
+            return try resolve(after: releases)
+        }
+    }
+
+    private func resolve(after releases: Int) throws(ResolutionError) -> T {
+        var isFinished = false
+        let made = try origin.resolve(T.self, isFinished: &isFinished)
+        guard let fresh = object(of: made) else {
+            throw ResolutionError(
+                .valueTypeShared, ServiceKey(T.self), detail: .valueType(TypeName.of(Swift.type(of: made as Any))))
+        }
+        guard isFinished else { return made }
+        let other = state.withLock { state -> AnyObject? in
+            // Another thread resolved first.
+            if let other = state.object { return other }
+            if state.releases == releases { state.object = fresh }
+            return nil
+        }
+        return other.flatMap { $0 as? T } ?? made
+    }
+
+    /// The instance, if it was resolved and still lives.
+    public var living: T? {
+        // An object that is held weakly was one of `T`.
+        state.withLock { $0.object } as? T
+    }
+
+    /// Whether the instance was resolved and still lives.
+    public var isResolved: Bool { living != nil }
+
+    /// Forgets the instance; the next call resolves again.
+    public func release() {
+        state.withLock {
+            $0.object = nil
+            $0.releases += 1
+        }
+    }
+
+    /// The instance, for `@WeakInjected`.
+    ///
+    /// - Precondition: The dependency can be resolved. Otherwise the process ends with the message of the
+    ///   ``ResolutionError``. A call of the projected value throws the error instead.
+    public var wrappedValue: T { orEnd(at: origin.location) { () throws(ResolutionError) in try self() } }
+
+    /// The dependency itself: `$cache.living`, `$cache.release()`, `try $cache()`.
+    public var projectedValue: Weak { self }
+}
+
+/// ``Weak`` as a property wrapper: `@WeakInjected var cache: Cache`.
+public typealias WeakInjected = Weak
+
+extension Weak: @unchecked Sendable where T: Sendable {}  // `Guarded` guards what changes.
+
+extension Weak: DeferredForm {}

@@ -1,0 +1,120 @@
+// The source of the scopes of incoming work.
+
+public import Armory
+internal import Synchronization
+
+/// The container in which work gets its scopes, and their tag.
+///
+/// ```swift
+/// let source = ScopeSource(container)
+/// try await source.withScope(of: job) { scope in
+///     try await scope.open().resolve(Shipping.self).ship(job.order)
+/// }
+/// ```
+///
+/// The scope is opened at its first use, through ``LazyScope/open()`` or `Container.current`. Work that does not use it
+/// pays almost nothing. Only for the first work of a source it is always opened. So a container that lacks a registration
+/// for a seed fails at once. Use one source for each kind of work.
+///
+/// It holds the container. A singleton that holds a source of the container that keeps it, keeps the container in memory
+/// until it is shut down.
+public final class ScopeSource: Sendable {
+    package let container: Container
+    let tag: ScopeTag
+    /// The location that events report for the opening of the scopes.
+    private let location: SourceLocation
+    private let isProved = Atomic(false)
+
+    /// Creates a source of scopes.
+    ///
+    /// - Parameters:
+    ///   - container: The container that the scopes are opened in. It may be a scope itself, for example that of a
+    ///     connection whose messages have scopes.
+    ///   - tag: The tag of the scopes.
+    ///   - fileID: The file of the call, which events report as the location where the scopes are opened.
+    ///   - line: The line of the call.
+    public init(
+        _ container: Container, tag: ScopeTag = .request, fileID: StaticString = #fileID, line: Int = #line
+    ) {
+        self.container = container
+        self.tag = tag
+        location = SourceLocation(fileID: fileID, line: line)
+    }
+
+    /// Runs `body` with a scope for some work, and ends the scope when `body` has returned or thrown.
+    ///
+    /// While `body` runs, the scope is `Container.current` in its task and the child tasks.
+    ///
+    /// - Parameters:
+    ///   - work: The work.
+    ///   - body: Does the work, on the caller's actor.
+    /// - Returns: The result of `body`, after everything is closed.
+    /// - Throws: The error of `body`; otherwise `ResolutionError` with the code `shutdownFailed` if hooks threw. If both
+    ///   threw, the errors of the hooks go to ``IncomingWork/closingFailed(_:)``. Before `body` runs: `ResolutionError`
+    ///   with the code `closed` or `outsideScope`.
+    public func withScope<R>(
+        of work: some IncomingWork, _ body: (_ scope: LazyScope) async throws -> R
+    ) async throws -> R {
+        let scope = try begin(work)
+        let result: R
+        do {
+            result = try await scope.asCurrent { try await body(scope) }
+        } catch {
+            await scope.end(.failed(error))
+            throw error
+        }
+        try await scope.endOrThrow()
+        return result
+    }
+
+    /// Begins a scope for some work, which the caller ends with ``LazyScope/end(_:)`` or ``LazyScope/endOrThrow()``.
+    ///
+    /// It is for work whose result is written after its handler has returned, such as the body of a response. A scope that
+    /// is never ended is closed when it is released, and its hooks get a failure.
+    ///
+    /// - Parameter work: The work.
+    /// - Throws: `ResolutionError` with the code `closed` or `outsideScope`.
+    public func begin(_ work: some IncomingWork) throws(ResolutionError) -> LazyScope {
+        let opener = WorkOpener(self, work)
+        return LazyScope(opener, try check(opener))
+    }
+
+    /// Checks that the container can open a scope for work: it is open, and has the registrations of the seeds.
+    ///
+    /// - Returns: The scope that was opened for the check; nil once an earlier work has passed it.
+    package func check(_ opener: any ScopeOpener) throws(ResolutionError) -> Container? {
+        // Both relaxed: a thread that does not see the flag yet only repeats the check.
+        if isProved.load(ordering: .relaxed) {
+            try container.checkOpen()
+            return nil
+        }
+        let opened = try opener.open()
+        isProved.store(true, ordering: .relaxed)
+        return opened
+    }
+
+    fileprivate func open(_ seeds: [Seed]) throws(ResolutionError) -> Container {
+        try container.openScope(tag, seeds: seeds, at: location)
+    }
+}
+
+/// Opens the scope of some work, whose type it hides.
+package protocol ScopeOpener: AnyObject, Sendable {
+    var source: ScopeSource { get }
+    func open() throws(ResolutionError) -> Container
+    func closingFailed(_ error: ResolutionError)
+}
+
+package final class WorkOpener<Work: IncomingWork>: ScopeOpener {
+    package let source: ScopeSource
+    private let work: Work
+
+    package init(_ source: ScopeSource, _ work: Work) {
+        self.source = source
+        self.work = work
+    }
+
+    package func open() throws(ResolutionError) -> Container { try source.open(work.seeds) }
+
+    package func closingFailed(_ error: ResolutionError) { work.closingFailed(error) }
+}
