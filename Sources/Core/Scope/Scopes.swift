@@ -112,11 +112,9 @@ extension Container {
         try scope(tag, [], from: seeds, isCounted: false, at: location)
     }
 
-    private func scope(
+    func scope(
         _ tag: ScopeTag, _ seeds: [Seed], from source: (any SeedSource)? = nil, isCounted: Bool,
         at location: SourceLocation
-    func scope(
-        _ tag: ScopeTag, _ seeds: [Seed], isCounted: Bool, at location: SourceLocation
     ) throws(ResolutionError) -> Container {
         if let outer = tag.outer, !layout.chain.contains(where: { $0.tag == outer }) {
             throw ResolutionError(
