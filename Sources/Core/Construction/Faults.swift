@@ -138,7 +138,10 @@ extension ThreadState {
     func waited(_ end: WaitFault, at slot: Slot) -> ResolutionError {
         switch end {
         case .failed(let error): return error
-        case .asynchronous: return unsafe fault(.asynchronous, at: slot)
+        case .asynchronous:
+            // The factory that awaits may be further out on the path: then it needs itself.
+            let isOnPath = TaskFrame.running?.chain.contains { unsafe $0.slot == slot } ?? false
+            return unsafe fault(isOnPath ? .cycle : .asynchronous, at: slot)
         case .timedOut(let other): return unsafe fault(.timedOut, at: slot, .other(other, isTask: false))
         case .cycle(let steps):
             let step = unsafe slot.step

@@ -1,6 +1,6 @@
 // The instance of a cell that may be the base's: the overriding container lets the base make it, and looks whether it is the same.
 //
-//     cell: empty --> the base's cell: ready, or made there --> has its making asked for more than its parameters?
+//     cell: empty --> the base's cell: ready, or made there --> has its making asked for more than it declares?
 //                                                                 or that of one that it holds?
 //                                                                 or has this container an own one of those?
 //                                                                 no: the cell is ready with the base's instance
@@ -59,9 +59,9 @@ extension Slot {
         return isSame
     }
 
-    /// Whether it is known that its making has asked for its parameters alone: it is over.
+    /// Whether it is known that its making has asked for what it declares alone: it is over.
     private func isSettled(_ home: Home) -> Bool {
-        guard unsafe kind == .kept else { return true }
+        guard unsafe kind == .kept, unsafe !(record?.isGiven ?? false) else { return true }
         unsafe ccore_lock_home(home)
         let (isReady, isWide, isOwn) = unsafe (state == .ready, isMarked(ccore_wide), isMarked(ccore_own_made))
         unsafe ccore_unlock_home(home)

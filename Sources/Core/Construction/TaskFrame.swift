@@ -79,6 +79,35 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
     var steps: [ResolutionError.Step] { chain.map(\.step) }
 }
 
+extension ThreadState {
+    /// Notes for each cell on the path, and on that of the task, that its making asks for more than it declares: what comes of it depends on
+    /// the container.
+    package func noteWide() {
+        for unsafe level in unsafe levels { unsafe Slot(mutating: level.slot).noteWide() }
+        TaskFrame.innermost?.noteWide()
+    }
+}
+
+extension TaskFrame {
+    /// Notes for each making of the chain that runs that it asks for more than it declares.
+    func noteWide() {
+        for frame in chain {
+            // As long as the factory runs, the slot is kept.
+            guard let live = frame.current else { continue }
+            withExtendedLifetime(live) { unsafe frame.slot.noteWide() }
+        }
+    }
+}
+
+extension Slot {
+    fileprivate func noteWide() {
+        guard unsafe kind == .kept, let home = unsafe pointee.home else { return }
+        unsafe ccore_lock_home(home)
+        unsafe mark(ccore_wide)
+        unsafe ccore_unlock_home(home)
+    }
+}
+
 /// The instances of the lifetime graph in one outermost resolve that awaits, and their builds.
 ///
 /// Child tasks may ask at the same time, so only instances that threads may share are in it.

@@ -28,10 +28,11 @@ extension Container {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
         guard unsafe ccore_is_missing(slot) else { return try unsafe miss(slot) }
-        if let instance = unsafe home.hitMet(keyWord(T.self), qualifier) {
-            return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
+        guard let met = unsafe home.met(keyWord(T.self), qualifier) else {
+            return try unsafe miss(slot, Qualifier(qualifier))
         }
-        return try unsafe miss(slot, Qualifier(qualifier))
+        guard let instance = unsafe ccore_instance(met) else { return try unsafe miss(met) }
+        return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
     }
 
     /// The instance of a slot that was not ready.
@@ -152,7 +153,9 @@ extension Resolver {
     @inline(never)
     func missingQualified<T, Q: Hashable & Sendable>(_ qualifier: Q) throws(ResolutionError) -> T {
         // In a view, what is private to those around goes before what was met.
-        if unsafe slot.pointee.number == 0, let instance = unsafe home.hitMet(keyWord(T.self), qualifier) {
+        if unsafe slot.pointee.number == 0, let met = unsafe home.met(keyWord(T.self), qualifier),
+            let instance = unsafe ccore_instance(met)
+        {
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
         }
         return try missing(Qualifier(qualifier))
@@ -177,15 +180,15 @@ extension Resolver {
 }
 
 extension Home {
-    /// The instance of a qualified key that was met, if it is ready; without an object for the qualifier.
-    fileprivate func hitMet<Q: Hashable & Sendable>(_ type: UInt64, _ qualifier: Q) -> UnsafeMutableRawPointer? {
+    /// The slot of a qualified key that was met; without an object for the qualifier.
+    fileprivate func met<Q: Hashable & Sendable>(_ type: UInt64, _ qualifier: Q) -> Slot? {
         let word = ccore_qualified(type, AnyQualifier.word(of: qualifier))
         var others: UInt32 = 0
         while let slot = unsafe ccore_find_met(pointee.met, word, others) {
             if let record = unsafe slot.pointee.record, unsafe record.pointee.type == type,
                 unsafe record.pointee.qualifier?.equals(qualifier) ?? false
             {
-                return unsafe ccore_instance(slot.kind == .late ? slot.own(in: self) : slot)
+                return unsafe slot.kind == .late ? slot.own(in: self) : slot
             }
             others += 1
         }

@@ -34,6 +34,22 @@ extension Container {
     }
 }
 
+extension Container {
+    /// Whether a key leads to a registration of this container or its parents, or to one that a composed type has among its members; an
+    /// overriding container may replace it.
+    package func leads(_ key: ServiceKey) -> Bool { layout.leads(key) }
+
+    /// Whether the container that this one overrides makes the instance of a registration: its start and its end are not this one's.
+    ///
+    /// As far as it is known: an instance that the base has not made yet may turn out to be another one here.
+    package func inherits(_ record: Record) -> Bool {
+        guard let slot = unsafe layout.slot(of: record), unsafe slot.kind == .kept,
+            let (original, base) = unsafe slot.original(home)
+        else { return false }
+        return unsafe ccore_instance(original) == nil || slot.share(original, base, home)
+    }
+}
+
 // MARK: What depends on a container
 
 /// The containers that have one as a parent or a base.

@@ -64,7 +64,16 @@ extension Container {
 }
 
 extension AsyncResolver {
-    var container: Container {
+    /// The container that the instance is created in.
+    ///
+    /// Registrations that are private to the module of the factory are visible only through the resolver. No overriding container shares
+    /// an instance whose factory asks for it.
+    public var container: Container {
+        ownFrame.noteWide()
+        return owning
+    }
+
+    private var owning: Container {
         // The core makes no other resolver.
         unsafe unsafeDowncast(owner, to: Container.self)
     }
@@ -73,7 +82,7 @@ extension AsyncResolver {
 
     func awaited<T>(_ type: T.Type, _ qualifier: AnyQualifier?) async throws(ResolutionError) -> T {
         try await asking { (asker) async throws(ResolutionError) in
-            try await container.awaited(type, qualifier, view: view, asker)
+            try await owning.awaited(type, qualifier, view: view, asker)
         }
     }
 
@@ -81,7 +90,7 @@ extension AsyncResolver {
         _ key: ServiceKey, taking arguments: Arguments
     ) async throws(ResolutionError) -> T {
         try await asking { (asker) async throws(ResolutionError) in
-            try await container.awaited(key, taking: arguments, view: view, asker)
+            try await owning.awaited(key, taking: arguments, view: view, asker)
         }
     }
 

@@ -239,6 +239,9 @@ extension Layout {
         return members
     }
 
+    /// Whether a key leads to a registration, to one that a composed type has among its members, or to a type with its own record.
+    func leads(_ key: ServiceKey) -> Bool { unsafe find(key, in: 0).map { unsafe !$0.real.leadsNowhere } ?? false }
+
     /// The slots that a dependency leads to: a composed one's members, also of members; else its own.
     func targets(of need: Dependency, in view: Int) -> [Slot] {
         guard let found = unsafe (itself(need) ?? find(need.key, in: view))?.real else { return unsafe [] }

@@ -26,9 +26,14 @@ struct OverridingPlan {
         companion = changes.companion
         faults = changes.faults + additions.faults
         unsafe append(changes, over: base) { entry, slot in
-            if let replaced = unsafe slot.flatMap({ unsafe base.entry(of: $0.real) }) { return .replaces(replaced) }
+            let replaced = unsafe slot.flatMap { unsafe base.entry(of: $0.real) }
+            if entry.effect == .adds {
+                guard let known = unsafe slot?.record else { return .adds }
+                return .fails(.second(entry.record, after: known))
+            }
+            if let replaced { return .replaces(replaced) }
             // An ancestor's, or what a composed type leads to.
-            guard unsafe base.find(entry.record.key, in: 0) == nil else { return .adds }
+            guard entry.effect == .replaces, !base.leads(entry.record.key) else { return .adds }
             return .fails(ResolutionError(.overridesNothing, entry.record.key, location: entry.record.location))
         }
         let changed = Dictionary(
@@ -36,9 +41,7 @@ struct OverridingPlan {
             uniquingKeysWith: { first, _ in first })
         unsafe append(additions, over: base) { entry, slot in
             guard let known = unsafe slot?.record ?? changed[entry.record.key] else { return .adds }
-            return .fails(
-                ResolutionError(
-                    .duplicate, entry.record.key, location: known.location, detail: .second(entry.record.location)))
+            return .fails(.second(entry.record, after: known))
         }
     }
 
@@ -68,7 +71,7 @@ struct OverridingPlan {
         for entry in plan.entries {
             let moved = Plan.Entry(
                 record: entry.record, view: moved(entry.view), isPrivate: entry.isPrivate,
-                isContributed: entry.isContributed)
+                isContributed: entry.isContributed, effect: entry.effect)
             guard !entry.isPrivate, !entry.isContributed else {
                 added.append(moved)
                 continue
@@ -80,6 +83,13 @@ struct OverridingPlan {
             }
         }
         views += plan.views.dropFirst().map(moved)
+    }
+}
+
+extension ResolutionError {
+    /// The error of a registration whose key another one has.
+    fileprivate static func second(_ record: Record, after first: Record) -> ResolutionError {
+        ResolutionError(.duplicate, record.key, location: first.location, detail: .second(record.location))
     }
 }
 

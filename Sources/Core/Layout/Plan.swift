@@ -2,14 +2,33 @@
 ///
 /// A plan is a value. A layout is made from it, and checks are functions of it.
 public struct Plan: Sendable {
+    /// What an entry does to the plan that is overridden.
+    package enum Effect: Sendable {
+        /// It takes the place of the entry with the same key, which has to be there.
+        case replaces
+        /// It is added: no entry may have its key.
+        case adds
+        /// It takes the place of the entry with the same key if there is one, such as a further type of another entry that replaces.
+        case replacesOrAdds
+    }
+
     /// A record, and the module view in which its factory runs.
     package struct Entry: Sendable {
         package let record: Record
-        package let view: Int
+        private let viewNumber: Int32
+        package var view: Int { Int(viewNumber) }
         /// Whether only its view sees it.
         package let isPrivate: Bool
         /// Whether only lists and maps have it, and its key leads nowhere.
         package let isContributed: Bool
+        /// What it does in a plan that overrides another one.
+        package let effect: Effect
+
+        init(record: Record, view: Int, isPrivate: Bool, isContributed: Bool, effect: Effect) {
+            self.record = record
+            viewNumber = Int32(view)
+            (self.isPrivate, self.isContributed, self.effect) = (isPrivate, isContributed, effect)
+        }
 
         /// The view whose table has the key; nil: none has it.
         var tableView: Int? { isContributed ? nil : isPrivate ? view : 0 }
@@ -52,10 +71,14 @@ public struct Plan: Sendable {
         return views.count - 1
     }
 
+    package mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
+
     package mutating func add(
-        _ record: Record, in view: Int = 0, isPrivate: Bool = false, isContributed: Bool = false
+        _ record: Record, in view: Int = 0, isPrivate: Bool = false, isContributed: Bool = false,
+        effect: Effect = .replaces
     ) {
-        entries.append(Entry(record: record, view: view, isPrivate: isPrivate, isContributed: isContributed))
+        entries.append(
+            Entry(record: record, view: view, isPrivate: isPrivate, isContributed: isContributed, effect: effect))
     }
 
     /// Every reason why no container can be built from the plan.

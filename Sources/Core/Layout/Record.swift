@@ -42,6 +42,8 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         ///
         /// So a factory that does not await may lead to instances whose factories do. The result is held until the factory has returned.
         package var ahead: Ahead?
+        /// Whether the registration has brought the instance: each making returns the same one, so an overriding container makes none.
+        package var isGiven = false
         /// Whether the factory asks for what `needs` names, by its parameters, and for nothing else.
         package var asksForParametersAlone = false
         /// What the features know of the registration.
@@ -189,7 +191,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         let hasNone =
             parts.tag == nil && parts.needs == nil && !parts.isShareable && !parts.isAlias && parts.members == nil
             && parts.route == nil && !parts.asksForParametersAlone && !parts.hidesNeeds && !parts.isPart
-            && parts.ahead == nil && !parts.isUnlisted
+            && parts.ahead == nil && !parts.isUnlisted && !parts.isGiven
         guard !hasNone || injections != nil || arguments != nil else { return nil }
         return Rare(parts, injections, taking: arguments)
     }
@@ -269,8 +271,8 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         return layout(instanceType)
     }
 
-    /// Whether everything is known that an instance comes from: its factory asks for its parameters alone.
-    var isDeclared: Bool { isPlain && (rare?.parts.asksForParametersAlone ?? false) }
+    /// Whether the registration has brought the instance.
+    var isGiven: Bool { rare?.parts.isGiven ?? false }
 
     /// Whether the factory alone makes an instance, without awaiting.
     var isPlain: Bool { !awaits && !isInjected }

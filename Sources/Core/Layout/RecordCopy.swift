@@ -32,6 +32,8 @@ extension Record {
     ///
     /// - Parameter change: Runs around the factory.
     package func copy(_ traits: Traits, around change: (any FactoryChange)? = nil) -> Record {
+        var traits = traits
+        if change != nil { traits.parts.isGiven = false }
         func copy<T>(_ type: T.Type) -> Record { self.copy(traits, injections(of: type), around: change) }
         return copy(key.type)
     }
@@ -117,7 +119,9 @@ extension Record {
     ) -> Record {
         guard awaits else {
             let make = plain(T.self)
-            let changed = change.map { change in { resolver in try change.make(resolver, make) } } ?? make
+            var changed = make
+            // Not by `map` and `??`: the compiler would wrap the closure twice for each copy.
+            if let change { changed = { try change.make($0, make) } }
             return Record(
                 T.self, traits.lifetime, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
                 injections: injections, changed)
@@ -137,10 +141,10 @@ extension Record {
     ) -> Record {
         guard awaits else {
             let make = taking(T.self, arguments)
-            let changed =
-                change.map { change in
-                    { resolver, arguments in try change.make(resolver) { try make($0, arguments) } }
-                } ?? make
+            var changed = make
+            if let change {
+                changed = { resolver, arguments in try change.make(resolver) { try make($0, arguments) } }
+            }
             return Record(
                 T.self, taking: arguments, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
                 injections: injections, changed)

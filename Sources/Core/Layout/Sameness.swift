@@ -1,8 +1,10 @@
 // What an overriding container may share with its base: instances that are known to be the same there. All that they can reach is
-// declared, their factories have parameters and ask for nothing else, and no override is among it.
+// declared, and no override is among it. Whether a factory asks for more than that is noted when it runs: Inherited.swift.
 //
-//     base        A --> B --> C        D (a closure that may ask for anything)
-//     overriding  A'    B'    C'       D'         C is overridden: B and A are made anew, and D always is; what is not drawn is shared
+//     base        A --> B --> C        D (a closure that may ask for anything)        E (an object that was there before)
+//     overriding  A'    B'    C'       D'                                             E
+//
+// C is overridden: B and A are made anew, and D always is; what is not drawn is shared, and E is always shared.
 
 internal import CCore
 
@@ -19,10 +21,12 @@ final class Sameness: Sendable {
     init(of layout: Layout) {
         let entries = layout.plan.entries
         // A shared instance, or one of a graph, is another one here; and it may exist before it is asked for on the way.
-        var isHidden = entries.map { !$0.record.isDeclared || [.shared, .graph].contains($0.record.lifetime) }
+        var isHidden = entries.map { entry in
+            !entry.record.isGiven && (entry.record.isOpaque || [.shared, .graph].contains(entry.record.lifetime))
+        }
         var edges: [(asker: Int, target: Int)] = []
         var open: [(entry: Int, need: Composition)] = []
-        for (number, entry) in entries.enumerated() where !isHidden[number] {
+        for (number, entry) in entries.enumerated() where !isHidden[number] && !entry.record.isGiven {
             for need in entry.record.needs ?? [] {
                 open += layout.openNeeds(of: need.key, in: entry.view).map { (number, $0) }
                 let targets = unsafe layout.targets(of: need, in: entry.view)

@@ -39,6 +39,7 @@ extension Container {
             return unsafe (level.home.container, Slot(mutating: level.slot).view)
         }
         if let frame = TaskFrame.running, let container = frame.current?.container as? Container {
+            frame.noteWide()
             return unsafe (container, frame.slot.view)
         }
         let door = door

@@ -16,16 +16,6 @@ extension ThreadState {
         unsafe UnsafeBufferPointer(start: pointee.path, count: Int(ccore_depth(self)))
     }
 
-    /// Notes for each cell on the path that its making asks for more than its parameters: what comes of it depends on the container.
-    package func noteWide() {
-        unsafe path.forEach { slot in
-            guard unsafe slot.kind == .kept, let home = unsafe slot.pointee.home else { return }
-            unsafe ccore_lock_home(home)
-            unsafe slot.mark(ccore_wide)
-            unsafe ccore_unlock_home(home)
-        }
-    }
-
     /// Adds a slot to the path, on which it may be already; false: the stack is used up.
     @inline(__always)
     func pushAgain(_ slot: Slot, _ home: Home) -> Bool {

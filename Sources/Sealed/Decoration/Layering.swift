@@ -15,6 +15,7 @@ struct Layering {
     private let views: [ModuleIdentity: Int]
     /// Observes the factories; nil: nobody does.
     private let hub: EventHub?
+    private var notes = KnownNotes()
     /// The layers that have found a registration.
     private var used: Set<Int> = []
     private(set) var faults: [ResolutionError] = []
@@ -79,7 +80,7 @@ struct Layering {
             layers[$0].matches(planned.registration, isAlias: planned.original != nil)
         }
         if found.contains(where: { layers[$0].decorates }) { planned.registration.notes.options.insert(.decorated) }
-        let written = planned.registration.finished
+        let written = planned.registration.finished(&notes)
         planned.registration.record = hub?.observed(written) ?? written
         guard !found.isEmpty else { return [planned] }
         let intercepted = intercepted(planned, found)

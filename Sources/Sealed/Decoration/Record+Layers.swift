@@ -35,6 +35,7 @@ extension Record {
         inner.parts.tag = nil
         inner.parts.route = nil
         inner.parts.isAlias = false
+        inner.parts.isGiven = false
         inner.parts.isPart = true
         inner.parts.notes = RecordNotes(notes, measures)
         return inner
@@ -46,6 +47,7 @@ extension Record {
         outer.parts.hidesNeeds = false
         outer.parts.asksForParametersAlone = true
         outer.parts.isAlias = false
+        outer.parts.isGiven = false
         outer.parts.ahead = nil
         return outer
     }

@@ -30,6 +30,13 @@ struct ModuleWalk {
         }
     }
 
+    /// Visits the registrations that an overriding container adds.
+    mutating func visit(adding elements: [any ModuleElement]) {
+        let count = registrations.count
+        visit(elements)
+        for number in count..<registrations.count { registrations[number].notes.options.insert(.added) }
+    }
+
     private mutating func visit(_ module: Module, in parent: ModuleIdentity?) {
         // The contents are evaluated only once: a function in them creates different modules at each call.
         guard modules.add(module.identity, in: parent) else { return }

@@ -56,7 +56,7 @@ struct PlannedRegistration {
     var shareable: AnyRegistration {
         var own = registration
         let isShareable = own.isShareable
-        own.change { $0.parts.isShareable = isShareable }
+        if isShareable, own.record.lifetime == .graph { own.change { $0.parts.isShareable = true } }
         return own
     }
 
@@ -97,6 +97,26 @@ struct PlannedRegistration {
     }
 }
 
+/// The notes of a container's records: those that are equal are one object, since most registrations have the same.
+struct KnownNotes {
+    private struct Plain: Hashable {
+        let options: UInt16
+        let sendability: SendableNote
+        let module: ModuleIdentity?
+    }
+
+    private var known: [Plain: RecordNotes] = [:]
+
+    mutating func object(for notes: Notes) -> RecordNotes {
+        guard notes.isPlain else { return RecordNotes(notes) }
+        let plain = Plain(options: notes.options.rawValue, sendability: notes.sendability, module: notes.module)
+        if let object = known[plain] { return object }
+        let object = RecordNotes(notes)
+        known[plain] = object
+        return object
+    }
+}
+
 extension AnyRegistration {
     /// Whether threads may share the instances.
     ///
@@ -107,9 +127,9 @@ extension AnyRegistration {
     }
 
     /// The record with the notes.
-    var finished: Record {
+    func finished(_ known: inout KnownNotes) -> Record {
         var traits = record.traits
-        traits.parts.notes = RecordNotes(notes)
+        traits.parts.notes = known.object(for: notes)
         return record.copy(traits)
     }
 }

@@ -20,9 +20,14 @@ struct Planning {
     /// Whom the container tells; nil: nobody listens.
     let hub: EventHub?
 
-    init(_ elements: [any ModuleElement], _ configuration: Container.Configuration, parents: [Container]) {
+    /// - Parameter additions: Of an overriding container, the registrations that override nothing.
+    init(
+        _ elements: [any ModuleElement], adding additions: [any ModuleElement] = [],
+        _ configuration: Container.Configuration, parents: [Container]
+    ) {
         var walk = ModuleWalk()
         walk.visit(elements)
+        walk.visit(adding: additions)
         report = ConditionReport(modules: walk.modules)
         layers = walk.layers
         self.configuration = configuration
@@ -43,9 +48,13 @@ struct Planning {
         plan.handleListener = hub
         plan.listener = hub.flatMap { $0.tellsResolves ? ResolveTelling(hub: $0) : nil }
         for _ in 0..<viewCount { _ = plan.addView() }
+        plan.reserve(records.count)
         for planned in records {
+            // The key of an override may be that of a further type only.
+            let isAdded = planned.registration.notes.options.contains(.added)
             plan.add(
-                planned.record, in: planned.view, isPrivate: planned.isPrivate, isContributed: planned.isContributed)
+                planned.record, in: planned.view, isPrivate: planned.isPrivate, isContributed: planned.isContributed,
+                effect: isAdded ? .adds : .replacesOrAdds)
         }
         return plan
     }

@@ -52,6 +52,9 @@ struct Notes: Sendable {
     var aliases: [Alias] = []
     /// The hooks for the start, the stop and the health of an instance.
     var hooks: [any AnyHook] = []
+
+    /// Whether they are the same for each registration of a module with the same options.
+    var isPlain: Bool { condition == nil && fault == nil && aliases.isEmpty && hooks.isEmpty }
 }
 
 /// The properties of a registration besides its key and its lifetime.
@@ -85,6 +88,8 @@ package struct RegistrationOptions: OptionSet, Sendable {
     package static let kept = Self(rawValue: 2048)
     /// Decorators are around its instances.
     package static let decorated = Self(rawValue: 4096)
+    /// An overriding container adds it: it replaces no registration.
+    package static let added = Self(rawValue: 8192)
 }
 
 /// Whether the type of a registration's instances is `Sendable`, as far as the compiler has seen it.

@@ -34,7 +34,8 @@ extension Plumbing {
         init(value: Instance, at location: SourceLocation) {
             // Its type is `Sendable`, or the registration is unchecked.
             nonisolated(unsafe) let value = value
-            let parts = Record.Parts(asksForParametersAlone: true, needs: { [] })
+            var parts = Record.Parts(asksForParametersAlone: true, needs: { [] })
+            parts.isGiven = true
             self.init(Record(Instance.self, .singleton, at: location, parts: parts) { _ in unsafe value })
             notes.options.insert(.value)
         }

@@ -1,0 +1,82 @@
+// A container that overrides some registrations of another one, for tests.
+//
+//     overrides, additions --> Planning --> a plan of changes --> the core: what is affected is created anew, the rest is shared
+
+extension Container {
+    /// Builds a container that overrides some registrations of this one.
+    ///
+    /// ```swift
+    /// let container = try application.overriding {
+    ///     Singleton((any Clock).self) { FixedClock(hour: 9) }
+    /// }
+    /// ```
+    ///
+    /// Instances that depend on an override, directly or indirectly, are created anew and belong to the new container. It shares a
+    /// singleton of this container only if it is known to be the same:
+    ///
+    /// - All dependencies are known: those of initializers and of closures with parameters are, and a closure can declare them with
+    ///   ``Registration/dependsOn(_:)``.
+    /// - None of them is overridden, and lists and optionals among them have no additions.
+    /// - The factory did not ask for the current container, as a property wrapper does.
+    ///
+    /// This container creates a shared instance, also at the first resolve in the new one. A registered value is always shared. An
+    /// awaiting instance that is shared exists once this container has started; the start of the new container starts what it creates
+    /// itself. Nothing changes in this container, and in other containers that override it.
+    ///
+    /// The new container can be overridden again, and scopes opened in it see its overrides. It keeps this container alive, and closes
+    /// only instances of its own. Overriding a registration of a parent changes what the registrations of this container resolve, not the
+    /// instances that the parent keeps.
+    ///
+    /// An override has none of the decorators of the registration that it replaces: ``conditions`` lists them. Pass
+    /// `keepingDecorators: true` to keep them.
+    ///
+    /// Put registrations that only the overrides need into a ``Module``, marked ``Registration/private()``, or into `additions`:
+    ///
+    /// ```swift
+    /// let container = try application.overriding {
+    ///     Singleton((any Orders).self, RecordedOrders.init)
+    /// } adding: {
+    ///     Singleton { Recorder() }
+    /// }
+    /// ```
+    ///
+    /// Any thread may call it, and several may at the same time.
+    ///
+    /// - Parameters:
+    ///   - contents: The overrides. `Singleton([any Sink].self) { … }` overrides a whole list, and
+    ///     `Singleton((any Log)?.self) { nil }` removes an optional dependency.
+    ///   - additions: Registrations of types that this container does not have, and elements of lists.
+    /// - Returns: The container.
+    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults: `overridesNothing` for an
+    ///   override without a registration to override, `duplicate` for an addition that is registered. Also `closed`, or the error of an
+    ///   eager factory.
+    /// - Complexity: Linear in the number of registrations, at a few dozen instructions for each.
+    public func overriding(
+        @ModuleBuilder _ contents: () -> [any ModuleElement],
+        @ModuleBuilder adding additions: () -> [any ModuleElement] = { [] }
+    ) throws(ResolutionError) -> Container {
+        try overriding(contents(), adding: additions())
+    }
+
+    /// Builds a container that overrides some registrations of this one, from lists of registrations and modules.
+    ///
+    /// - Parameters:
+    ///   - elements: The overrides.
+    ///   - additions: Registrations of types that this container does not have.
+    package func overriding(
+        _ elements: [any ModuleElement], adding additions: [any ModuleElement] = []
+    ) throws(ResolutionError) -> Container {
+        let planning = Planning(elements, adding: additions, configuration, parents: [self])
+        var plan = planning.plan
+        plan.companion = Companion(configuration, planning)
+        var faults = planning.faults + planning.faults(overriding: self)
+        do throws(ResolutionError) {
+            let container = try overriding(plan)
+            if faults.isEmpty { return container }
+        } catch {
+            guard error.code == .invalid else { throw error }
+            faults += error.faults
+        }
+        throw ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(faults))
+    }
+}

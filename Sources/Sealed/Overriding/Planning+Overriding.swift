@@ -1,0 +1,17 @@
+extension Planning {
+    /// The faults of registrations that override nothing of a container.
+    func faults(overriding base: Container) -> [ResolutionError] {
+        entries.filter { !$0.isAdded && !$0.isHidden && !$0.overrides(base) }.map { entry in
+            let record = entry.registration.record
+            return ResolutionError(.overridesNothing, record.key, location: record.location)
+        }
+    }
+}
+
+extension PlannedRegistration {
+    /// Whether an overriding container adds it.
+    fileprivate var isAdded: Bool { registration.notes.options.contains(.added) }
+
+    /// Whether one of its keys is overridden, which may be a further type; an element of a list has none.
+    fileprivate func overrides(_ base: Container) -> Bool { !isContributed && keys.contains(where: base.leads) }
+}
