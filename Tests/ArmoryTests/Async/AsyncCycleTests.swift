@@ -9,17 +9,16 @@ final class AsyncCycleTests: LeakCheckedTestCase {
     final class C: Sendable {}
 
     func testC5_ACircleOfAwaitsIsAnErrorWithItsPath() async throws {
-        let container = Container()
-        try container.register(
+        let container = try Container {
             Singleton(fileID: "Shop/Wiring.swift", line: 1) { r async throws -> A in
                 _ = try await r.resolve(B.self)
                 return A()
-            })
-        try container.register(
+            }
             Singleton(fileID: "Shop/Wiring.swift", line: 2) { r async throws -> B in
                 _ = try await r.resolve(A.self)
                 return B()
-            })
+            }
+        }
         let error = await failure(.cycle) { try await container.resolveAsync(A.self) }
         XCTAssertEqual(error?.path, ["A", "B", "A"])
         await failure(.cycle) { try await container.resolveAsync(B.self) }
@@ -27,22 +26,20 @@ final class AsyncCycleTests: LeakCheckedTestCase {
     }
 
     func testC5_AFactoryThatAwaitsItselfIsAnError() async throws {
-        let container = Container()
-        try container.register(
+        let container = try Container {
             Singleton { r async throws -> A in
                 _ = try await r.resolve(A.self)
                 return A()
-            })
-        try container.register(
+            }
             Transient { r async throws -> B in
                 _ = try await r.resolve(B.self)
                 return B()
-            })
-        try container.register(
+            }
             Graph { r async throws -> C in
                 _ = try await r.resolve(C.self)
                 return C()
-            })
+            }
+        }
         await failure(.cycle) { try await container.resolveAsync(A.self) }
         await failure(.cycle) { try await container.resolveAsync(B.self) }
         let error = await failure(.cycle) { try await container.resolveAsync(C.self) }
@@ -52,8 +49,7 @@ final class AsyncCycleTests: LeakCheckedTestCase {
     /// The factory asks the container, in a child task, and in a task that inherits nothing.
     func testC8_ThePathTravelsWithTheTask() async throws {
         for way in 0..<4 {
-            let container = Container()
-            try container.register(
+            let container = try Container {
                 Singleton { r async throws -> A in
                     switch way {
                     case 0: _ = try await r.container.resolveAsync(B.self)
@@ -68,12 +64,12 @@ final class AsyncCycleTests: LeakCheckedTestCase {
                     default: _ = try await Task.detached { try await r.resolve(B.self) }.value
                     }
                     return A()
-                })
-            try container.register(
+                }
                 Transient { r async throws -> B in
                     _ = try await r.resolve(A.self)
                     return B()
-                })
+                }
+            }
             let error = await failure(.cycle) { try await container.resolveAsync(A.self) }
             XCTAssertEqual(error?.path, ["A", "B", "A"], "way \(way)")
         }
@@ -82,25 +78,24 @@ final class AsyncCycleTests: LeakCheckedTestCase {
     /// Both factories have begun before either asks for the other.
     func testC5_ACircleOfTwoTasksThatBeganAtDifferentEnds() async throws {
         let (left, right) = (Door(), Door())
-        let container = Container()
-        try container.register(
+        let container = try Container {
             Singleton { r async throws -> A in
                 try await left.pass()
                 _ = try await r.resolve(B.self)
                 return A()
-            })
-        try container.register(
+            }
             Singleton { r async throws -> B in
                 try await right.pass()
                 _ = try await r.resolve(A.self)
                 return B()
-            })
+            }
+        }
         let one = Task { try await container.resolveAsync(A.self) }
         let other = Task { try await container.resolveAsync(B.self) }
         await left.arrivals(1)
         await right.arrivals(1)
         left.open()
-        await eventually("A waits for B") { TaskWaits.shared.waiterCount == 3 }
+        await eventually("A waits for B") { Waits.tasks == 3 }
         right.open()
         let first = await failure(.cycle) { try await one.value }
         let second = await failure(.cycle) { try await other.value }
@@ -109,17 +104,16 @@ final class AsyncCycleTests: LeakCheckedTestCase {
     }
 
     func testC5_ACircleThroughASyncFactoryIsAnErrorWithItsPath() async throws {
-        let container = Container()
-        try container.register(
+        let container = try Container {
             Singleton { r async throws -> A in
                 _ = try await r.resolve(C.self)
                 return A()
-            })
-        try container.register(
+            }
             Singleton { r throws -> C in
                 _ = try r.resolve(A.self)
                 return C()
-            })
+            }
+        }
         let error = await failure(.cycle) { try await container.resolveAsync(A.self) }
         XCTAssertEqual(error?.path, ["A", "C", "A"])
         failure(.asynchronous) { try container.resolve(C.self) }
@@ -151,8 +145,7 @@ final class AsyncCycleTests: LeakCheckedTestCase {
     func testC8_ATaskThatIsLeftBehindBeginsAnew() async throws {
         let door = Door()
         let late = Shelf<Task<A, any Error>?>(nil)
-        let container = Container()
-        try container.register(
+        let container = try Container {
             Singleton { r async throws -> A in
                 late.value = Task {
                     try await door.pass()
@@ -160,7 +153,8 @@ final class AsyncCycleTests: LeakCheckedTestCase {
                     return try await r.resolve(A.self)
                 }
                 return A()
-            })
+            }
+        }
         let a = try await container.resolveAsync(A.self)
         door.open()
         let same = try await late.value?.value
@@ -193,9 +187,10 @@ final class AsyncCycleTests: LeakCheckedTestCase {
     }
 
     func testC8_AnErrorFurtherInHasTheWholePath() async throws {
-        let container = Container()
-        try container.register(Singleton { r async throws -> A in try await r.resolve(B.self, as: A()) })
-        try container.register(Transient { r throws -> B in try r.resolve(C.self, as: B()) })
+        let container = try Container {
+            Singleton { r async throws -> A in try await r.resolve(B.self, as: A()) }
+            Transient { r throws -> B in try r.resolve(C.self, as: B()) }
+        }
         let error = await failure(.missing) { try await container.resolveAsync(A.self) }
         XCTAssertEqual(error?.path, ["A", "B", "C"])
     }

@@ -12,53 +12,8 @@ private final class ConfinedAwaited {
     init() async { await Task.yield() }
 }
 
-/// Containers that change or end while a factory awaits, and what lies around such registrations.
+/// What lies around registrations that await.
 final class AsyncEdgeTests: LeakCheckedTestCase {
-    /// What was made too late goes to its callers, and is closed.
-    func testO3_AContainerThatEndsWhileAFactoryAwaits() async throws {
-        for isShutdown in [false, true] {
-            let (door, closed) = (Door(), Counter())
-            let container = try Container {
-                Singleton { () async throws -> Brick in
-                    try await door.pass()
-                    return Brick(7)
-                }.onShutdown { _ in closed.increment() }
-            }
-            let task = Task { try await container.resolveAsync(Brick.self).number }
-            await door.arrivals(1)
-            if isShutdown { try await container.shutdown() } else { container.close() }
-            await failure(.closed) { try await container.resolveAsync(Brick.self) }
-            XCTAssertEqual(closed.value, 0)
-            door.open()
-            let number = try await task.value
-            XCTAssertEqual(number, 7)
-            await eventually("it is closed") { closed.value == 1 }
-        }
-    }
-
-    func testO3_ReplacedAndResetWhileAFactoryAwaits() async throws {
-        let (door, made) = (Door(), Counter())
-        let container = Container()
-        try container.register(
-            Singleton { () async throws -> Brick in
-                let number = made.increment()
-                if number == 1 { try await door.pass() }
-                return Brick(number)
-            })
-        let old = Task { try await container.resolveAsync(Brick.self).number }
-        await door.arrivals(1)
-        try container.reset(Brick.self)
-        let anew = try await container.resolveAsync(Brick.self).number
-        XCTAssertEqual(anew, 2)
-        try container.replace(Singleton { () async -> Brick in Brick(100) })
-        let other = try await container.resolveAsync(Brick.self).number
-        XCTAssertEqual(other, 100)
-        try container.remove(Brick.self)
-        await failure(.removed) { try await container.resolveAsync(Brick.self) }
-        door.open()
-        let late = try await old.value
-        XCTAssertEqual(late, 1)
-    }
 
     func testREG_AnAwaitingInitializerWithoutParametersNeedsNothing() async throws {
         let container = try Container {

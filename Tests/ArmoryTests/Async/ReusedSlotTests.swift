@@ -55,7 +55,7 @@ final class ReusedSlotTests: LeakCheckedTestCase {
             }
             // Until each task waits. The limit is for a machine with one core, where none of them begins.
             let limit = Date(timeIntervalSinceNow: 20)
-            while arrived.value < Self.count, TaskWaits.shared.waiterCount <= Self.count, Date() < limit {
+            while arrived.value < Self.count, Waits.tasks <= Self.count, Date() < limit {
                 usleep(1000)
             }
         }
@@ -68,7 +68,7 @@ final class ReusedSlotTests: LeakCheckedTestCase {
         }
         await later.arrivals(Self.count)
         let limit = Date(timeIntervalSinceNow: 120)
-        while TaskWaits.shared.waiterCount < 2 * Self.count, Date() < limit { await Task.yield() }
+        while Waits.tasks < 2 * Self.count, Date() < limit { await Task.yield() }
         later.open()
         let all = try await numbers.all
         XCTAssertEqual(all, Array(1...Self.count) + Array(1...Self.count))

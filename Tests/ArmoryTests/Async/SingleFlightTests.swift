@@ -59,14 +59,14 @@ final class SingleFlightTests: LeakCheckedTestCase {
         await door.arrivals(1)
         let second = Task { try await container.resolveAsync(Brick.self) }
         let third = Task { try await container.resolveAsync(Brick.self) }
-        await eventually("all wait") { TaskWaits.shared.waiterCount == 3 }
+        await eventually("all wait") { Waits.tasks == 3 }
         // Whose call began the build leaves, and another one: at once, while the factory is suspended.
         for task in [first, second] {
             task.cancel()
             let error = await failure(.cancelled) { try await task.value }
             XCTAssertTrue(error?.underlying is CancellationError)
         }
-        XCTAssertEqual(TaskWaits.shared.waiterCount, 1)
+        XCTAssertEqual(Waits.tasks, 1)
         door.open()
         let number = try await third.value.number
         XCTAssertEqual(number, 7)
@@ -116,7 +116,7 @@ final class SingleFlightTests: LeakCheckedTestCase {
         first.cancel()
         await failure(.cancelled) { try await first.value }
         let second = Task { try await container.resolveAsync(Brick.self) }
-        await eventually("it waits") { TaskWaits.shared.waiterCount == 1 }
+        await eventually("it waits") { Waits.tasks == 1 }
         XCTAssertEqual(begun.value, 1)
         door.open()
         let number = try await second.value.number
@@ -157,7 +157,7 @@ final class SingleFlightTests: LeakCheckedTestCase {
         let first = Task { try await container.resolveAsync(Brick.self) }
         await door.arrivals(1)
         let others = (0..<50).map { _ in Task { try await container.resolveAsync(Brick.self) } }
-        await eventually("all wait") { TaskWaits.shared.waiterCount == 51 }
+        await eventually("all wait") { Waits.tasks == 51 }
         door.open()
         let error = await failure(.factoryFailed) { try await first.value }
         XCTAssertEqual(error?.underlying as? Mishap, Mishap(1))

@@ -88,20 +88,20 @@ final class CycleAcrossThreadsTests: LeakCheckedTestCase {
 
     func testC3_TwoContainersThatNeedEachOtherDoNotHang() throws {
         for round in 0..<200 {
-            let first = Container()
-            let second = Container()
-            // Their factories hold each other.
-            defer { first.close() }
-            try first.register(
+            let other = WeakReference<Container>()
+            let first = try Container {
                 Singleton { Left() }.inject { left, _ in
                     usleep(UInt32(round % 60))
-                    left.right = try second.resolve(Right.self)
-                })
-            try second.register(
+                    left.right = try other.object?.resolve(Right.self)
+                }
+            }
+            let second = try Container {
                 Singleton { Right() }.inject { right, _ in
                     usleep(UInt32(round % 50))
                     right.left = try first.resolve(Left.self)
-                })
+                }
+            }
+            other.object = second
             let results = race(threads: 4) { index in
                 if index % 2 == 0 {
                     let left = try first.resolve(Left.self)

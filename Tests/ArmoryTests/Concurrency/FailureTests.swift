@@ -46,6 +46,7 @@ final class FailureTests: LeakCheckedTestCase {
         for result in race(threads: 16, { _ in _ = try container.resolve(Service.self) }) {
             XCTAssertThrowsError(try result.get()) { XCTAssertTrue(($0 as? ResolutionError)?.underlying is Unlucky) }
         }
-        XCTAssertEqual(attempts.value, 16)
+        // A caller that waits for another one's attempt gets the error of that attempt.
+        XCTAssertTrue((1...16).contains(attempts.value), "\(attempts.value)")
     }
 }

@@ -14,6 +14,9 @@ private final class Ring: Tracked, @unchecked Sendable {  // One thread at a tim
     }
 }
 
+/// The lifetimes of a ring's members.
+private enum Lifetime { case singleton, shared, graph }
+
 private struct RingLine: Sendable {
     let rings: [Ring]
 }
@@ -35,9 +38,6 @@ final class CycleInjectionTests: LeakCheckedTestCase {
         case .singleton: Singleton(Ring.self, factory).inject(body).qualified(by: number)
         case .shared: Shared(Ring.self, factory).inject(body).qualified(by: number)
         case .graph: Graph(Ring.self, factory).inject(body).qualified(by: number)
-        case .scoped: Scoped(Ring.self, factory).inject(body).qualified(by: number)
-        case .custom: Kept(Ring.self, factory).inject(body).qualified(by: number)
-        case .transient: Transient(Ring.self, factory).inject(body).qualified(by: number)
         }
     }
 

@@ -54,29 +54,26 @@ final class DeinitTests: LeakCheckedTestCase {
     func testM1_ManyDeinitsOfOneGraphMayResolveLargeGraphs() throws {
         let shelf = Shelf<Container?>(nil)
         let log = Log<Int>()
-        let container = Container()
-        for number in 0..<40 {
-            try container.register(
+        let container = try Container {
+            for number in 0..<40 {
                 Graph { [tracker] in
                     Farewell(tracker) { log.add((try? shelf.value?.resolve([Int].self))?.count ?? -1) }
-                }.qualified(by: number))
-            try container.register(
+                }.qualified(by: number)
                 Graph { [tracker] in (Tracked(tracker), SIMD64<UInt8>(repeating: UInt8(number))) }
-                    .qualified(by: number))
-        }
-        try container.register(
+                    .qualified(by: number)
+            }
             Transient { resolver in
                 try (0..<40).map { number in
                     let both = try resolver.resolve((Tracked, SIMD64<UInt8>).self, qualifier: number)
                     XCTAssertEqual(both.1, SIMD64(repeating: UInt8(number)))
                     return both.0.serial
                 }
-            })
-        try container.register(
+            }
             Transient { resolver -> String in
                 for number in 0..<40 { _ = try resolver.resolve(Farewell.self, qualifier: number) }
                 return "made"
-            })
+            }
+        }
         shelf.value = container
         defer { shelf.value = nil }
         _ = try container.resolve(String.self)
@@ -84,59 +81,6 @@ final class DeinitTests: LeakCheckedTestCase {
         XCTAssertEqual(tracker.alive, 0)
         XCTAssertEqual(tracker.made, 40 + 1600)
         assertThreadIsIdle()
-    }
-
-    func testM1_ATransientsDeinitInsideAFactoryJoinsTheResolution() throws {
-        let shelf = Shelf<Container?>(nil)
-        let log = Log<ObjectIdentifier>()
-        let container = try Container {
-            Graph { [tracker] in Tracked(tracker) }
-            Transient { [tracker] in
-                Farewell(tracker) {
-                    if let tracked = try? shelf.value?.resolve(Tracked.self) {
-                        log.add(ObjectIdentifier(tracked))
-                    }
-                }
-            }
-            Transient { resolver -> [Tracked] in
-                let first = try resolver.resolve(Tracked.self)
-                _ = try resolver.resolve(Farewell.self)
-                return try [first, resolver.resolve(Tracked.self)]
-            }
-        }
-        shelf.value = container
-        defer { shelf.value = nil }
-        let both = try container.resolve([Tracked].self)
-        XCTAssertTrue(both[0] === both[1])
-        XCTAssertEqual(log.all, [ObjectIdentifier(both[0])])
-        _ = try container.resolve(Farewell.self)
-        XCTAssertEqual(log.all.count, 2, "outside of a factory it is an outermost resolve")
-        assertThreadIsIdle()
-    }
-
-    func testM1_ASingletonsDeinitAtCloseIsToldThatTheContainerIsClosed() throws {
-        let shelf = Shelf<Container?>(nil)
-        let codes = Log<ResolutionError.Code>()
-        let container = try Container {
-            for number in 0..<5 {
-                Singleton { [tracker] in
-                    Farewell(tracker) {
-                        do {
-                            _ = try shelf.value?.resolve(Int.self)
-                        } catch {
-                            codes.add((error as? ResolutionError)?.code ?? .missing)
-                        }
-                    }
-                }.qualified(by: number)
-            }
-            Singleton(value: 1)
-        }
-        for number in 0..<5 { _ = try container.resolve(Farewell.self, qualifier: number) }
-        shelf.value = container
-        container.close()
-        XCTAssertEqual(codes.all, Array(repeating: .closed, count: 5))
-        XCTAssertEqual(tracker.alive, 0)
-        shelf.value = nil
     }
 
     func testM1_ASingletonsDeinitMayUseAnotherContainerWhenItsOwnIsReleased() throws {
@@ -156,30 +100,6 @@ final class DeinitTests: LeakCheckedTestCase {
         XCTAssertEqual(log.all, [2])
         XCTAssertEqual(tracker.alive, 0)
         assertThreadIsIdle()
-    }
-
-    func testM1_AReplacedSingletonsDeinitMayResolveAndReplace() throws {
-        let shelf = Shelf<Container?>(nil)
-        let log = Log<Int>()
-        let tracker = tracker
-        @Sendable func singleton(_ depth: Int) -> Singleton<Farewell> {
-            Singleton {
-                Farewell(tracker) {
-                    guard let container = shelf.value else { return }
-                    log.add((try? container.resolve(Farewell.self).serial) ?? -1)
-                    if depth < 5 { try? container.replace(singleton(depth + 1)) }
-                }
-            }
-        }
-        let container = try Container { singleton(0) }
-        _ = try container.resolve(Farewell.self)
-        shelf.value = container
-        try container.replace(singleton(1))
-        shelf.value = nil
-        XCTAssertEqual(log.all.first, 2)
-        XCTAssertGreaterThanOrEqual(log.all.count, 2)
-        container.close()
-        XCTAssertEqual(tracker.alive, 0)
     }
 
     func testM1_ADeinitInAFailedGraphMayResolve() throws {

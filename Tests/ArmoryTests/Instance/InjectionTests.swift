@@ -107,12 +107,12 @@ final class InjectionTests: LeakCheckedTestCase {
             Singleton { Corner() }.inject(injected), Shared { Corner() }.inject(injected),
             Graph { Corner() }.inject(injected), Transient { Corner() }.inject(injected),
         ] {
-            let container = Container()
-            try container.register(
+            let container = try Container {
                 Singleton { Point() }.inject { point, resolver in
                     point.x = try resolver.resolve(Corner.self).point == nil ? 0 : 1
-                })
-            try container.register(corner)
+                }
+                corner
+            }
             XCTAssertEqual(
                 failure(.cycle) { try container.resolve(Point.self) }?.path, ["Point", "Corner", "Point"])
             assertThreadIsIdle()

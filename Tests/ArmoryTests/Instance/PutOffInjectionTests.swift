@@ -23,22 +23,21 @@ final class PutOffInjectionTests: LeakCheckedTestCase {
         XCTAssertTrue(parent.isInjected, file: file, line: line)
     }
 
-    private func register(
-        _ container: Container, parent: some Registration<Parent>, child: some Registration<Child>
-    ) throws {
-        try container.register(parent.inject { parent, _ in parent.isInjected = true })
-        try container.register(
+    private func container(
+        parent: some Registration<Parent>, child: some Registration<Child>
+    ) throws -> Container {
+        try Container {
+            parent.inject { parent, _ in parent.isInjected = true }
             child.inject { child, resolver in
                 child.parent = try resolver.resolve(Parent.self)
                 child.injections += 1
-            })
+            }
+        }
     }
 
     func testC3_SingletonsFromEitherEnd() throws {
         for isChildFirst in [false, true] {
-            let container = Container()
-            try register(
-                container, parent: Singleton { Parent(child: try $0()) }, child: Singleton { Child() })
+            let container = try container(parent: Singleton { Parent(child: try $0()) }, child: Singleton { Child() })
             if isChildFirst { _ = try container.resolve(Child.self) }
             let parent = try container.resolve(Parent.self)
             assertWired(parent)
@@ -48,8 +47,7 @@ final class PutOffInjectionTests: LeakCheckedTestCase {
     }
 
     func testC3_ASharedParentAndAGraphChild() throws {
-        let container = Container()
-        try register(container, parent: Shared { Parent(child: try $0()) }, child: Graph { Child() })
+        let container = try container(parent: Shared { Parent(child: try $0()) }, child: Graph { Child() })
         assertWired(try container.resolve(Parent.self))
     }
 
@@ -66,9 +64,7 @@ final class PutOffInjectionTests: LeakCheckedTestCase {
     }
 
     func testC3_ATransientChildOfASingleton() throws {
-        let container = Container()
-        try register(
-            container, parent: Singleton { Parent(child: try $0()) }, child: Transient { Child() })
+        let container = try container(parent: Singleton { Parent(child: try $0()) }, child: Transient { Child() })
         assertWired(try container.resolve(Parent.self))
     }
 
@@ -96,9 +92,10 @@ final class PutOffInjectionTests: LeakCheckedTestCase {
         ]
         for whole in wholes {
             for isPartFirst in [false, true] {
-                let container = Container()
-                try container.register(whole)
-                try container.register(Transient { Part() }.inject { $0.whole = try $1.resolve(Whole.self) })
+                let container = try Container {
+                    whole
+                    Transient { Part() }.inject { $0.whole = try $1.resolve(Whole.self) }
+                }
                 if isPartFirst {
                     let part = try container.resolve(Part.self)
                     XCTAssertTrue(part.whole?.part.whole === part.whole)
@@ -128,9 +125,7 @@ final class PutOffInjectionTests: LeakCheckedTestCase {
         struct Unlucky: Error {}
         final class Attempts: @unchecked Sendable { let life = Counted(); var count = 0 }  // One thread.
         let attempts = Attempts()
-        let container = Container()
-        try register(
-            container,
+        let container = try container(
             parent: Singleton { resolver -> Parent in
                 let child = try resolver.resolve(Child.self)
                 attempts.count += 1
@@ -144,43 +139,16 @@ final class PutOffInjectionTests: LeakCheckedTestCase {
         assertWired(try container.resolve(Parent.self))
     }
 
-    func testM3_ATransientThatIsRemovedWhileItsInjectionIsPutOffIsCompleted() throws {
-        let shelf = Shelf<Container?>(nil)
-        let blocks = Shelf<[UInt]>([])
-        defer { for block in blocks.value { unsafe UnsafeMutableRawPointer(bitPattern: block)?.deallocate() } }
-        let container = Container()
-        try container.register(
-            Singleton { resolver -> Parent in
-                let child: Child = try resolver()
-                try shelf.value?.remove(Child.self)
-                // What the registration leaves behind is overwritten.
-                blocks.value = (0..<64).map { _ in
-                    let block = UnsafeMutableRawPointer.allocate(byteCount: 24, alignment: 16)
-                    unsafe block.initializeMemory(as: UInt8.self, repeating: 0, count: 24)
-                    return UInt(bitPattern: block)
-                }
-                return Parent(child: child)
-            })
-        try container.register(
-            Transient { Child() }.inject { child, resolver in child.parent = try resolver.resolve(Parent.self) })
-        shelf.value = container
-        let parent = try container.resolve(Parent.self)
-        shelf.value = nil
-        XCTAssertTrue(parent.child.parent === parent)
-        failure(.removed) { try container.resolve(Child.self) }
-        assertThreadIsIdle()
-    }
-
     func testE1_WhatAPutOffInjectionThrowsIsItsOwnError() throws {
         struct Unlucky: Error {}
         func error(_ child: some Registration<Child>) throws -> ResolutionError? {
-            let container = Container()
-            try container.register(Singleton { Parent(child: try $0()) })
-            try container.register(
+            let container = try Container {
+                Singleton { Parent(child: try $0()) }
                 child.inject { child, resolver in
                     child.parent = try resolver.resolve(Parent.self)
                     throw Unlucky()
-                })
+                }
+            }
             return failure(.factoryFailed) { try container.resolve(Parent.self) }
         }
         for error in try [
@@ -214,12 +182,9 @@ final class PutOffInjectionTests: LeakCheckedTestCase {
                 if runs.increment() == 1 { child = Child() }
                 child.parent = try resolver.resolve(Parent.self)
             }
-            let container = Container()
-            try container.register(Singleton { Parent(child: try $0()) })
-            if isGraph {
-                try container.register(Graph { Child() }.inject(inject))
-            } else {
-                try container.register(Transient { Child() }.inject(inject))
+            let container = try Container {
+                Singleton { Parent(child: try $0()) }
+                if isGraph { Graph { Child() }.inject(inject) } else { Transient { Child() }.inject(inject) }
             }
             let parent = try container.resolve(Parent.self)
             XCTAssertEqual(runs.value, 2)
@@ -228,13 +193,12 @@ final class PutOffInjectionTests: LeakCheckedTestCase {
     }
 
     func testC3_AnInjectionThatHidesTheErrorIsPutOffAllTheSame() throws {
-        let container = Container()
-        try container.register(
-            Singleton { Parent(child: try $0()) }.inject { parent, _ in parent.isInjected = true })
-        try container.register(
+        let container = try Container {
+            Singleton { Parent(child: try $0()) }.inject { parent, _ in parent.isInjected = true }
             Singleton { Child() }.inject { child, resolver in
                 child.parent = try? resolver.resolve(Parent.self)
-            })
+            }
+        }
         assertWired(try container.resolve(Parent.self))
     }
 

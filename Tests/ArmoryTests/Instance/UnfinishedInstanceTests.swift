@@ -68,19 +68,18 @@ final class UnfinishedInstanceTests: LeakCheckedTestCase {
 
     /// Two ways to an instance of the graph, the first of which throws.
     private func graph(_ item: some Registration<Part>) throws -> Container {
-        let container = Container()
-        try container.register(item)
-        try container.register(
+        let container = try Container {
+            item
             Graph { resolver -> Failing in
                 _ = try resolver.resolve(Whole.self, named: "kept")
                 return Failing()
-            }.inject { _, _ in throw Unlucky() })
-        try container.register(Singleton.Unchecked { Whole(part: try $0()) }.named("kept"))
-        try container.register(
+            }.inject { _, _ in throw Unlucky() }
+            Singleton.Unchecked { Whole(part: try $0()) }.named("kept")
             Singleton.Unchecked { resolver -> Whole in
                 XCTAssertThrowsError(try resolver.resolve(Failing.self))
                 return Whole(part: try resolver())
-            })
+            }
+        }
         return container
     }
 
@@ -160,107 +159,8 @@ final class UnfinishedInstanceTests: LeakCheckedTestCase {
             }
         }
     }
-
-    /// A `deinit` that runs while a container is closed lets an instance of it be finished.
-    func testM1_WhatIsFinishedWhileTheContainerClosesIsFreedOnce() throws {
-        final class Closing: Sendable {
-            let life = Counted()
-            let onRelease: @Sendable () -> Void
-            init(onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
-            deinit { onRelease() }
-        }
-        final class Parent: Sendable {
-            let life = Counted()
-            let child: Child
-            init(child: Child) { self.child = child }
-        }
-        final class Child: Tracked, @unchecked Sendable {  // Written in its injection, before it is published.
-            weak var parent: Parent?
-        }
-        let tracker = LifetimeTracker()
-        let isMade = Latch()
-        let isClosing = Latch()
-        let isOver = Latch()
-        do {
-            let container = try Container {
-                Singleton {
-                    Closing {
-                        isClosing.open()
-                        isOver.wait()
-                    }
-                }
-                Singleton { resolver -> Parent in
-                    let child: Child = try resolver()
-                    isMade.open()
-                    isClosing.wait()
-                    return Parent(child: child)
-                }
-                Singleton { Child(tracker) }.inject { $0.parent = try $1.resolve(Parent.self) }
-            }
-            _ = try container.resolve(Closing.self)
-            _ = race(threads: 2) { thread in
-                if thread == 0 {
-                    defer { isOver.open() }
-                    _ = try container.resolve(Parent.self)
-                } else {
-                    isMade.wait()
-                    container.close()
-                }
-            }
-        }
-        XCTAssertEqual(tracker.alive, 0)
-    }
-
-    /// A qualifier is compared, replaced meanwhile and released; its `deinit` changes the container.
-    func testAQualifierThatChangesTheContainerWhileItIsCompared() throws {
-        let hooks = Hooks()
-        let container = try Container {
-            Singleton { 1 }.qualified(by: Restless(hooks))
-            Singleton { "first" }
-        }
-        hooks.onComparison = {
-            try? container.replace(Singleton { 2 }.qualified(by: Restless(hooks)))
-            hooks.onRelease = { try? container.replace(Singleton { "second" }) }
-        }
-        let result = race(threads: 1) { _ in try container.resolve(Int.self, qualifier: Restless(hooks)) }[0]
-        XCTAssertEqual(try result.get(), 2)
-        XCTAssertEqual(try container.resolve(String.self), "second")
-    }
 }
 
 private protocol Marker: Sendable {}
 private final class ObjectMarker: Marker { let life = Counted() }
 private struct ValueMarker: Marker {}
-
-/// Code to run once at a qualifier's comparison and at its release.
-private final class Hooks: @unchecked Sendable {  // One thread at a time.
-    let life = Counted()
-    var onComparison: (() -> Void)?
-    var onRelease: (() -> Void)?
-}
-
-private final class Restless: Hashable, Sendable {
-    let life = Counted()
-    private let hooks: Hooks
-
-    init(_ hooks: Hooks) {
-        self.hooks = hooks
-    }
-
-    static func == (left: Restless, right: Restless) -> Bool {
-        let hook = left.hooks.onComparison
-        left.hooks.onComparison = nil
-        hook?()
-        return true
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(1)
-    }
-
-    deinit {
-        let hook = hooks.onRelease
-        hooks.onRelease = nil
-        hook?()
-    }
-}
