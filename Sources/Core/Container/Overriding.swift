@@ -39,14 +39,14 @@ extension Container {
     /// overriding container may replace it.
     package func leads(_ key: ServiceKey) -> Bool { layout.leads(key) }
 
-    /// Whether the container that this one overrides makes the instance of a registration: its start and its end are not this one's.
+    /// Whether this container makes the instance of a registration: it is a registration of its own, which no container that it overrides
+    /// makes for it.
     ///
     /// As far as it is known: an instance that the base has not made yet may turn out to be another one here.
-    package func inherits(_ record: Record) -> Bool {
-        guard let slot = unsafe layout.slot(of: record), unsafe slot.kind == .kept,
-            let (original, base) = unsafe slot.original(home)
-        else { return false }
-        return unsafe ccore_instance(original) == nil || slot.share(original, base, home)
+    package func creates(_ record: Record) -> Bool {
+        guard let slot = unsafe layout.slot(of: record) else { return false }
+        guard base != nil, unsafe slot.kind == .kept, let (original, base) = unsafe slot.original(home) else { return true }
+        return unsafe ccore_instance(original) != nil && !slot.share(original, base, home)
     }
 }
 

@@ -39,15 +39,19 @@ extension Container {
         planning.report.automatic = Set(automatic.map(\.identity))
         var plan = planning.plan
         let records = plan.entries.map(\.record)
-        let companion = Companion(configuration, planning, plan.entries, creating: records)
-        plan.companion = companion
+        plan.companion = Companion(configuration, planning, plan.entries, creating: records)
         guard planning.faults.isEmpty else {
             throw ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(planning.faults))
         }
         try self.init(plan, parents: parents, waitLimit: configuration.waitLimit)
-        planning.hub?.reportRegistered(records)
+        try open(records)
+    }
+
+    /// Reports new registrations, and creates the eager instances of them.
+    func open(_ records: [Record]) throws(ResolutionError) {
+        features?.hub?.reportRegistered(records)
         do throws(ResolutionError) { try activate(records) } catch {
-            companion.lifecycle.endStop()
+            features?.lifecycle.endStop()
             throw error
         }
     }

@@ -66,17 +66,23 @@ extension Container {
     package func overriding(
         _ elements: [any ModuleElement], adding additions: [any ModuleElement] = []
     ) throws(ResolutionError) -> Container {
-        let planning = Planning(elements, adding: additions, configuration, parents: [self])
+        var planning = Planning(elements, adding: additions, configuration, parents: [self])
+        planning.reportOverridden(of: self)
         var plan = planning.plan
-        plan.companion = Companion(configuration, planning)
+        let records = plan.entries.map(\.record)
+        // Of those of the base, a start leaves out what it does not create here.
+        plan.companion = Companion(
+            configuration, planning, plan.entries, creating: (features?.lifecycle.startable ?? []) + records)
         var faults = planning.faults + planning.faults(overriding: self)
-        do throws(ResolutionError) {
-            let container = try overriding(plan)
-            if faults.isEmpty { return container }
-        } catch {
-            guard error.code == .invalid else { throw error }
+        var container: Container?
+        do throws(ResolutionError) { container = try overriding(plan) } catch {
+            guard !error.faults.isEmpty else { throw error }
             faults += error.faults
         }
-        throw ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(faults))
+        guard let container, faults.isEmpty else {
+            throw ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(faults))
+        }
+        try container.open(records)
+        return container
     }
 }

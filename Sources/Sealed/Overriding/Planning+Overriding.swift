@@ -8,6 +8,17 @@ extension Planning {
     }
 }
 
+extension Planning {
+    /// Lists what is overridden in the report of conditions.
+    mutating func reportOverridden(of base: Container) {
+        for planned in records where !planned.isPrivate && !planned.isContributed {
+            guard let overridden = base.registered(planned.record.key) else { continue }
+            let place = PlannedKey(key: overridden.key, module: nil)
+            report.losers.append(ConditionReport.Loser(place: place, record: overridden, reason: .replaced))
+        }
+    }
+}
+
 extension PlannedRegistration {
     /// Whether an overriding container adds it.
     fileprivate var isAdded: Bool { registration.notes.options.contains(.added) }
