@@ -33,12 +33,6 @@ final class OverriddenKindsTests: EveryHashTestCase {
         let (one, other) = (try base.resolve(Holder.self), try derived.resolve(Holder.self))
         XCTAssertEqual([one.name, other.name], ["base", "test"])
         XCTAssertTrue(try derived.resolve(Holder.self) === other)
-        let unaffected = try Container {
-            Singleton { Part() }
-            Shared { Other() }
-        }
-        let kept = try unaffected.resolve(Other.self)
-        XCTAssertTrue(try unaffected.overriding { Singleton { Part("test") } }.resolve(Other.self) === kept)
     }
 
     func testO4_TransientAndGraph() throws {

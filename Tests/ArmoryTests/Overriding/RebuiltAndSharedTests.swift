@@ -86,43 +86,21 @@ final class RebuiltAndSharedTests: LeakCheckedTestCase {
         XCTAssertEqual(made.all.count { $0 == "Catalogue" }, 1)
     }
 
-    func testO4_ClosingLetsGoOfItsOwnAlone() throws {
-        let base = try base()
-        let catalogue = try base.resolve(Catalogue.self)
-        let derived = try base.overriding { Singleton { Clock("fixed") } }
-        let own = WeakReference(try derived.resolve(Orders.self))
-        XCTAssertNotNil(own.object)
-        derived.close()
-        XCTAssertNil(own.object)
-        XCTAssertTrue(try base.resolve(Catalogue.self) === catalogue)
-        failure(.closed) { try derived.resolve(Catalogue.self) }
-        failure(.closed) { try derived.resolve(Clock.self) }
-        failure(.closed) { try derived.overriding {} }
-    }
-
     func testO4_AClosureThatHidesWhatItNeedsCountsAsDependent() throws {
         struct Hiding: Sendable { let serial: Int }
         struct Saying: Sendable { let serial: Int }
         let counter = Counter()
         let base = try base([
             Singleton { _ in Hiding(serial: counter.increment()) },
-            Singleton { _ in Saying(serial: counter.increment()) }.dependsOn(Prices.self),
+            Singleton { resolver in
+                _ = try resolver.resolve(Prices.self)
+                return Saying(serial: counter.increment())
+            }.dependsOn(Prices.self),
         ])
         let (hiding, saying) = (try base.resolve(Hiding.self), try base.resolve(Saying.self))
         let derived = try base.overriding { Singleton { Clock("fixed") } }
         XCTAssertNotEqual(try derived.resolve(Hiding.self).serial, hiding.serial)
         XCTAssertEqual(try derived.resolve(Saying.self).serial, saying.serial)
-        // Without an override there is nothing to depend on.
-        XCTAssertEqual(try base.overriding {}.resolve(Hiding.self).serial, hiding.serial)
-    }
-
-    func testO4_WhatNeedsSomethingThatIsNowhereCountsAsDependent() throws {
-        let base = try base()
-        _ = try base.resolve(Catalogue.self)
-        try base.remove(Prices.self)
-        XCTAssertNoThrow(try base.resolve(Catalogue.self))
-        let derived = try base.overriding { Singleton { Clock("fixed") } }
-        failure(.missing) { try derived.resolve(Catalogue.self) }
     }
 
     func testO4_DerivationsNest() throws {
@@ -160,47 +138,5 @@ final class RebuiltAndSharedTests: LeakCheckedTestCase {
         let inner = try outer.overriding { Singleton { Clock("fixed") } }
         XCTAssertFalse(try inner.resolve(Catalogue.self) === catalogue)
         XCTAssertTrue(try outer.resolve(Catalogue.self) === catalogue)
-    }
-
-    func testO4_AChangeOfTheBaseIsSeen() throws {
-        let base = try base()
-        let derived = try base.overriding { Singleton { Clock("fixed") } }
-        XCTAssertTrue(try derived.resolve(Catalogue.self) === base.resolve(Catalogue.self))
-        try base.replace(Singleton { (clock: Clock) in withExtendedLifetime(clock) { Prices() } })
-        try base.reset()
-        XCTAssertFalse(try derived.resolve(Catalogue.self) === base.resolve(Catalogue.self))
-    }
-
-    func testO4_ABaseThatIsNotFrozenMayGrow() throws {
-        let base = Container()
-        try base.register(Singleton { Clock() })
-        let derived = try base.overriding { Singleton { Clock("fixed") } }
-        try base.register(Singleton(Journal.init))
-        XCTAssertTrue(derived.isFrozen)
-        XCTAssertEqual(try derived.resolve(Journal.self).clock.name, "fixed")
-        XCTAssertEqual(try base.resolve(Journal.self).clock.name, "real")
-    }
-
-    func testO4_ResetAndReplaceDoNotReachThrough() throws {
-        let base = try base()
-        let (orders, catalogue) = (try base.resolve(Orders.self), try base.resolve(Catalogue.self))
-        let derived = try base.overriding { Singleton { Clock("fixed") } }
-        let own = try derived.resolve(Orders.self)
-        try derived.reset(Orders.self)
-        XCTAssertFalse(try derived.resolve(Orders.self) === own)
-        XCTAssertTrue(try base.resolve(Orders.self) === orders)
-        try derived.reset(Journal.self)
-        let error = failure(.inherited) { try derived.reset(Catalogue.self) }
-        assertErrorText(error, "inherited: reset")
-        failure(.inherited) { try derived.replace(Singleton { Prices() }) }
-        failure(.inherited) { try derived.remove(Orders.self) }
-        failure(.inherited) { try derived.overlay(Singleton { Prices() }) }
-        failure(.missing) { try derived.remove(Int.self) }
-        XCTAssertTrue(try base.resolve(Catalogue.self) === catalogue)
-        // What it overrides is its own.
-        try derived.replace(Singleton { Clock("other") })
-        try derived.reset()
-        XCTAssertEqual(try derived.resolve(Orders.self).journal.clock.name, "other")
-        XCTAssertTrue(try base.resolve(Orders.self) === orders)
     }
 }
