@@ -33,7 +33,7 @@ final class Lifecycle: Sendable {
     init(_ records: [Record]) {
         listed = records.filter { $0.noted.hooks.contains { $0.time == .listed } }
         startable = records.filter { record in
-            record.noted.hasStartHooks || record.noted.options.contains(.eager) && record.awaits
+            record.noted.hasStartHooks || record.noted.options.contains(.eager)
         }
     }
 

@@ -78,10 +78,8 @@ final class DerivedStartTests: LeakCheckedTestCase {
         let derived = try base.overriding { fake("fake") }
         try await derived.start()
         XCTAssertFalse(log.all.contains("start prices"))
-        assertErrorText(.asynchronous, "asynchronous: shared, before start") { _ = try derived.resolve(Prices.self) }
-        assertErrorText(.asynchronous, "asynchronous: in a factory, shared, before start") {
-            _ = try derived.resolve(Clerk.self)
-        }
+        failure(.asynchronous) { try derived.resolve(Prices.self) }
+        XCTAssertEqual(failure(.asynchronous) { try derived.resolve(Clerk.self) }?.path, ["Clerk", "Prices"])
         try await base.start()
         XCTAssertIdentical(try derived.resolve(Prices.self), try base.resolve(Prices.self))
         try await derived.shutdown()
