@@ -35,6 +35,8 @@ struct Layering {
         let isContributed: Bool
         /// The registration whose instances it gives a further type; nil: it makes its own.
         var original: Record?
+        /// Whether it is in no plan, so that it cannot have parts.
+        var isWhole = false
 
         var record: Record { registration.record }
     }
@@ -57,6 +59,16 @@ struct Layering {
             records += layered(further)
         }
         return records.flatMap { [$0] + ($0.record.isPart ? [] : adapted($0)) }
+    }
+
+    /// The record of a type that needs no registration, with the layers around it.
+    func around(_ record: Record) -> Record {
+        var layering = self
+        var registration = AnyRegistration(record)
+        registration.notes = record.noted
+        let planned = Planned(
+            registration: registration, view: 0, isPrivate: false, isContributed: false, isWhole: true)
+        return layering.layered(planned).last?.record ?? record
     }
 
     /// A fault for each layer of a type that has found no registration.
@@ -88,7 +100,7 @@ struct Layering {
             let layer = layers[number]
             guard case .decorator(let body) = layer.body else { return nil }
             used.insert(number)
-            if body is any LateDecorating, planned.record.argumentType != nil {
+            if body is any LateDecorating, planned.isWhole || planned.record.argumentType != nil {
                 faults.append(
                     ResolutionError(refusing: planned.record, because: "the decorator at \(layer.location) is lazy"))
                 return nil
@@ -150,7 +162,7 @@ struct Layering {
             group = []
         }
         for (number, decorator) in decorators.enumerated() {
-            let view = decorator.layer.resolves ? self.view(of: decorator.layer) : planned.view
+            let view = decorator.layer.resolves && !planned.isWhole ? self.view(of: decorator.layer) : planned.view
             let late = decorator.body as? any LateDecorating
             if late != nil || number == 0 && planned.record.needsPart || view != planned.view {
                 endGroup()
@@ -164,7 +176,8 @@ struct Layering {
                 planned.view = view
             }
             let first = planned.record.parameterCount
-            let isCertain = decorator.body.decoratesAll(of: planned.record.key.type)
+            let isCertain =
+                decorator.body.decoratesAll(of: planned.record.key.type) || !decorator.layer.resolves
             planned.registration.change { traits in
                 traits.parts.add(needs: isCertain ? decorator.layer.needs : nil)
                 if !decorator.layer.asksForParametersAlone { traits.parts.asksForParametersAlone = false }
