@@ -1,0 +1,56 @@
+// Decorators that get what they decorate as a `Lazy`: see LateDecoration.swift.
+
+extension Decorator {
+    private init<D, each Rest>(
+        _ sendability: SendableNote, late type: D.Type, _ location: SourceLocation,
+        _ body: @escaping @Sendable (Lazy<D>, repeat each Rest) throws -> D
+    ) {
+        let decoration = LateDecoration<D, Lazy<D>> { decorated, resolver, first in
+            var position = ParameterPosition(from: first)
+            return try body(decorated, repeat position.next(resolver, (each Rest).self))
+        }
+        layer = Layer(
+            .decorator(decoration), of: type, at: location,
+            needs: { Dependency.parameters(of: repeat (each Rest).self) }, noting: sendability)
+    }
+
+    /// Decorates a type by an initializer or a function whose first parameter is a ``Lazy`` of the inner instance.
+    ///
+    /// The inner instance is created when the decorator first asks for it, or never. The decorated instance has the
+    /// lifetime and the hooks of the registration; the inner one lives as long as the ``Lazy`` holds it.
+    ///
+    /// ```swift
+    /// Decorator((any Reports).self, OnDemandReports.init)     // init(reports: Lazy<any Reports>, log: Log)
+    /// ```
+    ///
+    /// A registration that takes arguments cannot be decorated like this.
+    ///
+    /// - Parameters:
+    ///   - type: The type to decorate, as it is registered.
+    ///   - body: Returns the instance to hand out instead. It may run on any thread.
+    ///   - fileID: The file of the decorator, for errors.
+    ///   - line: The line of the decorator, for errors.
+    @_disfavoredOverload
+    public init<D, each Rest>(
+        _ type: D.Type, _ body: @escaping @Sendable (Lazy<D>, repeat each Rest) throws -> D,
+        fileID: StaticString = #fileID, line: Int = #line
+    ) {
+        self.init(.isConfined, late: type, SourceLocation(fileID: fileID, line: line), body)
+    }
+
+    /// Decorates a `Sendable` type by an initializer or a function whose first parameter is a ``Lazy`` of the inner
+    /// instance.
+    ///
+    /// - Parameters:
+    ///   - type: The type to decorate, as it is registered.
+    ///   - body: Returns the instance to hand out instead. It may run on any thread.
+    ///   - fileID: The file of the decorator, for errors.
+    ///   - line: The line of the decorator, for errors.
+    @_disfavoredOverload
+    public init<D: Sendable, each Rest>(
+        _ type: D.Type, _ body: @escaping @Sendable (Lazy<D>, repeat each Rest) throws -> D,
+        fileID: StaticString = #fileID, line: Int = #line
+    ) {
+        self.init(.isSendable, late: type, SourceLocation(fileID: fileID, line: line), body)
+    }
+}
