@@ -59,8 +59,7 @@ extension FactoryRegistration {
     public init<First>(
         _ type: Instance.Type,
         _ factory: @escaping @concurrent @Sendable (First) async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(autowired: factory, at: SourceLocation(fileID: fileID, line: line))
     }
@@ -77,8 +76,7 @@ extension FactoryRegistration {
     public init<First, Second>(
         _ type: Instance.Type,
         _ factory: @escaping @concurrent @Sendable (First, Second) async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(autowired: factory, at: SourceLocation(fileID: fileID, line: line))
     }
@@ -95,8 +93,7 @@ extension FactoryRegistration {
     public init<First, Second, Third>(
         _ type: Instance.Type,
         _ factory: @escaping @concurrent @Sendable (First, Second, Third) async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(autowired: factory, at: SourceLocation(fileID: fileID, line: line))
     }
@@ -113,8 +110,7 @@ extension FactoryRegistration {
     public init<First, Second, Third, Fourth>(
         _ type: Instance.Type,
         _ factory: @escaping @concurrent @Sendable (First, Second, Third, Fourth) async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(autowired: factory, at: SourceLocation(fileID: fileID, line: line))
     }
@@ -131,8 +127,7 @@ extension FactoryRegistration {
     public init<First, Second, Third, Fourth, Fifth>(
         _ type: Instance.Type,
         _ factory: @escaping @concurrent @Sendable (First, Second, Third, Fourth, Fifth) async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(autowired: factory, at: SourceLocation(fileID: fileID, line: line))
     }
@@ -150,8 +145,7 @@ extension FactoryRegistration {
         _ type: Instance.Type,
         _ factory:
             @escaping @concurrent @Sendable (First, Second, Third, Fourth, Fifth, Sixth) async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(autowired: factory, at: SourceLocation(fileID: fileID, line: line))
     }
@@ -173,9 +167,7 @@ extension SharingRegistration {
     ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
     @_disfavoredOverload
     public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> Instance
     ) {
         self.init(awaiting: factory, needs: nil, at: SourceLocation(fileID: fileID, line: line))
@@ -189,9 +181,7 @@ extension SharingRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
     public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @concurrent @Sendable () async throws -> Instance
     ) {
         // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.
@@ -212,8 +202,7 @@ extension ConfinedRegistration {
     public init(
         _ type: Instance.Type,
         _ factory: @escaping @concurrent @Sendable () async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         // The result of an initializer is not `sending`: without this form, one would be registered as a function of one
         // parameter, whose type is `()`.
@@ -233,9 +222,7 @@ extension ConfinedRegistration {
     ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
     @_disfavoredOverload
     public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> sending Instance
     ) {
         self.init(awaiting: factory, needs: nil, at: SourceLocation(fileID: fileID, line: line))
@@ -249,9 +236,7 @@ extension ConfinedRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
     public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @concurrent @Sendable () async throws -> sending Instance
     ) {
         // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.

@@ -21,8 +21,7 @@ extension FactoryRegistration {
     public init<First>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in Dependency.parameters(of: First.self) }
@@ -41,8 +40,7 @@ extension FactoryRegistration {
     public init<First, Second>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First, Second) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in Dependency.parameters(of: First.self, Second.self) }
@@ -61,8 +59,7 @@ extension FactoryRegistration {
     public init<First, Second, Third>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First, Second, Third) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in Dependency.parameters(of: First.self, Second.self, Third.self) }
@@ -84,8 +81,7 @@ extension FactoryRegistration {
     public init<First, Second, Third, Fourth>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First, Second, Third, Fourth) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self) }
@@ -107,8 +103,7 @@ extension FactoryRegistration {
     public init<First, Second, Third, Fourth, Fifth>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in
@@ -132,8 +127,7 @@ extension FactoryRegistration {
     public init<First, Second, Third, Fourth, Fifth, Sixth>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in
@@ -161,8 +155,7 @@ extension FactoryRegistration {
         _ factory:
             @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth, Seventh, repeat each Rest) throws ->
             Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in

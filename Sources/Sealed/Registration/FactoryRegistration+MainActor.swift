@@ -16,8 +16,7 @@ extension FactoryRegistration where Instance: Sendable {
     public init<each P: Sendable>(
         _ type: Instance.Type,
         _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(
             awaiting: { resolver in
@@ -44,8 +43,7 @@ extension FactoryRegistration where Instance: Sendable {
         _ type: Instance.Type,
         _ factory: @escaping @MainActor @Sendable (First, repeat each Rest) throws -> Instance,
         _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let rest = (repeat each rest)
         let needs = { @Sendable in Dependency.parameters(first, repeat each rest) }
@@ -80,9 +78,7 @@ extension FactoryRegistration where Instance: Sendable {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance, on the main actor.
     public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @MainActor @Sendable () throws -> Instance
     ) {
         // Not disfavoured: it competes with the initializer for functions that may run on any thread.
@@ -105,8 +101,7 @@ extension Plumbing.InferringRegistration where Instance: Sendable {
     @_disfavoredOverload
     public init<each P: Sendable>(
         _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
@@ -124,8 +119,7 @@ extension Plumbing.InferringRegistration where Instance: Sendable {
     public init<First: Sendable, each Rest: Sendable>(
         _ factory: @escaping @MainActor @Sendable (First, repeat each Rest) throws -> Instance,
         _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, first, repeat each rest, fileID: fileID, line: line)
     }
@@ -139,8 +133,7 @@ extension Plumbing.InferringRegistration where Instance: Sendable {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance, on the main actor.
     public init(
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @MainActor @Sendable () throws -> Instance
     ) {
         self.init(Instance.self, fileID: fileID, line: line, factory)

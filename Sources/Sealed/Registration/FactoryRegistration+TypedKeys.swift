@@ -8,8 +8,7 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance. It may run on any thread.
     public init(
         _ key: KeyPath<Keys, Key<Instance>>,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
         self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
@@ -28,8 +27,7 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance. It may run on any thread.
     public init(
         _ key: KeyPath<Keys, Key<Instance>>,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
         self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))

@@ -65,9 +65,7 @@ extension FactoryRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance. It may run on any thread.
     public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
         self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
@@ -82,9 +80,7 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance. It may run on any thread.
     @inlinable
     public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
         self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
@@ -102,8 +98,7 @@ extension Plumbing.InferringRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance. It may run on any thread.
     public init(
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
         self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
@@ -117,8 +112,7 @@ extension Plumbing.InferringRegistration {
     ///   - factory: Creates an instance. It may run on any thread.
     @inlinable
     public init(
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
         self.init(Instance.self, fileID: fileID, line: line, factory)

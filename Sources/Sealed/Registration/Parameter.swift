@@ -112,8 +112,7 @@ extension FactoryRegistration {
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First, repeat each Rest) throws -> Instance,
         _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let rest = (repeat each rest)
         let needs = { @Sendable in Dependency.parameters(first, repeat each rest) }
@@ -145,8 +144,7 @@ extension Plumbing.InferringRegistration {
     public init<First, each Rest>(
         _ factory: @escaping @Sendable (First, repeat each Rest) throws -> Instance,
         _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, first, repeat each rest, fileID: fileID, line: line)
     }
