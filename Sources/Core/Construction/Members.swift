@@ -55,7 +55,7 @@ extension Resolver: MemberSource {
 
 extension ThreadState {
     /// The slot whose factory asks; nil: none does.
-    fileprivate var asker: Slot? {
+    var asker: Slot? {
         let levels = unsafe levels
         return unsafe levels.last.map { unsafe Slot(mutating: $0.slot) } ?? TaskFrame.running?.slot
     }

@@ -215,7 +215,9 @@ extension Home {
         let isOpen = unsafe ccore_is_open(self)
         throw ResolutionError(
             isOpen ? .missing : .closed, key, path: steps + [ResolutionError.Step(key)], location: steps.last?.location,
-            detail: isOpen ? .near(container.near(key)) : container.layout.tag.map { .scope($0) } ?? .none)
+            detail: isOpen
+                ? container.detail(ofMissing: key, for: unsafe steps.isEmpty ? nil : thread.asker?.record)
+                : container.layout.tag.map { .scope($0) } ?? .none)
     }
 }
 
@@ -230,6 +232,11 @@ extension ServiceKey {
 }
 
 extension Container {
+    fileprivate func detail(ofMissing key: ServiceKey, for asker: Record?) -> ResolutionError.Detail {
+        guard let features = layout.companion as? any MissDescribing else { return .near(near(key)) }
+        return .told(features.words(ofMissing: key, in: self, for: asker))
+    }
+
     /// Registrations of the same type, or of a type of the same name: the first ones, of this handle and then of its parents.
     func near(_ key: ServiceKey) -> [ResolutionError.Step] {
         let name = TypeName.of(key.type)

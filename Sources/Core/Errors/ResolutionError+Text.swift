@@ -3,6 +3,13 @@
 extension ResolutionError.Storage {
     /// The first line, and how to fix the error.
     var text: (headline: String, fix: String) {
+        guard case .told(let words) = detail else { return ownText }
+        let (own, names) = (ownText, ErrorNames(storage: self))
+        return (words.headline(names) ?? own.headline, words.fix(names) ?? own.fix)
+    }
+
+    /// The same, in the words of the core.
+    private var ownText: (headline: String, fix: String) {
         switch (code, detail) {
         case (_, .words(let headline, let fix, _)): (headline, fix)
         case (_, .faults(_, headline: let headline?)): (headline, "see each of them.")
@@ -25,14 +32,15 @@ extension ResolutionError.Storage {
             )
         case (.valueTypeShared, .valueType(let type)):
             (
-                "\(name(of: key)) cannot be shared: its factory returned a value of type \(type), not an object.",
-                "use Singleton or Graph for value types, or let the factory return an object."
+                "\(name(of: key)) is registered as Shared, but \(type) is a value type.",
+                "register a class, or choose Singleton, Graph or Transient."
             )
         case (.cycle, _):
             (
                 "\(name(of: key)) depends on itself.",
-                "set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or "
-                    + "Graph registration."
+                asker.map {
+                    "let the factory of \(name(of: $0.key)) take Lazy<\(typeName)> instead of \(typeName), or \(Self.injectionFix)"
+                } ?? Self.injectionFix
             )
         case (.tooDeep, _):
             (
@@ -41,9 +49,7 @@ extension ResolutionError.Storage {
             )
         case (.wrongArguments, .arguments(let taken, let given)):
             (
-                "\(name(of: key)) \(Self.mismatch(taken, given)).",
-                taken.map { "pass values of exactly the type \(TypeName.of($0)) to resolve(_:arguments:)." }
-                    ?? "resolve it without arguments, or register it as Transient(arguments: …)."
+                "\(name(of: key)) \(mismatch(taken, given)).", argumentsFix(taken, given)
             )
         case (.factoryFailed, .thrower(let noun, _)):
             (
@@ -134,12 +140,8 @@ extension ResolutionError.Storage {
     func message(fix: String? = nil, holder: String? = nil) -> String {
         if !faults.isEmpty {
             let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
-            let numbered = faults.enumerated().map { number, fault in
-                let lines = fault.description.split(separator: "\n", omittingEmptySubsequences: false)
-                return "\(number + 1). " + lines.joined(separator: "\n   ")
-            }
             let headline = code == .invalid ? "The container has " : "\(text.headline): "
-            return (["\(headline)\(count). [\(code)]"] + numbered).joined(separator: "\n")
+            return (["\(headline)\(count). [\(code)]"] + ResolutionError.numbered(faults)).joined(separator: "\n")
         }
         let text = text
         let headline = holder.map { "\($0) needs \(name(of: key)), which is not registered." } ?? text.headline
@@ -148,7 +150,7 @@ extension ResolutionError.Storage {
         // A factory that makes the holder under the holder's own type is on the path already.
         if let holder, keys.dropLast().last != holder { keys.insert(holder, at: max(keys.count - 1, 0)) }
         if keys.count > 1 { lines.append("  path: " + joined(keys)) }
-        lines += locations.map { "  \($0)" }
+        lines += (words?.lines(ErrorNames(storage: self)) ?? locations).map { "  \($0)" }
         if let near = self.near {
             lines += near.map { step in
                 "  near: \(name(of: step.key))" + (step.location.map { ", registered at \($0)" } ?? "")
@@ -166,12 +168,18 @@ extension ResolutionError.Storage {
     /// The step that asks for the key.
     private var asker: ResolutionError.Step? { path.dropLast().last }
 
-    private var locations: [String] {
+    /// What a feature tells of the error.
+    private var words: (any ErrorWords)? { if case .told(let words) = detail { words } else { nil } }
+
+    /// Where the key is registered, and the others that the error is about.
+    var locations: [String] {
         var lines: [String] = []
+        let names = ErrorNames(storage: self)
+        if code == .asynchronous, let asker { return [asker, path.last].compactMap(\.self).compactMap(names.registration) }
         if let location {
             let subject =
                 switch code {
-                case .missing, .asynchronous: "\(name(of: asker?.key ?? key)) is registered"
+                case .missing: "\(name(of: asker?.key ?? key)) is registered"
                 case .duplicate: "first registered"
                 default: "\(name(of: key)) is registered"
                 }
@@ -180,7 +188,15 @@ extension ResolutionError.Storage {
         if case .second(let second?) = detail { lines.append("and again at \(second)") }
         if case .words(_, _, let further) = detail { lines += further }
         if case .thrower(let noun, let location) = detail { lines.append("the \(noun) is at \(location)") }
+        if code == .cycle { lines += Self.shortened(around.compactMap(names.registration)) }
         return lines
+    }
+
+    /// The steps of a cycle, except the first one: each registration once.
+    private var around: ArraySlice<ResolutionError.Step> {
+        let others = path.dropLast()
+        let start = others.lastIndex { $0.key == key && $0.location == path.last?.location }
+        return others[(start ?? others.startIndex)...].dropFirst()
     }
 
     private var missingFix: String {
@@ -206,19 +222,19 @@ extension ResolutionError.Storage {
         if case .other(_, isTask: true) = detail { "task" } else { "thread" }
     }
 
-    private func joined(_ names: [String]) -> String {
-        // A path of thousands of keys would hide the rest of the message.
-        guard names.count > 24 else { return names.joined(separator: " → ") }
-        return (names.prefix(12) + ["… \(names.count - 24) more …"] + names.suffix(12)).joined(separator: " → ")
+    private func joined(_ names: [String]) -> String { Self.shortened(names).joined(separator: " → ") }
+
+    /// A list whose middle is left out if it is long: thousands of keys would hide the rest of the message.
+    private static func shortened(_ list: [String]) -> [String] {
+        guard list.count > 16 else { return list }
+        return list.prefix(8) + ["… \(list.count - 12) more …"] + list.suffix(4)
     }
 
-    private static func mismatch(_ taken: (any Any.Type)?, _ given: (any Any.Type)?) -> String {
-        switch (taken.map(TypeName.of), given.map(TypeName.of)) {
-        case (let taken?, let given?): "takes arguments of type \(taken), not \(given)"
-        case (let taken?, nil): "takes arguments of type \(taken), but was given none"
-        case (nil, let given?): "takes no arguments, but was given \(given)"
-        case (nil, nil): "takes other arguments"
-        }
+    private var typeName: String { name(of: ServiceKey(key.type)) }
+
+    private static var injectionFix: String {
+        "set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph "
+            + "registration."
     }
 
     private static func spelled(_ tag: ScopeTag) -> String {
@@ -226,27 +242,34 @@ extension ResolutionError.Storage {
     }
 }
 
+extension ResolutionError {
+    /// The messages, numbered.
+    package static func numbered(_ errors: [ResolutionError]) -> [String] {
+        errors.enumerated().map { number, error in
+            // Bytes, because finding characters takes most of the time of the whole message.
+            let lines = error.description.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            return "\(number + 1). " + lines.map { String(Substring($0)) }.joined(separator: "\n   ")
+        }
+    }
+}
+
 // MARK: Names
 
 extension ResolutionError.Storage {
     /// The name of a key in this error: with the module if another type of the error has the same name.
-    func name(of key: ServiceKey) -> String { isAmbiguous(key) ? key.fullDescription : key.description }
+    func name(of key: ServiceKey) -> String { ErrorNames(storage: self).name(of: key) }
 
     /// The names of the keys of some steps.
     func names(of steps: some Sequence<ResolutionError.Step>) -> [String] {
-        let ambiguous = ambiguousTypes
-        return steps.filter { !$0.isPart }.map { step in
-            ambiguous.contains(ObjectIdentifier(step.key.type)) ? step.key.fullDescription : step.key.description
-        }
+        let names = ErrorNames(storage: self)
+        return steps.filter { !$0.isPart }.map { names.name(of: $0.key) }
     }
 
     /// The key as the arguments of a call.
-    private func spelled(_ key: ServiceKey) -> String { isAmbiguous(key) ? key.fullySpelled : key.spelled }
-
-    private func isAmbiguous(_ key: ServiceKey) -> Bool { ambiguousTypes.contains(ObjectIdentifier(key.type)) }
+    private func spelled(_ key: ServiceKey) -> String { ErrorNames(storage: self).spelled(key) }
 
     /// The types of the error whose name another one of its types has too.
-    private var ambiguousTypes: Set<ObjectIdentifier> {
+    var ambiguousTypes: Set<ObjectIdentifier> {
         var types: [String: ObjectIdentifier] = [:]
         var known: Set<ObjectIdentifier> = []
         var ambiguous: Set<ObjectIdentifier> = []
@@ -266,6 +289,10 @@ extension ResolutionError.Storage {
             case .other(let steps, isTask: _): steps
             default: []
             }
-        return [key] + (path + others).map(\.key)
+        var keys = [key] + (path + others).map(\.key) + (words?.keys ?? [])
+        if case .arguments(let taken, let given) = detail {
+            keys += [taken, given].compactMap(\.self).flatMap(Self.arguments).map { ServiceKey($0) }
+        }
+        return keys
     }
 }

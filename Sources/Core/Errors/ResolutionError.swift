@@ -94,7 +94,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
         package let key: ServiceKey
         package let location: SourceLocation?
         /// Whether it makes a part of the instance of the step before, so that no path names it.
-        let isPart: Bool
+        package let isPart: Bool
 
         package init(_ key: ServiceKey, _ location: SourceLocation? = nil, isPart: Bool = false) {
             self.key = key
@@ -130,6 +130,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         ///
         /// - `lines`: Lines that come after the place of the registration.
         case words(headline: String, fix: String, lines: [String] = [])
+        /// The words of a feature, where it has some.
+        case told(any ErrorWords)
     }
 
     /// One reference, so that a result takes one word of memory; the message is put together only when it is read.

@@ -163,7 +163,7 @@ extension ComposedType {
     ///
     /// An empty list of values is an error: `[UInt8]` is more likely a secret whose registration was forgotten. So is one of a composed
     /// type, which has no registrations.
-    static var mayBeEmpty: Bool {
+    package static var mayBeEmpty: Bool {
         switch composition(nil) {
         case .optional: true
         case .wrapped: false

@@ -8,6 +8,8 @@ package struct Dependency: Sendable {
     package var record: Record?
     /// The position of the initializer's parameter that asks for it, counted from 1; nil: another part of the registration asks.
     package var parameter: UInt8?
+    /// Whether the program has declared it for a closure, which may pass arguments.
+    package var isDeclared = false
 
     /// Whether the asker gives arguments, if the registration takes some.
     package var givesArguments = false

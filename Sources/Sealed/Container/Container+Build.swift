@@ -40,9 +40,8 @@ extension Container {
         var plan = planning.plan
         let records = plan.entries.map(\.record)
         plan.companion = Companion(configuration, planning, plan.entries, creating: records)
-        guard planning.faults.isEmpty else {
-            throw ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(planning.faults))
-        }
+        let faults = planning.allFaults(of: plan)
+        guard faults.isEmpty else { throw .invalid(faults) }
         try self.init(plan, parents: parents, waitLimit: configuration.waitLimit)
         try open(records)
     }
@@ -83,6 +82,16 @@ final class Companion: ContainerCompanion {
         seesClosings = lifecycle.hasHooks
         report = planning.report
         hub = planning.hub
+    }
+
+    /// What the features keep for a container whose factories run only to be observed.
+    init(ofTrial original: Companion) {
+        configuration = original.configuration
+        lifecycle = Lifecycle([])
+        seesClosings = false
+        report = original.report
+        entries = original.entries
+        hub = nil
     }
 
     /// Why registrations are used or not, as far as this container knows.

@@ -13,26 +13,37 @@ extension ResolutionError.Code {
     public static let refusedArguments = Self("refusedArguments")
     /// The compiler has taken a resolver for the type of a generic parameter.
     public static let resolverAsGenericArgument = Self("resolverAsGenericArgument")
-    /// An instance cannot be created before it is asked for.
+    /// The registration is eager, and its factory takes arguments, or awaits without being a ``Singleton``.
     public static let cannotBeEager = Self("cannotBeEager")
+    /// A longer-lived instance holds an instance that lives in a scope.
+    public static let captive = Self("captive")
+    /// An instance is needed where the scope that it lives in is never open.
+    public static let unreachableScope = Self("unreachableScope")
+    /// No root of the graph leads to the registration; a warning.
+    public static let unused = Self("unused")
+    /// A closure resolves a type that its `dependsOn` does not name.
+    public static let undeclared = Self("undeclared")
+    /// A closure has not resolved a type that its `dependsOn` names; a warning.
+    public static let unasked = Self("unasked")
 }
 
 extension ResolutionError {
+    /// The error of a registration that no container accepts.
+    init(_ code: Code, refusing record: Record, _ headline: String, fix: String) {
+        self.init(
+            code, record.key, location: record.location, detail: .told(RefusedWords(text: headline, way: fix)))
+    }
+
     /// The error of a registration that cannot take its arguments.
     init(refusing record: Record, because reason: String) {
         self.init(
-            .refusedArguments, record.key, location: record.location,
-            detail: .words(
-                headline: "\(record.key) cannot take such arguments: \(reason).",
-                fix: "register it as a Transient or a Kept, with arguments that fit."))
+            .refusedArguments, refusing: record, "\(record.key) cannot take its arguments: \(reason).",
+            fix: "register it as Transient or Kept with arguments of suitable types, and give a typed key the same types in the same "
+                + "order.")
     }
 
     static func promised(_ record: Record) -> ResolutionError {
-        ResolutionError(
-            .promised, record.key, location: record.location,
-            detail: .words(
-                headline: "\(record.key) is promised, but nothing registers it.",
-                fix: "include the module that registers \(record.key.spelled), or register it."))
+        ResolutionError(.promised, record.key, location: record.location, detail: .told(PromisedWords(near: [])))
     }
 
     /// The error of a scope without the value of a ``Seeded`` registration.
@@ -46,26 +57,34 @@ extension ResolutionError {
 
     static func privateOutsideModule(_ record: Record) -> ResolutionError {
         ResolutionError(
-            .privateOutsideModule, record.key, location: record.location,
-            detail: .words(
-                headline: "\(record.key) is private, but in no module.",
-                fix: "put it into a Module, or remove private()."))
+            .privateOutsideModule, refusing: record, "\(record.key) is private, but not part of a module.",
+            fix: "put it into a Module, or remove private().")
     }
 
     static func noInstance(_ record: Record) -> ResolutionError {
         ResolutionError(
-            .noInstance, record.key, location: record.location,
-            detail: .words(
-                headline: "A factory returns nothing, so its registration has no instance.",
-                fix: "return the instance from the factory."))
+            .noInstance, refusing: record, "A factory returns nothing, so there is no instance to register.",
+            fix: "write return before the instance, or name its type; register a noncopyable instance with lending:.")
     }
 
     static func cannotBeEager(_ record: Record) -> ResolutionError {
-        let reason = record.argumentType.map { "it takes arguments of type \(TypeName.of($0))" } ?? "its factory awaits"
+        let isArgued = record.argumentType != nil
         return ResolutionError(
             .cannotBeEager, record.key, location: record.location,
             detail: .words(
-                headline: "\(record.key) cannot be eager: \(reason).",
-                fix: "remove eager(), or register it as a Singleton without arguments."))
+                headline: isArgued
+                    ? "\(record.key) is eager, and its factory takes arguments of type \(record.argumentType.map(TypeName.of) ?? "")."
+                    : "\(record.key) is eager and its factory is async, but start() creates only singletons.",
+                fix: "remove eager(), or register it as a Singleton\(isArgued ? " without arguments" : "")."))
     }
+}
+
+/// The words of the error of a registration that no container accepts.
+private struct RefusedWords: ErrorWords {
+    let text: String
+    let way: String
+
+    func headline(_ error: ErrorNames) -> String? { text }
+    func lines(_ error: ErrorNames) -> [String]? { error.location.map { ["the refused registration is at \($0)"] } }
+    func fix(_ error: ErrorNames) -> String? { way }
 }

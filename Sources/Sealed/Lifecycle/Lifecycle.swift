@@ -126,5 +126,5 @@ final class Lifecycle: Sendable {
 
 extension Notes {
     /// Whether it has start or stop hooks.
-    fileprivate var hasStartHooks: Bool { hooks.contains { $0.time == .start || $0.time == .stop } }
+    var hasStartHooks: Bool { hooks.contains { $0.time == .start || $0.time == .stop } }
 }

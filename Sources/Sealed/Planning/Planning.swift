@@ -15,7 +15,7 @@ struct Planning {
     var records: [Layering.Planned] = []
     private var viewCount = 0
     private let layers: [Layer]
-    private let configuration: Container.Configuration
+    let configuration: Container.Configuration
     let parents: [Container]
     /// Whom the container tells; nil: nobody listens.
     let hub: EventHub?

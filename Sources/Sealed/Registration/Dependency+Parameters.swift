@@ -11,6 +11,13 @@ extension Dependency {
 
     /// Dependencies that the user has declared.
     static func declared(_ types: [any Any.Type], _ time: Time = .construction) -> [Dependency] {
-        types.map { Dependency(ServiceKey($0), time) }
+        types.map { declared(ServiceKey($0), time) }
+    }
+
+    /// A dependency that the user has declared.
+    static func declared(_ key: ServiceKey, _ time: Time = .construction) -> Dependency {
+        var need = Dependency(key, time)
+        need.isDeclared = true
+        return need
     }
 }

@@ -26,7 +26,7 @@ extension Registration {
     /// Declares that the factory resolves a type under a qualifier.
     public func dependsOn(_ type: any Any.Type, qualifier: some Hashable & Sendable) -> Self {
         let qualifier = Qualifier(qualifier)
-        return needing { [Dependency(ServiceKey(type, qualifier: qualifier))] }
+        return needing { [.declared(ServiceKey(type, qualifier: qualifier))] }
     }
 
     private func needing(_ dependencies: @escaping @Sendable () -> [Dependency]) -> Self {

@@ -33,13 +33,8 @@ extension Several: Hashable where First: Hashable, Second: Hashable, repeat each
     }
 }
 
-/// A type of arguments that are several.
-protocol SeveralArguments {
-    static var types: [any Any.Type] { get }
-}
-
 extension Several: SeveralArguments, Sugared {
-    static var types: [any Any.Type] {
+    package static var types: [any Any.Type] {
         var types: [any Any.Type] = [First.self, Second.self]
         repeat types.append((each Rest).self)
         return types

@@ -83,33 +83,6 @@ final class ErrorHintTests: LeakCheckedTestCase {
         }
     }
 
-    func testE1_AParameterOfADecoratorHasNoPosition() {
-        struct Logged: HintStore { init(store: any HintStore, level: Int) {} }
-        assertErrorText(
-            fault(.missing) {
-                Transient((any HintStore).self, fileID: file, line: 9) { SQLStore() }
-                Decorator((any HintStore).self, Logged.init)
-            }, "missing: for a parameter of a decorator")
-    }
-
-    func testE1_AParameterWhoseSourceCannotBeGivenIsResolvedInAClosure() {
-        struct Logged: HintStore { init(store: any HintStore, db: Db) {} }
-        let decorated = fault(.missing) {
-            Transient((any HintStore).self) { SQLStore() }
-            Decorator((any HintStore).self, Logged.init)
-            Singleton { Db() }.named("main")
-        }
-        assertErrorText(decorated, "missing: a parameter of a decorator near a name")
-        let awaiting = fault(.missing) {
-            Singleton { (db: Db) async in Repo(db: db) }
-            Singleton { Db() }.named("main")
-        }
-        XCTAssertEqual(awaiting?.fix, decorated?.fix)
-        assertErrorText(
-            fault(.missing) { Singleton { (retries: Int) async in Repo(db: Db(), retries: retries) } },
-            "missing: a parameter of an async initializer with a default value")
-    }
-
     func testE1_WhatAClosureAsksForIsNoParameter() {
         assertErrorText(
             fault(.missing) { Singleton { Repo(db: Db(), retries: try $0()) }.dependsOn(Int.self) },
@@ -117,30 +90,6 @@ final class ErrorHintTests: LeakCheckedTestCase {
     }
 
     // MARK: Near misses
-
-    func testE1_AParametersConformingTypeIsNearAtEveryTime() throws {
-        struct Shop: Sendable { init(store: any HintStore) {} }
-        let shop = Module {
-            Singleton(Shop.init, fileID: file, line: 12)
-            Singleton(fileID: file, line: 9) { SQLStore() }
-        }
-        let fault = fault(.missing) { shop }
-        XCTAssertEqual(fault?.nearKeys, ["SQLStore"])
-        let unchecked = try Container(configuration: .init(validates: false)) { shop }
-        let error = failure(.missing) { try unchecked.resolve(Shop.self) }
-        XCTAssertEqual(error?.description, fault?.description)
-        let mended = [
-            Singleton { SQLStore() }.as { $0 as any HintStore } as any Registration,
-            Singleton((any HintStore).self) { SQLStore() },
-        ]
-        for registration in mended {
-            let container = try Container {
-                Singleton(Shop.init)
-                registration
-            }
-            XCTAssertNoThrow(try container.resolve(Shop.self))
-        }
-    }
 
     func testE1_APromisedTypeIsNoNearMiss() throws {
         let faults = failure(.invalid) {

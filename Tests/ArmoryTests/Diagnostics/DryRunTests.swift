@@ -49,26 +49,6 @@ final class DryRunTests: LeakCheckedTestCase {
         XCTAssertEqual(tracker.made, 2, "the container has instances of its own")
     }
 
-    func testSEE1_WhatClosuresAskForIsNotedAlsoIfResolvesAreReported() throws {
-        final class Subscriber: EventSubscriber {
-            var kinds: ContainerEvent.Kinds { .all }
-            func receive(_ event: ContainerEvent) {}
-        }
-        for subscribers in [[], [Subscriber()]] {
-            let container = try Container(configuration: Container.Configuration(subscribers: subscribers)) {
-                Singleton { Clock() }
-                Transient { Watch(clock: try $0(Clock.self)) }.dependsOn()
-            }
-            XCTAssertEqual(faults { try container.dryRun() }, ["undeclared Watch, Clock"], "\(subscribers.count)")
-            let declaring = try Container(configuration: Container.Configuration(subscribers: subscribers)) {
-                Singleton { Clock() }
-                Transient { Watch(clock: try $0(Clock.self)) }.dependsOn(Clock.self)
-            }
-            XCTAssertEqual(try declaring.dryRun().warnings.map(\.key), [], "\(subscribers.count)")
-            XCTAssertEqual(container.observedGraph().edges.count { $0.origin == .observed }, 1, "\(subscribers.count)")
-        }
-    }
-
     func testSEE1_TheCopyIsClosedAtTheEnd() throws {
         let kept = Log<Container>()
         let container = try Container {
@@ -140,7 +120,7 @@ final class DryRunTests: LeakCheckedTestCase {
 
     func testSEE1_WhatScopesAreToBringIsNotMissed() throws {
         let report = try Container {
-            Promised(UnitOfWork.self, in: .request)
+            Seeded(UnitOfWork.self)
             Scoped(fileID: "A.swift", line: 1) { Basket(work: try $0()) }
         }.dryRun()
         XCTAssertEqual(report.opaque.map(\.key), ["Basket"], "it has not been run to its end")

@@ -199,17 +199,10 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         XCTAssertEqual(fault?.location, SourceLocation(fileID: file, line: 12))
     }
 
-    func testE2_AModuleThatIsNotLoaded() throws {
-        let container = try Container {}
-        let module = Module("storage", fileID: file, line: 3) {}
-        assertErrorText(failure(.notLoaded) { try container.unload(module) }, "notLoaded: unloaded")
-    }
-
     func testE1_PrivateOutsideModule() throws {
-        assertErrorText(
-            failure(.privateOutsideModule) {
-                try Container().register(Singleton(fileID: file, line: 9) { SQLOrders() }.private())
-            }, "privateOutsideModule: a class")
+        assertErrorText(.privateOutsideModule, "privateOutsideModule: a class") {
+            _ = try Container { Singleton(fileID: file, line: 9) { SQLOrders() }.private() }
+        }
     }
 
     func testSEE1_AReport() throws {

@@ -1,0 +1,71 @@
+/// What a feature tells of an error: where it says nothing, the core's words stay.
+package protocol ErrorWords: Sendable {
+    /// The keys that the text names besides those of the path.
+    var keys: [ServiceKey] { get }
+
+    /// The first line, without the code.
+    func headline(_ error: ErrorNames) -> String?
+    /// The lines after the path: places, and registrations that may have been meant.
+    func lines(_ error: ErrorNames) -> [String]?
+    /// How to fix the error.
+    func fix(_ error: ErrorNames) -> String?
+}
+
+extension ErrorWords {
+    package var keys: [ServiceKey] { [] }
+    package func headline(_ error: ErrorNames) -> String? { nil }
+    package func lines(_ error: ErrorNames) -> [String]? { nil }
+    package func fix(_ error: ErrorNames) -> String? { nil }
+}
+
+/// An error as those see it who word it: two types of one name have names that differ.
+package struct ErrorNames: Sendable {
+    let storage: ResolutionError.Storage
+    /// The types whose name another type of the error has too.
+    private let ambiguous: Set<ObjectIdentifier>
+
+    init(storage: ResolutionError.Storage) {
+        self.storage = storage
+        ambiguous = storage.ambiguousTypes
+    }
+
+    package var key: ServiceKey { storage.key }
+    package var location: SourceLocation? { storage.location }
+    package var path: [ResolutionError.Step] { storage.path }
+    /// The step that asks for the key.
+    package var asker: ResolutionError.Step? { storage.path.dropLast().last }
+    /// The tag of the scope that the error is about.
+    package var scopeTag: ScopeTag? { if case .scope(let tag) = storage.detail { tag } else { nil } }
+    /// The lines with the places that the core would write.
+    package var locations: [String] { storage.locations }
+
+    /// The name of a key in this error.
+    package func name(of key: ServiceKey) -> String { isAmbiguous(key) ? key.fullDescription : key.description }
+
+    /// The name of a type in this error.
+    package func name(of type: any Any.Type) -> String { name(of: ServiceKey(type)) }
+
+    /// A key as the arguments of a call.
+    package func spelled(_ key: ServiceKey) -> String { isAmbiguous(key) ? key.fullySpelled : key.spelled }
+
+    private func isAmbiguous(_ key: ServiceKey) -> Bool { ambiguous.contains(ObjectIdentifier(key.type)) }
+
+    /// Where the key of a step is registered.
+    package func registration(of step: ResolutionError.Step) -> String? {
+        step.location.map { "\(name(of: step.key)) is registered at \($0)" }
+    }
+}
+
+/// Knows what features have to tell of a missing key: a container's companion may be one.
+package protocol MissDescribing: AnyObject {
+    /// - Parameters:
+    ///   - key: The key that is not registered.
+    ///   - container: The container or scope that was asked.
+    ///   - asker: The registration whose factory asks; nil: it is the outermost resolve.
+    func words(ofMissing key: ServiceKey, in container: Container, for asker: Record?) -> any ErrorWords
+}
+
+extension ResolutionError {
+    /// The error as those see it who word it.
+    package var names: ErrorNames { ErrorNames(storage: storage) }
+}

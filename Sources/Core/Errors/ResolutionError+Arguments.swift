@@ -1,0 +1,59 @@
+// The wording of errors about run-time arguments.
+
+/// A type of arguments that are several.
+package protocol SeveralArguments {
+    static var types: [any Any.Type] { get }
+}
+
+extension ResolutionError.Storage {
+    /// The first line of the message, without the key.
+    func mismatch(_ taken: (any Any.Type)?, _ given: (any Any.Type)?) -> String {
+        switch (taken.map(name), given.map(name)) {
+        case (let taken?, let given?): "takes arguments of type \(taken), not \(given)"
+        case (let taken?, nil): "takes arguments of type \(taken), but was given none"
+        case (nil, let given?): "takes no arguments, but was given \(given)"
+        case (nil, nil): "takes other arguments"
+        }
+    }
+
+    func argumentsFix(_ taken: (any Any.Type)?, _ given: (any Any.Type)?) -> String {
+        guard let taken else { return "resolve it without arguments, or register it as Transient(arguments: …)." }
+        // A type without a registration says itself how it is made.
+        let label = location == nil ? "with" : "arguments"
+        let fix = "pass values of exactly the type \(name(of: taken)) to resolve(_:\(label):)"
+        let differences = given.map { self.differences(taken, $0) } ?? []
+        return differences.isEmpty ? "\(fix)." : "\(fix): \(differences.joined(separator: "; "))."
+    }
+
+    /// How each given argument of another type differs from the one that is taken; empty if their numbers differ.
+    private func differences(_ taken: any Any.Type, _ given: any Any.Type) -> [String] {
+        let all = (taken: Self.arguments(in: taken), given: Self.arguments(in: given))
+        guard all.taken.count == all.given.count else { return [] }
+        return all.taken.indices.compactMap { index in
+            let (taken, given) = (all.taken[index], all.given[index])
+            guard taken != given else { return nil }
+            let subject = all.taken.count == 1 ? "the argument" : "argument \(index + 1)"
+            let core = Self.wrapped(in: taken) ?? taken
+            if core == given { return "\(subject) is \(name(of: given)), so write it as \(name(of: taken))" }
+            if Self.wrapped(in: given) == taken { return "\(subject) is \(name(of: given)), so unwrap it" }
+            if TypeName.isExistential(core) {
+                return "\(subject) is \(name(of: given)), so write it as \(name(of: taken)) if it is one"
+            }
+            // The first line names the two types of a single argument.
+            return all.taken.count == 1 ? nil : "\(subject) is \(name(of: given)), not \(name(of: taken))"
+        }
+    }
+
+    private func name(of type: any Any.Type) -> String { name(of: ServiceKey(type)) }
+
+    static func arguments(in type: any Any.Type) -> [any Any.Type] {
+        (type as? any SeveralArguments.Type)?.types ?? [type]
+    }
+
+    private static func wrapped(in type: any Any.Type) -> (any Any.Type)? {
+        guard let type = type as? any ComposedType.Type, case .optional(let key) = type.composition(nil) else {
+            return nil
+        }
+        return key.type
+    }
+}

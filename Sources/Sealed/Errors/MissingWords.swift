@@ -1,0 +1,125 @@
+/// The words of the error of a key that nothing is registered under.
+struct MissingWords: ErrorWords {
+    /// Registrations that may have been meant.
+    let near: [NearHit]
+    /// The parameters of the asker's initializer that ask for the key, counted from 1; empty: a closure or another part asks.
+    let parameters: [Int]
+
+    var keys: [ServiceKey] { near.map(\.step.key) }
+
+    func lines(_ error: ErrorNames) -> [String]? {
+        var lines = error.locations
+        if let place = lines.first, let last = parameters.last {
+            let name = error.name(of: error.key)
+            let others = parameters.dropLast().map(String.init).joined(separator: ", ")
+            lines[0] =
+                others.isEmpty
+                ? "\(place), and parameter \(last) of its initializer is \(name)"
+                : "\(place), and parameters \(others) and \(last) of its initializer are \(name)"
+        }
+        return lines + near.map { "near: \($0.described(error))" }
+    }
+
+    func fix(_ error: ErrorNames) -> String? {
+        guard !parameters.isEmpty, TypeName.isPlainValue(error.key.type), let asker = error.asker else {
+            return registration(error)
+        }
+        let fix =
+            near.isEmpty
+            ? "pass .value(…) for the parameter, or register \(error.name(of: error.key))." : registration(error)
+        let type = asker.key.type
+        let closure = TypeName.isExistential(type) ? "" : ": { \(error.name(of: type))(…) }"
+        return "\(fix) If the parameter has a default value, leave it out in a closure\(closure)."
+    }
+
+    private func registration(_ error: ErrorNames) -> String {
+        let name = error.name(of: error.key)
+        guard let hit = near.first else {
+            let optionally =
+                parameters.isEmpty
+                ? "use resolveOptional" : "make the parameter's type \(error.optional(of: error.key.type))"
+            return "register \(name) before it is resolved, or \(optionally) if it may be missing."
+        }
+        switch hit.obstacle {
+        case .hasUnmetCondition: return "meet the condition of that registration, or register \(name)."
+        case .isNotIncluded(let module): return "include \(module), or register \(name)."
+        case .isPrivate(let module): return "remove private() from the one in \(module), or register \(name)."
+        case .isContributed: return "resolve the list [\(error.name(of: hit.step.key.type))], or register \(name)."
+        case .none: break
+        }
+        let without = error.key.qualifier == nil && hit.step.key.qualifier != nil ? " without a qualifier" : ""
+        return "register \(name)\(without), or \(change(to: hit.step.key, error))."
+    }
+
+    /// How to ask for a registration that there is.
+    private func change(to key: ServiceKey, _ error: ErrorNames) -> String {
+        guard key.type == error.key.type else {
+            let name = error.name(of: key)
+            return parameters.isEmpty ? "resolve \(name)" : "make the parameter's type \(error.name(of: key.type))"
+        }
+        if !parameters.isEmpty { return "pass \(key.qualifier.source) for the parameter" }
+        return key.qualifier.map { "resolve it with \($0.argument)" } ?? "resolve it without a qualifier"
+    }
+}
+
+/// The words of the error of a promise that nothing keeps.
+struct PromisedWords: ErrorWords {
+    let near: [NearHit]
+
+    var keys: [ServiceKey] { near.map(\.step.key) }
+
+    func headline(_ error: ErrorNames) -> String? { "\(error.name(of: error.key)) is promised, but not registered." }
+
+    func lines(_ error: ErrorNames) -> [String]? {
+        (error.location.map { ["it was promised at \($0)"] } ?? []) + near.map { "near: \($0.described(error))" }
+    }
+
+    func fix(_ error: ErrorNames) -> String? {
+        let name = error.name(of: error.key)
+        guard let hit = near.first else { return "register \(name), or include a module that registers it." }
+        if case .isNotIncluded(let module) = hit.obstacle { return "include \(module)." }
+        return "register \(name), or promise \(error.name(of: hit.step.key))."
+    }
+}
+
+extension NearHit {
+    /// The registration in one line.
+    func described(_ error: ErrorNames) -> String {
+        let name = error.name(of: step.key)
+        let place = step.location.map { ", registered at \($0)" } ?? ""
+        switch obstacle {
+        case .none: return name + place
+        case .isPrivate(let module): return "\(name) private in \(module)\(place)"
+        case .isContributed: return "\(name) in its list\(place)"
+        case .isNotIncluded(let module): return "\(name) in \(module), which is not included\(place)"
+        case .hasUnmetCondition(let facts):
+            return "\(name)\(place), whose condition does not hold" + (facts.isEmpty ? "" : ": " + facts)
+        }
+    }
+}
+
+extension ErrorNames {
+    /// The name of the optional of a type.
+    fileprivate func optional(of type: any Any.Type) -> String {
+        TypeName.isExistential(type) ? "(\(name(of: type)))?" : "\(name(of: type))?"
+    }
+}
+
+extension AnyQualifier? {
+    /// The source of an autowired parameter that takes the instance under this qualifier: `.named("primary")`.
+    fileprivate var source: String {
+        map { $0.isName ? ".named(\($0.quoted))" : ".qualified(by: \($0.quoted))" } ?? ".registered"
+    }
+}
+
+extension TypeName {
+    /// Whether the type is a value of the standard library or of Foundation, such as a number, a text, a duration, a date, or a collection
+    /// of them.
+    ///
+    /// Programs seldom register such types.
+    fileprivate static func isPlainValue(_ type: any Any.Type) -> Bool {
+        guard !isExistential(type), !(type is AnyClass) else { return false }
+        let names = String(reflecting: type).split { "<>, ".contains($0) }
+        return names.allSatisfy { ["Swift", "Foundation", "FoundationEssentials"].contains($0.prefix { $0 != "." }) }
+    }
+}

@@ -1,0 +1,134 @@
+// The registrations that may have been meant when one is missing. The index is built for the first missing key: it reads all names once,
+// however many keys are missing.
+
+/// A registration that may have been meant.
+struct NearHit: Sendable {
+    /// Why the key does not lead to it, besides its qualifier and its type.
+    enum Obstacle: Sendable {
+        case none
+        /// It is private in a module.
+        case isPrivate(ModuleIdentity)
+        /// Only lists have it.
+        case isContributed
+        /// Its module is not in the container.
+        case isNotIncluded(ModuleIdentity)
+        /// Its condition, which has read this, does not hold.
+        case hasUnmetCondition(facts: String)
+    }
+
+    let step: ResolutionError.Step
+    var obstacle = Obstacle.none
+}
+
+/// The registrations of a container, of its parents and of known modules, by the names of their types.
+struct NearHits {
+    /// How many an error shows.
+    private static let limit = 5
+
+    private let search: PlanSearch
+    /// By the name of the type without `any` and `Optional`; nil: nobody has asked for one.
+    private var hits: [String: [NearHit]]?
+    /// The registrations whose conditions do not hold.
+    private var unmet: [ServiceKey: [NearHit]] = [:]
+    private var names: [ObjectIdentifier: String] = [:]
+
+    init(_ search: PlanSearch) { self.search = search }
+
+    /// The words of the error of a missing key.
+    ///
+    /// - Parameter asker: The registration that needs it; nil: it is the outermost resolve.
+    mutating func words(ofMissing key: ServiceKey, for asker: Record?) -> MissingWords {
+        let parameters = (asker?.needs ?? []).filter { $0.key.innermost == key }.compactMap(\.parameter).map(Int.init)
+        return MissingWords(near: hits(for: key), parameters: parameters)
+    }
+
+    /// A fault, with what may have been meant if it is about a promise.
+    mutating func told(_ fault: ResolutionError) -> ResolutionError {
+        guard fault.code == .promised, case let key = fault.names.key else { return fault }
+        return ResolutionError(
+            .promised, key, location: fault.location, detail: .told(PromisedWords(near: hits(for: key))))
+    }
+
+    /// Registrations of the same type under another qualifier, of a type with the same name, or of modules that are not included.
+    private mutating func hits(for key: ServiceKey) -> [NearHit] {
+        if hits == nil { collect() }
+        if let unmet = unmet[key] { return unmet }
+        let name = name(of: key.type)
+        let near = (hits?[name] ?? []).filter { hit in
+            if case .none = hit.obstacle { return hit.step.key != key }
+            return true
+        }
+        // The nearest first: those that another qualifier or another type finds, then by their descriptions.
+        return near.map { hit in
+            var rank = hit.step.key.type == key.type ? 0 : 1
+            if case .none = hit.obstacle {} else { rank += 2 }
+            return (hit, "\(rank)\(hit.step.key)")
+        }.sorted { $0.1 < $1.1 }.prefix(Self.limit).map(\.0)
+    }
+
+    private mutating func collect() {
+        hits = [:]
+        var present: Set<ModuleIdentity> = []
+        for index in search.all {
+            for condition in index.companion?.conditions ?? [] where !condition.isMet {
+                let record = condition.record
+                unmet[record.key, default: []].append(
+                    NearHit(step: record.step, obstacle: .hasUnmetCondition(facts: condition.facts)))
+            }
+            for entry in index.plan.entries where !entry.record.isPart {
+                let module = entry.record.noted.module
+                if let module { present.insert(module) }
+                let obstacle: NearHit.Obstacle =
+                    entry.isContributed ? .isContributed : entry.isPrivate ? module.map { .isPrivate($0) } ?? .none : .none
+                add(NearHit(step: entry.record.step, obstacle: obstacle))
+            }
+        }
+        var walk = ModuleWalk()
+        walk.visit(search.all.flatMap { $0.companion?.configuration.knownModules ?? [] })
+        for registration in walk.registrations where !registration.notes.options.contains(.hidden) {
+            guard let module = registration.notes.module, !present.contains(module) else { continue }
+            add(NearHit(step: registration.record.step, obstacle: .isNotIncluded(module)))
+        }
+    }
+
+    private mutating func add(_ hit: NearHit) {
+        let name = name(of: hit.step.key.type)
+        hits?[name, default: []].append(hit)
+    }
+
+    private mutating func name(of type: any Any.Type) -> String {
+        if let known = names[ObjectIdentifier(type)] { return known }
+        let name = TypeName.core(of: type)
+        names[ObjectIdentifier(type)] = name
+        return name
+    }
+}
+
+extension Companion: MissDescribing {
+    func words(ofMissing key: ServiceKey, in container: Container, for asker: Record?) -> any ErrorWords {
+        var near = NearHits(PlanSearch(of: container))
+        return near.words(ofMissing: key, for: asker)
+    }
+}
+
+extension ServiceKey {
+    /// The key that is looked up in the end, for one of an optional or of a type that wraps another one.
+    fileprivate var innermost: ServiceKey {
+        guard let type = type as? any ComposedType.Type else { return self }
+        switch type.composition(qualifier) {
+        case .optional(let key), .wrapped(let key): return key.innermost
+        case .list, .map: return self
+        }
+    }
+}
+
+extension TypeName {
+    /// The name of a type without `any` and `Optional`, by which types are near each other.
+    static func core(of type: any Any.Type) -> String {
+        if let optional = type as? any ComposedType.Type, case .optional(let key) = optional.composition(nil) {
+            return core(of: key.type)
+        }
+        let name = of(type)
+        return name.hasPrefix("any ") ? String(name.dropFirst(4)) : name
+    }
+}

@@ -1,0 +1,265 @@
+// Runs every factory once, in a trial container, to learn what closures resolve.
+//
+//     plan --> trial container: the same records, and a listener that notes who asks for what
+//          --> creates every registration without arguments once, scoped ones in scopes of their tags
+//          --> the graph with the observed edges --> the same checks as without a run
+
+extension Container {
+    /// Runs every factory once, in a copy of the container, and checks the whole graph with the observed dependencies.
+    ///
+    /// Use it in tests: **factories and injections do run**, with all their side effects. The copy has the same
+    /// registrations and parents, but separate instances, and is closed at the end. Singletons of parents are created
+    /// in the parents, as always. Scoped registrations run in scopes of their tags. Does not run a factory that takes
+    /// arguments or awaits, or that needs a value which is passed when a scope is opened.
+    ///
+    /// Throws all faults that ``validate()`` finds, all failures of factories, and each dependency that a closure asks
+    /// for without naming it in ``Registration/dependsOn(_:)``. A dependency that is named but not asked for is a
+    /// warning.
+    ///
+    /// - Returns: The warnings, and the registrations that were not run.
+    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults, or
+    ///   `closed`.
+    /// - Complexity: That of the factories. Any thread may call it.
+    @discardableResult
+    public func dryRun() throws(ResolutionError) -> ValidationReport {
+        try checkOpen()
+        return try DryRun(
+            plan, parents: applicationContainer.parents, tags: scopeTags, PlanSearch(of: self)
+        ).report.checked()
+    }
+}
+
+/// The findings of a run of all factories.
+struct DryRun {
+    private let validator: Validator
+    /// The errors of the factories.
+    private let errors: [ResolutionError]
+    /// The registrations whose instances were created, so that their observed dependencies are complete.
+    private let made: Set<ObjectIdentifier>
+
+    /// Runs all factories.
+    ///
+    /// - Parameters:
+    ///   - tags: The tags of the scope that is checked, and of those around it, which the trial opens itself.
+    ///   - search: The plan and its ancestors.
+    ///   - promised: Keys that count as registered.
+    init(
+        _ plan: Plan, parents: [Container], tags: [ScopeTag], _ search: PlanSearch, promised: Set<ServiceKey> = []
+    ) throws(ResolutionError) {
+        let recorder = AskRecorder()
+        var told = plan
+        told.listener = recorder
+        // The hooks of the original are not the trial's, and nobody is told of it.
+        told.companion = search.all[0].companion.map(Companion.init(ofTrial:))
+        told.handleListener = nil
+        var trial = Trial(
+            try Container(told, parents: parents, waitLimit: .seconds(60)), search.openTags.subtracting(tags))
+        trial.make(plan.entries.map(\.record).filter(\.isRun))
+        (errors, made) = (trial.errors, trial.made)
+        validator = Validator(
+            PlanGraph(search, promised: promised, observed: recorder.dependencies(in: search), complete: made))
+    }
+
+    /// The report of the check, with what the run has shown.
+    var report: ValidationReport {
+        var report = validator.report
+        report.faults = (report.faults + news(beside: report.faults) + undeclared).inOrderOfSource()
+        report.warnings = (report.warnings + unasked).inOrderOfSource()
+        return report
+    }
+
+    private var graph: PlanGraph { validator.graph }
+
+    /// The errors that the graph's faults do not report already, each once.
+    private func news(beside faults: [ResolutionError]) -> [ResolutionError] {
+        var seen = Set(faults.map(Identity.init))
+        var cyclic = Set(faults.lazy.filter { $0.code == .cycle }.flatMap(\.path))
+        let held = Set(faults.lazy.filter { [.captive, .unreachableScope].contains($0.code) }.compactMap(\.path.last))
+        // Prefers the error with the shortest path.
+        return errors.sorted { $0.path.count < $1.path.count }.filter { error in
+            if error.code == .cycle {
+                guard cyclic.isDisjoint(with: error.path) else { return false }
+                cyclic.formUnion(error.path)
+            }
+            if error.code == .asynchronous, isMadeByStart(error.names.key) { return false }
+            if error.code == .outsideScope, held.contains(error.key) { return false }
+            return seen.insert(Identity(error)).inserted
+        }
+    }
+
+    /// Whether the container's start, which a dry run does not do, creates the instance.
+    private func isMadeByStart(_ key: ServiceKey) -> Bool {
+        graph.search.find(key).map { graph.search.all[$0.index].plan.entries[$0.entry].record.isThereOnceStarted } ?? false
+    }
+
+    private struct Identity: Hashable {
+        let code: ResolutionError.Code
+        let key: ServiceKey
+        let location: SourceLocation?
+
+        init(_ error: ResolutionError) {
+            (code, key, location) = (error.code, error.names.key, error.location)
+        }
+    }
+
+    /// The nodes of registrations that declare all their dependencies.
+    private var declaring: [Int] {
+        graph.nodes.indices.filter {
+            graph.nodes[$0].isOwn && !graph.record($0).isOpaque && !graph.record($0).isAlias
+        }
+    }
+
+    private var undeclared: [ResolutionError] {
+        declaring.flatMap { node in
+            var known = Set(graph.edges(of: node).lazy.filter { !$0.isObserved }.map(\.target))
+            return graph.edges(of: node).filter { $0.isObserved && known.insert($0.target).inserted }.map { edge in
+                fault(.undeclared, node, graph.record(edge.target).key)
+            }
+        }
+    }
+
+    private var unasked: [ResolutionError] {
+        declaring.filter { made.contains(ObjectIdentifier(graph.record($0))) }.flatMap { node in
+            let asked = Set(graph.edges(of: node).lazy.filter(\.isObserved).map(\.target))
+            let declared = graph.edges(of: node).filter { $0.need.isDeclared && $0.time != .later && !$0.isObserved }
+            let found = Set(declared.lazy.filter { asked.contains($0.target) }.map(\.need.key))
+            var named: Set<ServiceKey> = []
+            return declared.map(\.need.key).filter { !found.contains($0) && named.insert($0).inserted }.map {
+                fault(.unasked, node, $0)
+            }
+        }
+    }
+
+    private func fault(_ code: ResolutionError.Code, _ node: Int, _ key: ServiceKey) -> ResolutionError {
+        let asker = graph.record(node)
+        return ResolutionError(
+            code, key, path: [asker.step, ResolutionError.Step(key)], location: asker.location,
+            detail: .told(DeclarationWords(isNamed: code == .unasked)))
+    }
+}
+
+/// A container whose factories run only to see what they ask for.
+private struct Trial {
+    private let container: Container
+    /// The tags of the scopes that are open around it.
+    private let openTags: Set<ScopeTag>
+    private var scopes: [(tag: ScopeTag, scope: Container)] = []
+    private(set) var errors: [ResolutionError] = []
+    private(set) var made: Set<ObjectIdentifier> = []
+
+    init(_ container: Container, _ openTags: Set<ScopeTag>) {
+        (self.container, self.openTags) = (container, openTags)
+    }
+
+    /// Creates an instance of each registration, in the order of the source, and ends the container.
+    mutating func make(_ records: [Record]) {
+        for record in records.inOrderOfSource({ ($0.location, [$0.key.description]) }) { make(record) }
+        for (_, scope) in scopes.reversed() { scope.close() }
+        container.close()
+    }
+
+    private mutating func make(_ record: Record) {
+        var tried: Set<ScopeTag> = []
+        var tag = record.scopeTag
+        while true {
+            do throws(ResolutionError) {
+                let handle = try tag.map { (tag) throws(ResolutionError) in try scope(tag) } ?? container
+                try handle.make(record)
+                made.insert(ObjectIdentifier(record))
+                // Its parts have been made with it.
+                for part in (record.needs ?? []).compactMap(\.record) where part.isPart { made.insert(ObjectIdentifier(part)) }
+                return
+            } catch {
+                // What is created in the view of the asker may need a scope.
+                if error.code == .outsideScope, record.passesScopesOn, let needed = error.scopeTag,
+                    tried.insert(needed).inserted
+                {
+                    tag = needed
+                    continue
+                }
+                let isNotSeeded = [error, error.underlying as? ResolutionError].contains { $0?.code == .notSeeded }
+                if !isNotSeeded { errors.append(error) }
+                return
+            }
+        }
+    }
+
+    /// A scope of the tag, inside the scopes that the tag requires.
+    private mutating func scope(_ tag: ScopeTag) throws(ResolutionError) -> Container {
+        if openTags.contains(tag) { return container }
+        if let open = scopes.first(where: { $0.tag == tag }) { return open.scope }
+        let outer = try tag.outer.map { (outer) throws(ResolutionError) in try scope(outer) } ?? container
+        let opened = try outer.openScope(tag)
+        scopes.append((tag, opened))
+        return opened
+    }
+}
+
+extension Container {
+    fileprivate func make(_ record: Record) throws(ResolutionError) {
+        func make<T>(_ type: T.Type) throws(ResolutionError) { _ = try resolve(type, of: record) }
+        try make(record.key.type)
+    }
+}
+
+extension ResolutionError {
+    /// The tag of the scope that is not open.
+    fileprivate var scopeTag: ScopeTag? { names.scopeTag }
+}
+
+extension Record {
+    /// Whether a dry run calls the factory.
+    fileprivate var isRun: Bool { argumentType == nil && !awaits && !isPart && !noted.options.contains(.seeded) }
+}
+
+/// Notes which registration asks for which.
+private final class AskRecorder: ResolveListener {
+    private struct Ask: Hashable {
+        let asker: Place
+        let asked: Place
+    }
+
+    /// What tells registrations of one plan apart.
+    private struct Place: Hashable {
+        let key: ServiceKey
+        let location: SourceLocation?
+        let isPart: Bool
+
+        init(_ step: ResolutionError.Step) { (key, location, isPart) = (step.key, step.location, step.isPart) }
+    }
+
+    private let asks = Guarded<[Ask]>([])
+
+    func resolve<T>(
+        _ resolve: ToldResolve, _ body: () throws(ResolutionError) -> T
+    ) throws(ResolutionError) -> T {
+        note(resolve)
+        return try body()
+    }
+
+    func resolveAsync<T>(
+        _ resolve: ToldResolve, _ body: () async throws(ResolutionError) -> T
+    ) async throws(ResolutionError) -> T {
+        note(resolve)
+        return try await body()
+    }
+
+    private func note(_ resolve: ToldResolve) {
+        guard let asked = resolve.path.last, let asker = resolve.path.dropLast().last else { return }
+        asks.withLock { $0.append(Ask(asker: Place(asker), asked: Place(asked))) }
+    }
+
+    /// What each registration has asked for, each once.
+    func dependencies(in search: PlanSearch) -> [ObjectIdentifier: [Dependency]] {
+        var own: [Place: Record] = [:]
+        for entry in search.all[0].plan.entries { own[Place(entry.record.step)] = entry.record }
+        var seen: Set<Ask> = []
+        var dependencies: [ObjectIdentifier: [Dependency]] = [:]
+        for ask in asks.withLock(\.self) {
+            guard let asker = own[ask.asker], seen.insert(ask).inserted else { continue }
+            let dependency = own[ask.asked].map { Dependency(on: $0) } ?? Dependency(ask.asked.key)
+            dependencies[ObjectIdentifier(asker), default: []].append(dependency)
+        }
+        return dependencies
+    }
+}

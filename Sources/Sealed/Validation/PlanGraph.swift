@@ -1,0 +1,270 @@
+// The dependencies between the registrations of a plan, as far as they are known without running a factory.
+//
+// Nodes are numbered registrations: first the plan's own, then those of ancestors that they lead to. Only registrations whose instances
+// are created in the view of the container have edges. Edges are stored one after the other, those of node 0 first. Nothing here recurses:
+// a chain may be as long as there are registrations.
+
+/// The registrations that a container has or reaches, and their dependencies.
+struct PlanGraph {
+    struct Node {
+        let record: Record
+        /// The plan that has it, and the view of its factory there.
+        let index: Int
+        let view: Int
+        /// Whether some dependency of the registration is unknown.
+        var isOpaque = false
+        var edges = 0..<0
+
+        /// Whether the container itself has the registration.
+        var isOwn: Bool { index == 0 && !isMet }
+        /// Whether its type says how it is created, so that no registration names it.
+        var isMet = false
+    }
+
+    struct Edge {
+        let target: Int
+        /// What asks for it.
+        let need: Dependency
+        /// When it is resolved: later than the need says if it is deferred.
+        var time: Dependency.Time
+        /// Whether the target is created in a scope of the tag `owned`.
+        var isOwned = false
+        /// Whether a closure asked for it in a dry run.
+        var isObserved = false
+    }
+
+    /// A dependency that has no registration.
+    struct Missing {
+        let node: Int
+        let key: ServiceKey
+    }
+
+    let search: PlanSearch
+    private(set) var nodes: [Node] = []
+    private(set) var edges: [Edge] = []
+    private(set) var missing: [Missing] = []
+    private var numbers: [ObjectIdentifier: Int] = [:]
+    private var members: [ObjectIdentifier: [Int]] = [:]
+    /// Keys that count as registered, because another fault names them.
+    private let promised: Set<ServiceKey>
+    /// The dependencies that closures asked for in a dry run.
+    private let observed: [ObjectIdentifier: [Dependency]]
+    /// The registrations whose observed dependencies are complete.
+    private let complete: Set<ObjectIdentifier>
+
+    init(
+        _ search: PlanSearch, promised: Set<ServiceKey> = [], observed: [ObjectIdentifier: [Dependency]] = [:],
+        complete: Set<ObjectIdentifier> = []
+    ) {
+        self.search = search
+        self.promised = promised
+        self.observed = observed
+        self.complete = complete
+        for entry in search.all[0].plan.entries { add(entry.record, 0, view: entry.view) }
+        var next = 0
+        while next < nodes.count {
+            expand(next)
+            next += 1
+        }
+    }
+
+    func record(_ node: Int) -> Record { nodes[node].record }
+
+    /// The edges of a node.
+    func edges(of node: Int) -> ArraySlice<Edge> { edges[nodes[node].edges] }
+
+    /// For each node, those that lead to it, with the edges.
+    var askers: [[(node: Int, edge: Edge)]] {
+        var askers = Array(repeating: [(node: Int, edge: Edge)](), count: nodes.count)
+        for node in nodes.indices {
+            for edge in edges(of: node) { askers[edge.target].append((node, edge)) }
+        }
+        return askers
+    }
+
+    /// The nodes that some nodes lead to, and those nodes.
+    func reached(from starts: [Int]) -> Set<Int> {
+        var reached = Set(starts)
+        var open = starts
+        while let node = open.popLast() {
+            for edge in edges(of: node) where reached.insert(edge.target).inserted { open.append(edge.target) }
+        }
+        return reached
+    }
+
+    /// The node that makes the instances of this one: of a further type, or of a registration around whose part layers are; nil: it makes
+    /// its own.
+    func original(of node: Int) -> Int? {
+        guard let first = edges(of: node).first, record(node).isAlias || record(first.target).isPart else { return nil }
+        return first.target
+    }
+
+    // MARK: Nodes
+
+    @discardableResult
+    private mutating func add(_ record: Record, _ index: Int, view: Int, isMet: Bool = false) -> Int {
+        if let known = numbers[ObjectIdentifier(record)] { return known }
+        numbers[ObjectIdentifier(record)] = nodes.count
+        nodes.append(Node(record: record, index: index, view: view, isMet: isMet))
+        return nodes.count - 1
+    }
+
+    private mutating func expand(_ node: Int) {
+        let start = edges.count
+        let record = record(node)
+        if isMadeHere(node) {
+            for need in record.needs ?? [] { follow(Link(need), from: node) }
+            for need in observed[ObjectIdentifier(record)] ?? [] {
+                var link = Link(need)
+                (link.isObserved, link.isOptional) = (true, true)
+                follow(link, from: node)
+            }
+            nodes[node].isOpaque = record.isOpaque && !complete.contains(ObjectIdentifier(record))
+        }
+        nodes[node].edges = start..<edges.count
+    }
+
+    /// Whether the instance is created in the view of the container: an ancestor has checked those that it keeps.
+    private func isMadeHere(_ node: Int) -> Bool { nodes[node].index == 0 || record(node).passesScopesOn }
+
+    // MARK: Edges
+
+    /// A dependency on its way to the registrations that it leads to.
+    private struct Link {
+        let need: Dependency
+        var key: ServiceKey
+        var time: Dependency.Time
+        var isOwned = false
+        var isOptional = false
+        var isObserved = false
+
+        init(_ need: Dependency) {
+            self.need = need
+            (key, time) = (need.key, need.time)
+        }
+
+        /// The same for what a composed type leads to.
+        func passing(_ type: any ComposedType.Type) -> Link {
+            var link = self
+            // What it wraps has to be there, also if the wrapper may be missing.
+            if type.isDeferred { (link.time, link.isOptional) = (.later, false) }
+            if type.opensScope { link.isOwned = true }
+            return link
+        }
+    }
+
+    private mutating func append(_ target: Int, _ link: Link, from node: Int) {
+        edges.append(
+            Edge(
+                target: target, need: link.need, time: link.time, isOwned: link.isOwned, isObserved: link.isObserved))
+    }
+
+    private mutating func follow(_ first: Link, from node: Int) {
+        var link = first
+        if let record = link.need.record {
+            return append(add(record, nodes[node].index, view: nodes[node].view), link, from: node)
+        }
+        while true {
+            if let target = find(link.key, from: node) { return append(target, link, from: node) }
+            guard let type = link.key.type as? any ComposedType.Type else { break }
+            let around = link
+            link = link.passing(type)
+            switch type.composition(link.key.qualifier) {
+            case .optional(let key): (link.key, link.isOptional) = (key, true)
+            case .wrapped(let key): link.key = key
+            case .list(let element, let qualifier):
+                return follow(element, around, type, from: node) { qualifier == nil || $0.qualifier == qualifier }
+            case .map(let value, let qualifier):
+                return follow(value, around, type, from: node) { $0.isQualified(by: qualifier) }
+            }
+        }
+        if let record = search.recordOfType(link.key) {
+            return append(add(record, 0, view: 0, isMet: true), link, from: node)
+        }
+        guard !link.isOptional, !promised.contains(link.key) else { return }
+        missing.append(Missing(node: node, key: link.key))
+    }
+
+    /// Follows the members of a list or a map.
+    private mutating func follow(
+        _ element: any Any.Type, _ list: Link, _ type: any ComposedType.Type, from node: Int,
+        _ isMember: (ServiceKey) -> Bool
+    ) {
+        var link = list
+        var element = element
+        var targets: [Int] = []
+        while true {
+            targets = members(of: element, seenBy: node).filter { isMember(record($0).key) }
+            // The elements may be deferred: they are those of what they wrap.
+            guard targets.isEmpty, let wrapper = element as? any ComposedType.Type,
+                case .wrapped(let key) = wrapper.composition(nil)
+            else { break }
+            link = link.passing(wrapper)
+            element = key.type
+        }
+        for target in targets where !isSame(target, as: node) { append(target, link, from: node) }
+        if targets.isEmpty, !type.mayBeEmpty, !link.isOptional { missing.append(Missing(node: node, key: list.key)) }
+    }
+
+    /// The node that a key leads to, for the factory of a node.
+    private mutating func find(_ key: ServiceKey, from node: Int) -> Int? {
+        let asker = nodes[node]
+        if asker.view != 0, let entry = search.all[asker.index].privateEntry(of: key, in: asker.view) {
+            return number(entry, in: asker.index)
+        }
+        return search.find(key).map { number($0.entry, in: $0.index) }
+    }
+
+    private mutating func number(_ entry: Int, in index: Int) -> Int {
+        let entry = search.all[index].plan.entries[entry]
+        return add(entry.record, index, view: entry.view)
+    }
+
+    /// The registrations of a type that the factory of a node sees: those of ancestors first.
+    private mutating func members(of type: any Any.Type, seenBy node: Int) -> [Int] {
+        let asker = nodes[node]
+        // All askers of the public view share one list.
+        if asker.view == 0, let known = members[ObjectIdentifier(type)] { return known }
+        var found: [Int] = []
+        for number in search.all.indices.reversed() {
+            let index = search.all[number]
+            for entry in index.entries(of: type) where !index.plan.entries[entry].record.isPart {
+                guard number == asker.index ? index.sees(entry, from: asker.view) : !index.plan.entries[entry].isPrivate
+                else { continue }
+                let target = self.number(entry, in: number)
+                let isContributed = index.plan.entries[entry].isContributed
+                if isContributed || find(record(target).key, from: node) == target { found.append(target) }
+            }
+        }
+        if asker.view == 0 { members[ObjectIdentifier(type)] = found }
+        return found
+    }
+
+    /// Whether a member of a list is the registration that asks for the list, or a further type of it.
+    private mutating func isSame(_ member: Int, as asker: Int) -> Bool {
+        if member == asker { return true }
+        let own = record(asker)
+        // A part asks for the registration that it is a part of.
+        if own.isPart, own.key == record(member).key, own.location == record(member).location { return true }
+        guard record(member).isAlias, let need = record(member).needs?.first else { return false }
+        return need.record === record(asker) || find(need.key, from: member) == asker
+    }
+}
+
+extension Record {
+    /// The tag of the scopes that its instances live in; one that chooses its scopes itself is found everywhere.
+    var scopeTag: ScopeTag? { lifetime == .scoped && rare?.parts.route == nil ? rare?.parts.tag : nil }
+
+    /// Whether its instances are created in the view of whoever asks, so that the asker needs the same scopes.
+    var passesScopesOn: Bool { lifetime == .transient || lifetime == .graph || scopeTag == .owned }
+}
+
+extension ComposedType {
+    /// Whether its members are created in a scope of the tag `owned`.
+    fileprivate static var opensScope: Bool { self is any OwnedValue.Type }
+}
+
+/// An `Owned`, whatever it is of.
+private protocol OwnedValue {}
+
+extension Owned: OwnedValue {}

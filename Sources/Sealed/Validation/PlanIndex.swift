@@ -1,0 +1,100 @@
+// Finding the registrations of a plan and of its parents' plans, as a container does, before there is a container.
+
+/// The registrations of a plan, by their keys and by their types.
+final class PlanIndex {
+    let plan: Plan
+    /// The tags of the scope that the plan is a parent in, and of those around it.
+    let tags: [ScopeTag]
+    let companion: Companion?
+    /// The entries that each view has under a key, by view; those of the public view are the first.
+    private let entries: [Int: [ServiceKey: Int]]
+    private let ofType: [ObjectIdentifier: [Int]]
+
+    init(_ plan: Plan, tags: [ScopeTag] = [], _ companion: Companion?) {
+        self.plan = plan
+        self.tags = tags
+        self.companion = companion
+        var entries: [Int: [ServiceKey: Int]] = [:]
+        var ofType: [ObjectIdentifier: [Int]] = [:]
+        for (number, entry) in plan.entries.enumerated() {
+            let key = entry.record.key
+            ofType[ObjectIdentifier(key.type), default: []].append(number)
+            guard !entry.isContributed else { continue }
+            let view = entry.isPrivate ? entry.view : 0
+            if entries[view, default: [:]][key] == nil { entries[view, default: [:]][key] = number }
+        }
+        self.entries = entries
+        self.ofType = ofType
+    }
+
+    convenience init(of container: Container) {
+        self.init(container.plan, tags: container.scopeTags, container.features)
+    }
+
+    /// The public entry of a key.
+    func entry(of key: ServiceKey) -> Int? { entries[0]?[key] }
+
+    /// The entry of a key that is private to a view, or to one around it.
+    func privateEntry(of key: ServiceKey, in view: Int) -> Int? {
+        views(from: view).lazy.compactMap { self.entries[$0]?[key] }.first
+    }
+
+    /// The entries of a type, in their order.
+    func entries(of type: any Any.Type) -> [Int] { ofType[ObjectIdentifier(type)] ?? [] }
+
+    /// Whether a factory of a view sees an entry; only a private one is hidden.
+    func sees(_ entry: Int, from view: Int) -> Bool {
+        let entry = plan.entries[entry]
+        return !entry.isPrivate || views(from: view).contains(entry.view)
+    }
+
+    /// A view and those around it, except the public one.
+    private func views(from view: Int) -> [Int] {
+        var views: [Int] = []
+        var next = view
+        while next != 0 {
+            views.append(next)
+            next = plan.views[next]
+        }
+        return views
+    }
+}
+
+/// A plan and the plans of all containers that are parents, in the order in which keys are searched.
+struct PlanSearch {
+    /// The plan itself, and after it those of its ancestors.
+    let all: [PlanIndex]
+
+    /// - Parameter plan: The plan of a container that is to have the parents.
+    init(_ plan: Plan, parents: [Container], tags: [ScopeTag] = [], _ companion: Companion?) {
+        var ancestors: [PlanIndex] = []
+        var seen: Set<ObjectIdentifier> = []
+        func visit(_ container: Container) {
+            guard seen.insert(ObjectIdentifier(container)).inserted else { return }
+            ancestors.append(PlanIndex(of: container))
+            container.applicationContainer.parents.forEach(visit)
+        }
+        parents.forEach(visit)
+        all = [PlanIndex(plan, tags: tags, companion)] + ancestors
+    }
+
+    init(of container: Container) {
+        self.init(
+            container.plan, parents: container.applicationContainer.parents, tags: container.scopeTags,
+            container.features)
+    }
+
+    /// The index and the entry of a public key; nil: nothing is registered under it.
+    func find(_ key: ServiceKey) -> (index: Int, entry: Int)? {
+        for (number, index) in all.enumerated() {
+            if let entry = index.entry(of: key) { return (number, entry) }
+        }
+        return nil
+    }
+
+    /// The tags of the scopes that the container is in.
+    var openTags: Set<ScopeTag> { Set(all.flatMap(\.tags)) }
+
+    /// The record of a type that needs no registration.
+    func recordOfType(_ key: ServiceKey) -> Record? { all[0].plan.recordOfType?(key) }
+}

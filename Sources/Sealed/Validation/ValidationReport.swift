@@ -1,0 +1,89 @@
+/// The results of checking a container's graph: warnings, and registrations that could not be checked.
+///
+/// ``Container/validate()`` returns a report if it finds no faults. It runs no factory; ``Container/dryRun()`` does.
+public struct ValidationReport: Sendable, CustomStringConvertible {
+    /// A registration whose closures hide their dependencies.
+    ///
+    /// Declare the dependencies with ``Registration/dependsOn(_:)``, or observe them with a ``Container/dryRun()``.
+    public struct OpaqueRegistration: Sendable, CustomStringConvertible {
+        /// The key that finds the registration, as in ``ResolutionError/key``; for a decorator, adapter or interceptor, its
+        /// kind and the key that it applies to.
+        public let key: String
+        /// The location in the source that registers it.
+        public let location: SourceLocation
+
+        /// The key and the location.
+        public var description: String { "\(key), registered at \(location)" }
+    }
+
+    /// The faults, each with its fix, by file and line.
+    package internal(set) var faults: [ResolutionError] = []
+
+    /// Parts that work but are probably not intended, by file and line.
+    ///
+    /// The codes are ``ResolutionError/Code/unused``, ``ResolutionError/Code/unasked`` and ``ResolutionError/Code/notSendable``.
+    public internal(set) var warnings: [ResolutionError] = []
+
+    /// Registrations that were not checked, because the dependencies of their closures are unknown, by file and line.
+    public internal(set) var opaque: [OpaqueRegistration] = []
+
+    /// Whether the check searched for unused registrations.
+    ///
+    /// It does if some registration is marked with ``Registration/root()`` and everything that a root leads to is
+    /// known.
+    public internal(set) var findsUnused = false
+
+    /// The whole report, numbered.
+    public var description: String {
+        let parts = [
+            list("fault", faults), list("warning", warnings),
+            opaque.isEmpty
+                ? [] : ["Not checked, because closures hide their dependencies:"] + opaque.map { "- \($0)" },
+        ]
+        let lines = parts.flatMap(\.self)
+        return lines.isEmpty ? "Nothing is wrong." : lines.joined(separator: "\n")
+    }
+
+    private func list(_ word: String, _ errors: [ResolutionError]) -> [String] {
+        guard !errors.isEmpty else { return [] }
+        return [errors.count == 1 ? "1 \(word):" : "\(errors.count) \(word)s:"] + ResolutionError.numbered(errors)
+    }
+}
+
+extension ValidationReport {
+    /// The report itself, if it has no fault.
+    func checked() throws(ResolutionError) -> ValidationReport {
+        guard faults.isEmpty else { throw .invalid(faults) }
+        return self
+    }
+}
+
+extension ResolutionError {
+    /// The error of a container that cannot be built, with every fault.
+    static func invalid(_ faults: [ResolutionError]) -> ResolutionError {
+        ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(faults.inOrderOfSource()))
+    }
+}
+
+extension [ResolutionError] {
+    /// The errors ordered by file, line, key and path.
+    func inOrderOfSource() -> [ResolutionError] { inOrderOfSource { ($0.location, [$0.key] + $0.path) } }
+}
+
+extension Sequence {
+    /// The elements ordered by file, line and texts, each of which is read once.
+    func inOrderOfSource(_ place: (Element) -> (location: SourceLocation?, texts: [String])) -> [Element] {
+        // The type is written, because inferring it takes the compiler more than a second.
+        typealias Placed = (element: Element, file: String, line: Int, texts: [String])
+        let placed = map { element -> Placed in
+            let (location, texts) = place(element)
+            return (element, location?.fileID ?? "", location?.line ?? 0, texts)
+        }
+        let ordered = placed.sorted { (left: Placed, right: Placed) -> Bool in
+            if left.file != right.file { return left.file < right.file }
+            if left.line != right.line { return left.line < right.line }
+            return left.texts.lexicographicallyPrecedes(right.texts)
+        }
+        return ordered.map(\.element)
+    }
+}

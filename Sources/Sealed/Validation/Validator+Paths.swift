@@ -1,0 +1,130 @@
+// Faults of paths through the graph: cycles, and registrations that outlive the instances they hold.
+
+extension Validator {
+    // MARK: Cycles
+
+    /// Finds cycles that no injection closes: at least one for each edge of such a cycle.
+    ///
+    /// A cycle begins with the registration that comes first in the source.
+    mutating func findCycles() {
+        // An injection closes a cycle only if some instance on it is kept: if all are transient, creating them never ends.
+        var kinds: [(edges: PlanGraph.EdgeFilter, oneOf: PlanGraph.EdgeFilter)] = []
+        let graph = graph
+        kinds.append((graph.isNeededFirst, graph.isNeededFirst))
+        if graph.edges.contains(where: { $0.time == .injection }) {
+            kinds.append((graph.isMadeAnew, { graph.isMadeAnew($0, $1) && !graph.isNeededFirst($0, $1) }))
+        }
+        for kind in kinds {
+            for component in graph.components(over: kind.edges) {
+                let sorted = component.inOrderOfSource {
+                    (graph.record($0).location, [graph.record($0).key.description])
+                }
+                for cycle in graph.cycles(in: sorted, over: kind.edges, through: kind.oneOf) { reportCycle(cycle) }
+            }
+        }
+    }
+
+    /// - Parameter ring: Its nodes. The first node is not repeated at the end.
+    private mutating func reportCycle(_ ring: [Int]) {
+        // A registration comes before its part.
+        let ring = record(ring[0]).isPart ? ring.suffix(1) + ring.dropLast() : ring
+        // The last node too, before the first one: the cycle may begin with the registration of its further type.
+        let named = ring.count == 1 ? steps(ring) : Array(steps(ring.suffix(1) + ring).dropFirst())
+        guard let first = named.first else { return }
+        report(ResolutionError(.cycle, first.key, path: named + [first], location: first.location), of: ring)
+    }
+
+    // MARK: Scopes
+
+    /// Finds registrations that hold instances which end before they do, or that need a scope which is never open where they are created.
+    mutating func findCaptives() {
+        let needs = ScopeNeeds(graph)
+        guard !needs.isEmpty else { return }
+        for node in graph.nodes.indices where graph.nodes[node].isOwn {
+            if record(node).passesScopesOn {
+                reportUnrelated(node, needs)
+            } else {
+                reportHeld(by: node, needs)
+            }
+        }
+    }
+
+    private mutating func reportHeld(by node: Int, _ needs: ScopeNeeds) {
+        let holder = record(node)
+        // If a registration is needed both now and later, it is held.
+        var ways: [Way: Bool] = [:]
+        for edge in graph.edges(of: node) {
+            for need in needs.needs(of: edge.target) {
+                if edge.isOwned && need.tag == .owned { continue }
+                if let tag = holder.scopeTag, tag.isSame(asOrInside: need.tag) { continue }
+                let way = Way(target: edge.target, tag: need.tag)
+                ways[way] = (ways[way] ?? true) && (need.isLater || edge.time == .later)
+            }
+        }
+        for (way, isLater) in ways {
+            let nodes = [node] + needs.path(from: way.target, to: way.tag)
+            let held = record(nodes[nodes.count - 1]).step
+            let words = CaptiveWords(holder, held, way.tag, isLater: isLater)
+            report(
+                ResolutionError(
+                    words.code, holder.key, path: steps(nodes), location: holder.location, detail: .told(words)),
+                of: nodes)
+        }
+    }
+
+    /// Reports two needed scopes of which neither is inside the other: no container is in both.
+    private mutating func reportUnrelated(_ node: Int, _ needs: ScopeNeeds) {
+        let tags = needs.needs(of: node).map(\.tag).filter { $0 != .owned }
+        guard tags.count > 1 else { return }
+        for (index, tag) in tags.enumerated() {
+            for other in tags[..<index] where !tag.isSame(asOrInside: other) && !other.isSame(asOrInside: tag) {
+                // If a dependency of the node needs both scopes, the fault is reported there.
+                let isBelow = graph.edges(of: node).contains { edge in
+                    record(edge.target).passesScopesOn && needs.need(of: edge.target, tag) != nil
+                        && needs.need(of: edge.target, other) != nil
+                }
+                guard !isBelow else { continue }
+                let tags = [tag, other].sorted { $0.description < $1.description }
+                let paths = tags.map { needs.path(from: node, to: $0) }
+                let ends = paths.map { record($0[$0.count - 1]).step }
+                report(
+                    ResolutionError(
+                        .unreachableScope, record(node).key, path: steps(paths[1]), location: record(node).location,
+                        detail: .told(UnrelatedScopesWords(first: ends[0], tags[0], second: ends[1], tags[1]))),
+                    of: paths.flatMap(\.self))
+            }
+        }
+    }
+}
+
+extension PlanGraph {
+    /// Whether the target must exist before the node's instance does.
+    ///
+    /// A value cannot be handed out before its injections have run; an object can. A registration with arguments may lead to itself, with
+    /// other arguments. What a dry run has observed is no cycle: the run itself would have failed.
+    fileprivate func isNeededFirst(_ node: Int, _ edge: Edge) -> Bool {
+        guard takeNoArguments(node, edge) else { return false }
+        return edge.time == .construction || edge.time == .injection && !record(node).isObject
+    }
+
+    /// Whether both ends of the edge are transient and take no arguments.
+    fileprivate func isMadeAnew(_ node: Int, _ edge: Edge) -> Bool {
+        takeNoArguments(node, edge) && edge.time != .later && record(node).lifetime == .transient
+            && record(edge.target).lifetime == .transient
+    }
+
+    private func takeNoArguments(_ node: Int, _ edge: Edge) -> Bool {
+        !edge.isObserved && record(node).argumentType == nil && record(edge.target).argumentType == nil
+    }
+}
+
+extension Record {
+    /// Whether the instances are objects, as far as the type tells.
+    fileprivate var isObject: Bool { key.type is AnyClass || TypeName.isExistential(key.type) }
+}
+
+/// The first step of a path to a scoped registration.
+private struct Way: Hashable {
+    let target: Int
+    let tag: ScopeTag
+}

@@ -1,0 +1,178 @@
+// The faults of a graph. Each is found from one end, so that it is reported once.
+
+/// Finds all faults of a graph.
+struct Validator {
+    let graph: PlanGraph
+    private(set) var faults: [ResolutionError] = []
+    private var nearHits: NearHits
+
+    init(_ graph: PlanGraph) {
+        self.graph = graph
+        nearHits = NearHits(graph.search)
+        findMissing()
+        findUncallable()
+        findCycles()
+        findCaptives()
+    }
+
+    /// The whole report.
+    var report: ValidationReport {
+        var report = ValidationReport()
+        report.faults = faults.inOrderOfSource()
+        report.opaque = opaque
+        report.warnings = mixedSendable
+        if let used {
+            report.findsUnused = true
+            report.warnings += unused(used)
+        }
+        report.warnings = report.warnings.inOrderOfSource()
+        return report
+    }
+
+    func record(_ node: Int) -> Record { graph.record(node) }
+
+    /// The steps of a path, without an instance's registration right after its further type: that step is obvious.
+    func steps(_ path: [Int]) -> [ResolutionError.Step] {
+        path.indices.compactMap { index in
+            index > 0 && graph.original(of: path[index - 1]) == path[index] ? nil : step(of: record(path[index]))
+        }
+    }
+
+    /// The step of a registration, which a part stands for too.
+    func step(of record: Record) -> ResolutionError.Step { ResolutionError.Step(record.key, record.location) }
+
+    /// Notes a fault, if the container has one of its registrations itself: other faults are an ancestor's.
+    mutating func report(_ fault: ResolutionError, of nodes: [Int]) {
+        guard nodes.contains(where: { graph.nodes[$0].isOwn }) else { return }
+        faults.append(fault)
+    }
+
+    // MARK: Single edges
+
+    private mutating func findMissing() {
+        var seen: [Int: Set<ServiceKey>] = [:]
+        for missing in graph.missing where graph.nodes[missing.node].isOwn {
+            guard seen[missing.node, default: []].insert(missing.key).inserted else { continue }
+            let asker = record(missing.node)
+            faults.append(
+                ResolutionError(
+                    .missing, missing.key, path: [step(of: asker), ResolutionError.Step(missing.key)],
+                    location: asker.location, detail: .told(nearHits.words(ofMissing: missing.key, for: asker))))
+        }
+    }
+
+    /// The error of a promise that nothing keeps, with what may have been meant.
+    mutating func told(_ fault: ResolutionError) -> ResolutionError { nearHits.told(fault) }
+
+    /// Finds dependencies whose request cannot work: it lacks arguments, or does not await.
+    private mutating func findUncallable() {
+        for node in graph.nodes.indices where graph.nodes[node].isOwn {
+            let asker = record(node)
+            // A further type passes its arguments on, and is awaited as its instance is.
+            guard !asker.isAlias else { continue }
+            var seen: Set<Int> = []
+            for edge in graph.edges(of: node) {
+                let target = record(edge.target)
+                let path = [step(of: asker), target.step]
+                // A part and what is adapted get the arguments of their registration.
+                let passesOn = asker.argumentType != nil && (target.isPart || asker.noted.options.contains(.adapted))
+                let takesArguments =
+                    target.argumentType != nil && !passesOn && !edge.need.isDeclared && !edge.isObserved
+                if let arguments = target.argumentType, takesArguments, seen.insert(edge.target).inserted {
+                    faults.append(
+                        ResolutionError(
+                            .wrongArguments, target.key, path: path, location: target.location,
+                            detail: .arguments(taken: arguments, given: nil)))
+                }
+                // A caller that awaits gets ahead what the factory then finds.
+                let isAwaiting = asker.awaits || asker.rare?.parts.ahead != nil
+                guard !isAwaiting, edge.time != .later, isAwaited(edge.target), seen.insert(edge.target).inserted
+                else { continue }
+                faults.append(ResolutionError(.asynchronous, target.key, path: path, location: asker.location))
+            }
+        }
+    }
+
+    /// Whether a caller has to await the instance: its factory awaits, and no start creates it.
+    private func isAwaited(_ node: Int) -> Bool {
+        var node = node
+        // Faulty ones may lead to each other.
+        for _ in 0..<64 {
+            let record = record(node)
+            guard !record.awaits, !record.isThereOnceStarted else { return !record.isThereOnceStarted }
+            guard record.isAlias || record.rare?.parts.ahead != nil, let next = graph.edges(of: node).first else { break }
+            node = next.target
+        }
+        return false
+    }
+
+    /// The parameters of `Sendable` instances that find a registration of `any P` or of a class, and may be of type `any P & Sendable`.
+    private var mixedSendable: [ResolutionError] {
+        graph.nodes.indices.filter { node in
+            graph.nodes[node].isOwn && record(node).isNotedSendable && !record(node).isAlias
+                && !record(node).noted.options.contains(.adapted)
+        }.flatMap { node in
+            graph.edges(of: node).filter { edge in
+                let target = record(edge.target)
+                return !edge.need.isDeclared && !edge.isObserved && target.noted.sendability == .isConfined
+                    && target.key.type != record(node).key.type && TypeName.hidesSendable(target.key.type)
+            }.map { edge in
+                let path = [record(node).step, record(edge.target).step]
+                return ResolutionError(
+                    .notSendable, record(edge.target).key, path: path, location: record(node).location,
+                    detail: .told(NotSendableWords()))
+            }
+        }
+    }
+
+    // MARK: Opaque and unused registrations
+
+    private var opaque: [ValidationReport.OpaqueRegistration] {
+        // A registration and its part are one.
+        var seen: Set<Place> = []
+        return graph.nodes.filter { $0.isOwn && $0.isOpaque && !$0.record.isAlias }.map(\.record).filter {
+            seen.insert(Place(key: $0.key, location: $0.location)).inserted
+        }.map {
+            ValidationReport.OpaqueRegistration(
+                key: $0.key.description, location: $0.location ?? SourceLocation())
+        }.inOrderOfSource { ($0.location, [$0.key]) }
+    }
+
+    private struct Place: Hashable {
+        let key: ServiceKey
+        let location: SourceLocation?
+    }
+
+    /// The nodes that the roots lead to; nil: there are no roots, or they lead to a registration with unknown dependencies.
+    private var used: Set<Int>? {
+        func own(_ option: RegistrationOptions) -> [Int] {
+            graph.nodes.indices.filter { graph.nodes[$0].isOwn && record($0).noted.options.contains(option) }
+        }
+        let roots = own(.root)
+        guard !roots.isEmpty else { return nil }
+        let used = graph.reached(from: roots + own(.eager))
+        return used.contains { graph.nodes[$0].isOpaque } ? nil : used
+    }
+
+    private func unused(_ used: Set<Int>) -> [ResolutionError] {
+        graph.nodes.indices.filter { node in
+            graph.nodes[node].isOwn && !used.contains(node) && !record(node).isAlias && !record(node).isPart
+        }.map {
+            ResolutionError(.unused, record($0).key, location: record($0).location, detail: .told(UnusedWords()))
+        }
+    }
+}
+
+extension Record {
+    /// Whether the start of the container creates the instance.
+    var isThereOnceStarted: Bool { lifetime == .singleton && (noted.options.contains(.eager) || noted.hasStartHooks) }
+
+    /// Whether threads share the instances, by their type.
+    fileprivate var isNotedSendable: Bool {
+        switch noted.sendability {
+        case .isSendable: true
+        case .isConfined, .unchecked: false
+        case .unknown: lifetime != .transient && lifetime != .graph
+        }
+    }
+}

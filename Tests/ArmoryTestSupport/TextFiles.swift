@@ -1,0 +1,2 @@
+/// The files of the table of error texts.
+let textFiles = ["errors.txt"]
