@@ -10,7 +10,7 @@
 internal import Armory
 
 /// Runs one check, and keeps its outcome for a while.
-final class CheckRunner: @unchecked Sendable {  // `lock` guards every `var`, also those of `Run`.
+final class CheckRunner: Sendable {
     /// What a run has found.
     struct Outcome: Sendable {
         let state: HealthState
@@ -20,7 +20,7 @@ final class CheckRunner: @unchecked Sendable {  // `lock` guards every `var`, al
     }
 
     /// A run that has not ended.
-    private final class Run: @unchecked Sendable {  // The runner's lock guards it.
+    private final class Run: @unchecked Sendable {  // The runner's state guards every `var`.
         let begin: ContinuousClock.Instant
         /// The check, until it runs.
         var check: HealthCheck?
@@ -34,14 +34,17 @@ final class CheckRunner: @unchecked Sendable {  // `lock` guards every `var`, al
         }
     }
 
-    private let lock = Lock()
-    /// The instance that the outcome is of: its number in the order of creation.
-    private var order: UInt?
-    private var run: Run?
-    private var last: Outcome?
-    /// The word of the last state, and when it came.
-    private var word = ""
-    private var since: ContinuousClock.Instant?
+    private struct State {
+        /// The instance that the outcome is of: its number in the order of creation.
+        var order: UInt?
+        var run: Run?
+        var last: Outcome?
+        /// The word of the last state, and when it came.
+        var word = ""
+        var since: ContinuousClock.Instant?
+    }
+
+    private let state = Guarded(State())
 
     /// The outcome of the check: the last one, that of the running check, or of another run.
     ///
@@ -56,19 +59,21 @@ final class CheckRunner: @unchecked Sendable {  // `lock` guards every `var`, al
         await withCheckedContinuation { waiter in
             let time = now()
             enum Step { case known(Outcome), wait, begin(Run) }
-            let step = lock.withLock { () -> Step in
-                if self.order != order {
+            let step = state.withLock { state -> Step in
+                if state.order != order {
                     // A run for another instance goes on for its own callers.
-                    (self.order, run, last) = (order, nil, nil)
+                    (state.order, state.run, state.last) = (order, nil, nil)
                 }
-                if let last, run?.isOverdue == true || time - last.end < check.cacheTime { return .known(last) }
-                if let run {
+                if let last = state.last, state.run?.isOverdue == true || time - last.end < check.cacheTime {
+                    return .known(last)
+                }
+                if let run = state.run {
                     run.waiters.append(waiter)
                     return .wait
                 }
                 let run = Run(check, at: time)
                 run.waiters = [waiter]
-                self.run = run
+                state.run = run
                 return .begin(run)
             }
             switch step {
@@ -81,9 +86,9 @@ final class CheckRunner: @unchecked Sendable {  // `lock` guards every `var`, al
 
     /// How long the state has had this word, from now on if it is another one.
     func age(of word: String, at time: ContinuousClock.Instant) -> Duration {
-        lock.withLock {
-            if self.word != word || since == nil { (self.word, since) = (word, time) }
-            return since.map { time - $0 } ?? .zero
+        state.withLock { state in
+            if state.word != word || state.since == nil { (state.word, state.since) = (word, time) }
+            return state.since.map { time - $0 } ?? .zero
         }
     }
 
@@ -99,7 +104,7 @@ final class CheckRunner: @unchecked Sendable {  // `lock` guards every `var`, al
             Alarms.shared.remove(alarm)
             _ = self.end(run, state, at: now(), isOverdue: false)
         }
-        let isOverdue = lock.withLock {
+        let isOverdue = state.withLock { _ in
             run.task = task
             return run.isOverdue
         }
@@ -108,7 +113,7 @@ final class CheckRunner: @unchecked Sendable {  // `lock` guards every `var`, al
 
     private func state(of run: Run) async -> HealthState {
         do {
-            return try await lock.withLock { run.check.take() }?.body() ?? .up
+            return try await state.withLock { _ in run.check.take() }?.body() ?? .up
         } catch {
             return .down("\(error)")
         }
@@ -119,14 +124,14 @@ final class CheckRunner: @unchecked Sendable {  // `lock` guards every `var`, al
         _ run: Run, _ state: HealthState, at time: ContinuousClock.Instant, isOverdue: Bool
     ) -> Task<Void, Never>? {
         let outcome = Outcome(state: state, duration: time - run.begin, end: time)
-        let (waiters, task) = lock.withLock {
+        let (waiters, task) = self.state.withLock { state in
             let waiters = run.waiters
             let task = run.task
             run.waiters = []
             // The run of an earlier instance changes nothing here.
-            if self.run === run {
-                if !run.isOverdue { last = outcome }
-                if !isOverdue { self.run = nil }
+            if state.run === run {
+                if !run.isOverdue { state.last = outcome }
+                if !isOverdue { state.run = nil }
             }
             if isOverdue { run.isOverdue = true } else { run.task = nil }
             return (waiters, task)

@@ -21,7 +21,7 @@ public struct ContainerTrait: TestTrait, SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
         let test = TestContainer(policy, TestFailure(at: test.sourceLocation))
-        let container = try test.derive(from: await base?() ?? .currentOfTest, overrides())
+        let container = try test.derive(from: await base?() ?? Container.currentOfTest, overrides())
         try await test.finish { try await test.run(in: container, function) }
     }
 }

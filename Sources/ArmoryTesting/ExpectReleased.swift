@@ -24,7 +24,7 @@ public import Armory
 ///   - filePath: The file where the failure is reported.
 ///   - line: The line where the failure is reported.
 ///   - column: The column where the failure is reported.
-///   - overrides: The registrations that override others, for example those promised to a scope's container.
+///   - overrides: The registrations that override others.
 ///   - body: Resolves instances. Objects that it stores elsewhere count as alive.
 /// - Throws: The errors of deriving the container and of `body`.
 public func expectReleased(
@@ -63,12 +63,12 @@ private final class LeakWatch: ResolutionObserver {
 
     func wasMade(_ object: AnyObject, _ key: ServiceKey) {
         let (identifier, entry) = (ObjectIdentifier(object), Made(object: object, key: key.description))
-        made.change { $0[identifier] = entry }
+        made.withLock { $0[identifier] = entry }
     }
 
     /// A message for each object that is still alive.
     var survivors: [String] {
-        made.value.values.filter { $0.object != nil }.map(\.key).sorted().map {
+        made.withLock(\.self).values.filter { $0.object != nil }.map(\.key).sorted().map {
             "\($0) is still alive: something outside of the container holds it."
         }
     }
@@ -94,7 +94,7 @@ private final class LeakWatch: ResolutionObserver {
     ) throws(ResolutionError) -> (derived: Container, inner: Container) {
         let derived = try base.overriding(observedBy: self, overrides)
         guard let scope else { return (derived, derived) }
-        return (derived, Container(parents: [derived], scope: scope, configuration: base.configuration))
+        return (derived, try derived.openScope(scope))
     }
 
     private func close(_ derived: Container, _ inner: Container) {

@@ -12,7 +12,6 @@ public import Armory
 /// - Parameters:
 ///   - module: The module to check.
 ///   - parents: The parents of the container, which are searched for registrations that the module does not have.
-///   - scope: The tag of the container, if it would be a scope.
 ///   - configuration: The configuration of the container; its environment decides conditions.
 ///   - dryRun: Whether to run the factories too, as ``Armory/Container/dryRun()`` does.
 ///   - fileID: The file where the failure is reported.
@@ -20,12 +19,12 @@ public import Armory
 ///   - line: The line where the failure is reported.
 ///   - column: The column where the failure is reported.
 public func expectValid(
-    _ module: Module, parents: [Container] = [], scope: ScopeTag? = nil,
+    _ module: Module, parents: [Container] = [],
     configuration: Container.Configuration = .init(), dryRun: Bool = false,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws {
     do {
-        try module.validate(parents: parents, scope: scope, configuration: configuration, dryRun: dryRun)
+        try module.validate(parents: parents, configuration: configuration, dryRun: dryRun)
     } catch {
         let faults = error.faults.isEmpty ? [error] : error.faults
         try TestFailure(fileID, filePath, line, column).report(faults.map(\.description))

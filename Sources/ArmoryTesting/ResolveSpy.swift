@@ -51,7 +51,7 @@ public final class ResolveSpy: Sendable {
     }
 
     /// All resolves in their order; an instance comes before its dependencies.
-    public var resolved: [Resolved] { log.value }
+    public var resolved: [Resolved] { log.withLock(\.self) }
 
     /// The keys of all resolves, in their order.
     public var keys: [String] { resolved.map(\.key) }
@@ -63,7 +63,7 @@ public final class ResolveSpy: Sendable {
 
     /// Discards the recorded resolves.
     public func clear() {
-        log.change { $0 = [] }
+        log.withLock { $0 = [] }
     }
 
     private struct Observer: ResolutionObserver {
@@ -74,7 +74,7 @@ public final class ResolveSpy: Sendable {
                 key: resolve.key.description, type: TypeName.of(resolve.key.type),
                 qualifier: resolve.key.qualifier?.quoted, path: resolve.path.map(\.description),
                 isOverride: resolve.isOverride, typeIdentifier: resolve.key.typeIdentifier)
-            log.change { $0.append(resolved) }
+            log.withLock { $0.append(resolved) }
             return true
         }
     }

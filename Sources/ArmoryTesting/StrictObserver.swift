@@ -12,12 +12,12 @@ final class StrictObserver: ResolutionObserver {
     }
 
     /// The error of the first refused resolve, if there is no test to record it in.
-    var unrecorded: ResolutionError? { failure.isRecorded ? nil : refused.value.first }
+    var unrecorded: ResolutionError? { failure.isRecorded ? nil : refused.withLock(\.self).first }
 
     /// Records an issue for each refused resolve, except those with the error that fails the test itself.
     func record(except thrown: (any Error)? = nil) {
         let thrown = (thrown as? ResolutionError)?.description
-        for error in refused.value where error.description != thrown { failure.record(error.description) }
+        for error in refused.withLock(\.self) where error.description != thrown { failure.record(error.description) }
     }
 
     var sharesNothing: Bool { true }
@@ -30,6 +30,6 @@ final class StrictObserver: ResolutionObserver {
     func mayStart(_ resolve: ObservedResolve) -> Bool { mayResolve(resolve) }
 
     func wasRefused(_ error: ResolutionError) {
-        refused.change { $0.append(error) }
+        refused.withLock { $0.append(error) }
     }
 }

@@ -33,7 +33,7 @@ public func withTestContainer<R>(
     _ body: (Container) throws -> R
 ) throws -> R {
     let test = TestContainer(policy, TestFailure(fileID, filePath, line, column))
-    let container = try test.derive(from: base ?? .currentOfTest, overrides())
+    let container = try test.derive(from: base ?? Container.currentOfTest, overrides())
     defer { container.close() }
     return try test.finish { try container.asCurrent { try body(container) } }
 }
@@ -50,7 +50,7 @@ public func withTestContainer<R>(
     _ body: (Container) async throws -> R
 ) async throws -> R {
     let test = TestContainer(policy, TestFailure(fileID, filePath, line, column))
-    let container = try test.derive(from: base ?? .currentOfTest, overrides())
+    let container = try test.derive(from: base ?? Container.currentOfTest, overrides())
     return try await test.finish { try await test.run(in: container) { try await body(container) } }
 }
 
@@ -124,5 +124,5 @@ struct TestContainer {
 
 extension Container {
     /// The current container, or one without registrations if there is none.
-    static var currentOfTest: Container { current ?? Container() }
+    static var currentOfTest: Container { get throws { try current ?? Container {} } }
 }

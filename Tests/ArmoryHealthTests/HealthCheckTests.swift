@@ -19,10 +19,6 @@ private final class Legacy {
     var isOpen = true
 }
 
-private struct Passing: Interceptor {
-    func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T { try proceed() }
-}
-
 // The checks of a container: which there are, and of which instances.
 final class HealthCheckTests: LeakCheckedTestCase {
     func testINT7_AnInstanceIsUpDegradedOrDown() async throws {
@@ -112,18 +108,6 @@ final class HealthCheckTests: LeakCheckedTestCase {
         XCTAssertEqual(report.checks.map(\.key)[0...1], [#"Database named "a""#, #"Database named "b""#])
     }
 
-    func testINT7_AnInterceptedRegistrationHasItsChecks() async throws {
-        let container = try Container {
-            Singleton { Database() }.health { _ in .degraded("it") }
-            Intercepted(by: Passing())
-        }
-        let before = await container.health()
-        XCTAssertEqual(before.words, ["Database not created"])
-        _ = try container.resolve(Database.self)
-        let after = await container.health()
-        XCTAssertEqual(after.words, ["Database degraded"])
-    }
-
     // MARK: Other containers
 
     func testINT7_AChildHasTheChecksOfItsAncestors() async throws {
@@ -192,47 +176,5 @@ final class HealthCheckTests: LeakCheckedTestCase {
         XCTAssertEqual(report.words, ["Database degraded"])
         XCTAssertEqual(report.phase, .started)
         try await container.shutdown()
-    }
-
-    // MARK: Changes
-
-    func testINT7_AReplacedRegistrationBringsItsOwnCheck() async throws {
-        let container = try Container {
-            Singleton(value: Database()).health { _ in .down("old") }
-        }
-        let clock = StoppedClock()
-        let before = await container.health(at: clock)
-        XCTAssertEqual(before.checks.map(\.state), [.down("old")])
-        try container.replace(Singleton(value: Database()).health { _ in .up })
-        let after = await container.health(at: clock)
-        XCTAssertEqual(after.checks.map(\.state), [.up], "the old answer does not count any more")
-        try container.replace(Singleton(value: Database()))
-        let none = await container.health(at: clock)
-        XCTAssertEqual(none.words, [])
-    }
-
-    func testINT7_AnOverlayBringsItsOwnCheck() async throws {
-        let container = try Container {
-            Singleton(value: Database()).health { _ in .down("base") }
-        }
-        let clock = StoppedClock()
-        let overlay = try container.overlay(Singleton(value: Database()).health { _ in .degraded("overlay") })
-        let during = await container.health(at: clock)
-        XCTAssertEqual(during.checks.map(\.state), [.degraded("overlay")])
-        withExtendedLifetime(overlay) {}
-    }
-
-    func testINT7_AResetInstanceIsCheckedAnew() async throws {
-        let container = try Container { Singleton { Database() }.health { try $0.ping() } }
-        let clock = StoppedClock()
-        try container.resolve(Database.self).state.withLock { $0 = .down("old") }
-        let before = await container.health(at: clock)
-        XCTAssertEqual(before.words, ["Database down"])
-        try container.reset(Database.self)
-        let between = await container.health(at: clock)
-        XCTAssertEqual(between.words, ["Database not created"])
-        _ = try container.resolve(Database.self)
-        let after = await container.health(at: clock)
-        XCTAssertEqual(after.words, ["Database up"], "the old instance's answer does not count for the new one")
     }
 }

@@ -1,9 +1,9 @@
 internal import Synchronization
 
 /// The clock of events.
-enum EventClock {
+package enum EventClock {
     /// The current time in nanoseconds.
-    static var now: UInt64 { Platform.now }
+    package static var now: UInt64 { Platform.now }
 
     static func span(since start: UInt64) -> TimeSpan { TimeSpan(start: start, end: now) }
 }

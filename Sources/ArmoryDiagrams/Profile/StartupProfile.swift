@@ -14,9 +14,8 @@ public import Armory
 ///
 /// Every run of a factory costs a lock and a few words of memory. Resolving an existing instance costs nothing.
 /// Any thread may use a profile.
-public final class StartupProfile: EventSubscriber, @unchecked Sendable {  // `state` is guarded by `lock`.
-    private let lock = Lock()
-    private var state = State()
+public final class StartupProfile: EventSubscriber, Sendable {
+    private let state = Guarded(State())
     private let limit: Int
 
     private struct State {
@@ -45,12 +44,12 @@ public final class StartupProfile: EventSubscriber, @unchecked Sendable {  // `s
 
     /// Marks the start as finished: a factory that runs from now on delays a response.
     public func markStarted() {
-        let now = Platform.now
-        lock.withLock { state.record.started = now }
+        let now = EventClock.now
+        state.withLock { $0.record.started = now }
     }
 
     /// The runs and waits recorded so far.
-    public var record: StartupRecord { lock.withLock { state.record } }
+    public var record: StartupRecord { state.withLock(\.record) }
 }
 
 extension StartupProfile {
@@ -60,7 +59,7 @@ extension StartupProfile {
             factory: number(making.registration), asker: making.asker.map(number), span: making.span,
             thread: making.thread.number, awaits: making.awaits, failed: failed,
             scope: making.scope.map { String(describing: $0) })
-        lock.withLock { if takesOneMore() { state.record.runs.append(run) } }
+        state.withLock { if takesOneMore(&$0) { $0.record.runs.append(run) } }
     }
 
     private func add(_ told: ContainerEvent.Wait) {
@@ -68,14 +67,14 @@ extension StartupProfile {
         let wait = StartupRecord.Wait(
             factory: told.registration.map(number), asker: told.asker.map(number), span: told.span,
             thread: told.thread.number, maker: told.maker?.number)
-        lock.withLock { if takesOneMore() { state.record.waits.append(wait) } }
+        state.withLock { if takesOneMore(&$0) { $0.record.waits.append(wait) } }
     }
 
     /// Whether there is room for another entry; counts a dropped entry if there is none.
-    private var hasRoom: Bool { lock.withLock { takesOneMore() } }
+    private var hasRoom: Bool { state.withLock { takesOneMore(&$0) } }
 
     /// The same check, for a caller that holds the lock.
-    private func takesOneMore() -> Bool {
+    private func takesOneMore(_ state: inout State) -> Bool {
         guard state.record.runs.count + state.record.waits.count >= limit else { return true }
         state.record.dropped += 1
         return false
@@ -90,12 +89,12 @@ extension StartupProfile {
         var known = 0
         var factory: StartupRecord.Factory?
         while true {
-            let alike = lock.withLock { state.numbers[hash] ?? [] }
+            let alike = state.withLock { $0.numbers[hash] ?? [] }
             if let found = alike[known...].first(where: { $0.identity == identity }) { return found.number }
             known = alike.count
             let new = factory ?? StartupRecord.Factory(registration)
             factory = new
-            let number = lock.withLock { () -> Int? in
+            let number = state.withLock { state -> Int? in
                 // Another thread may have added this registration in the meantime.
                 guard state.numbers[hash, default: []].count == known else { return nil }
                 let number = state.record.factories.count

@@ -70,6 +70,8 @@ final class Companion: ContainerCompanion {
     let entries: [Plan.Entry]
     /// Whom the container tells; nil: nobody listens.
     let hub: EventHub?
+    /// What the product that runs health checks keeps for the container.
+    let healthObject = Guarded<(any AnyObject & Sendable)?>(nil)
 
     /// - Parameter records: The registrations that the container creates anew.
     init(

@@ -1,9 +1,9 @@
 internal import CCore
 
 /// The clock of events.
-enum EventClock {
+package enum EventClock {
     /// The current time in nanoseconds.
-    static var now: UInt64 { ccore_now() }
+    package static var now: UInt64 { ccore_now() }
 
     static func span(since start: UInt64) -> TimeSpan { TimeSpan(start: start, end: now) }
 }

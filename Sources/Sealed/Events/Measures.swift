@@ -51,6 +51,9 @@ final class Measures: Sendable {
         }
     }
 
+    /// Whether the factory was called.
+    var isCalled: Bool { state.withLock { $0.activity.made + $0.activity.failed > 0 } }
+
     /// What the factory was seen to ask for.
     var needs: [Record] {
         let needs = state.withLock { $0.needs.values.map(\.record) }

@@ -74,10 +74,10 @@ extension EventHub {
     /// - Returns: The registration that asks; nil: it is asked for from outside of a factory.
     @discardableResult
     func note(_ records: [Record]) -> Record? {
-        // A part belongs to who asks for it.
-        guard var asked = records.first, !asked.isPart else { return nil }
+        guard var asked = records.first else { return nil }
         for record in records.dropFirst() {
-            guard record.isAlias else {
+            // A part belongs to who asks for it.
+            guard record.isAlias || asked.isPart else {
                 record.measures?.note(asked)
                 return record
             }

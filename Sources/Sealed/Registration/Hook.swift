@@ -1,7 +1,7 @@
 /// When a hook of a registration is called.
 ///
 /// The hooks that close instances are the record's own.
-enum HookTime: Sendable {
+package enum HookTime: Sendable {
     /// By a start, in the order of dependence.
     case start
     /// At the end of a container that was started, in the opposite order.

@@ -31,9 +31,9 @@ extension Container {
 
 /// The findings of a run of all factories.
 struct DryRun {
-    private let validator: Validator
+    let validator: Validator
     /// The errors of the factories.
-    private let errors: [ResolutionError]
+    let errors: [ResolutionError]
     /// The registrations whose instances were created, so that their observed dependencies are complete.
     private let made: Set<ObjectIdentifier>
 

@@ -31,19 +31,24 @@ struct PlanGraph {
         var isOwned = false
         /// Whether a closure asked for it in a dry run.
         var isObserved = false
+        /// Whether the asker does without it.
+        var isOptional = false
     }
 
     /// A dependency that has no registration.
     struct Missing {
         let node: Int
         let key: ServiceKey
+        /// What asks for it, and when.
+        let need: Dependency
+        let time: Dependency.Time
     }
 
     let search: PlanSearch
     private(set) var nodes: [Node] = []
     private(set) var edges: [Edge] = []
     private(set) var missing: [Missing] = []
-    private var numbers: [ObjectIdentifier: Int] = [:]
+    private(set) var numbers: [ObjectIdentifier: Int] = [:]
     private var members: [ObjectIdentifier: [Int]] = [:]
     /// Keys that count as registered, because another fault names them.
     private let promised: Set<ServiceKey>
@@ -156,7 +161,8 @@ struct PlanGraph {
     private mutating func append(_ target: Int, _ link: Link, from node: Int) {
         edges.append(
             Edge(
-                target: target, need: link.need, time: link.time, isOwned: link.isOwned, isObserved: link.isObserved))
+                target: target, need: link.need, time: link.time, isOwned: link.isOwned, isObserved: link.isObserved,
+                isOptional: link.isOptional))
     }
 
     private mutating func follow(_ first: Link, from node: Int) {
@@ -182,7 +188,7 @@ struct PlanGraph {
             return append(add(record, 0, view: 0, isMet: true), link, from: node)
         }
         guard !link.isOptional, !promised.contains(link.key) else { return }
-        missing.append(Missing(node: node, key: link.key))
+        missing.append(Missing(node: node, key: link.key, need: link.need, time: link.time))
     }
 
     /// Follows the members of a list or a map.
@@ -203,7 +209,9 @@ struct PlanGraph {
             element = key.type
         }
         for target in targets where !isSame(target, as: node) { append(target, link, from: node) }
-        if targets.isEmpty, !type.mayBeEmpty, !link.isOptional { missing.append(Missing(node: node, key: list.key)) }
+        if targets.isEmpty, !type.mayBeEmpty, !link.isOptional {
+            missing.append(Missing(node: node, key: list.key, need: list.need, time: list.time))
+        }
     }
 
     /// The node that a key leads to, for the factory of a node.

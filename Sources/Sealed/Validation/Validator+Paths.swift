@@ -31,6 +31,7 @@ extension Validator {
         // The last node too, before the first one: the cycle may begin with the registration of its further type.
         let named = ring.count == 1 ? steps(ring) : Array(steps(ring.suffix(1) + ring).dropFirst())
         guard let first = named.first else { return }
+        cycles.append(ring)
         report(ResolutionError(.cycle, first.key, path: named + [first], location: first.location), of: ring)
     }
 

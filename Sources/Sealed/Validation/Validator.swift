@@ -3,7 +3,10 @@
 /// Finds all faults of a graph.
 struct Validator {
     let graph: PlanGraph
-    private(set) var faults: [ResolutionError] = []
+    /// Every fault, with the node that it is at.
+    private(set) var findings: [(fault: ResolutionError, node: Int)] = []
+    /// The cycles that are faults.
+    var cycles: [[Int]] = []
     private var nearHits: NearHits
 
     init(_ graph: PlanGraph) {
@@ -14,6 +17,8 @@ struct Validator {
         findCycles()
         findCaptives()
     }
+
+    var faults: [ResolutionError] { findings.map(\.fault) }
 
     /// The whole report.
     var report: ValidationReport {
@@ -44,7 +49,7 @@ struct Validator {
     /// Notes a fault, if the container has one of its registrations itself: other faults are an ancestor's.
     mutating func report(_ fault: ResolutionError, of nodes: [Int]) {
         guard nodes.contains(where: { graph.nodes[$0].isOwn }) else { return }
-        faults.append(fault)
+        findings.append((fault, nodes[0]))
     }
 
     // MARK: Single edges
@@ -54,10 +59,10 @@ struct Validator {
         for missing in graph.missing where graph.nodes[missing.node].isOwn {
             guard seen[missing.node, default: []].insert(missing.key).inserted else { continue }
             let asker = record(missing.node)
-            faults.append(
-                ResolutionError(
-                    .missing, missing.key, path: [step(of: asker), ResolutionError.Step(missing.key)],
-                    location: asker.location, detail: .told(nearHits.words(ofMissing: missing.key, for: asker))))
+            let fault = ResolutionError(
+                .missing, missing.key, path: [step(of: asker), ResolutionError.Step(missing.key)],
+                location: asker.location, detail: .told(nearHits.words(ofMissing: missing.key, for: asker)))
+            findings.append((fault, missing.node))
         }
     }
 
@@ -79,16 +84,17 @@ struct Validator {
                 let takesArguments =
                     target.argumentType != nil && !passesOn && !edge.need.isDeclared && !edge.isObserved
                 if let arguments = target.argumentType, takesArguments, seen.insert(edge.target).inserted {
-                    faults.append(
-                        ResolutionError(
-                            .wrongArguments, target.key, path: path, location: target.location,
-                            detail: .arguments(taken: arguments, given: nil)))
+                    let fault = ResolutionError(
+                        .wrongArguments, target.key, path: path, location: target.location,
+                        detail: .arguments(taken: arguments, given: nil))
+                    findings.append((fault, node))
                 }
                 // A caller that awaits gets ahead what the factory then finds.
                 let isAwaiting = asker.awaits || asker.rare?.parts.ahead != nil
                 guard !isAwaiting, edge.time != .later, isAwaited(edge.target), seen.insert(edge.target).inserted
                 else { continue }
-                faults.append(ResolutionError(.asynchronous, target.key, path: path, location: asker.location))
+                let fault = ResolutionError(.asynchronous, target.key, path: path, location: asker.location)
+                findings.append((fault, node))
             }
         }
     }

@@ -28,9 +28,9 @@ final class StartupProfileTests: LeakCheckedTestCase {
     /// Returns when the clock of the profile has moved, with its times.
     @discardableResult
     private static func letTimePass() -> (start: UInt64, end: UInt64) {
-        let start = Platform.now
+        let start = EventClock.now
         while true {
-            let end = Platform.now
+            let end = EventClock.now
             if end > start { return (start, end) }
         }
     }

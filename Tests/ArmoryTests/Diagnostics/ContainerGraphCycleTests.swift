@@ -66,22 +66,6 @@ final class ContainerGraphCycleTests: LeakCheckedTestCase {
         XCTAssertEqual(lazy.arrows, ["Int -> Int: declared later"])
     }
 
-    func testSEE2_ACycleOverAFurtherTypeAndThroughInterceptors() throws {
-        struct Quiet: Interceptor {
-            func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T { try proceed() }
-        }
-        let graph = try Container.unchecked {
-            Singleton { Core() }.as { $0 as any Parcel }.dependsOn(Stamp.self)
-            Singleton { Stamp() }.dependsOn((any Parcel).self)
-            Singleton(Int.self) { 1 }.dependsOn(Int.self)
-            Intercepted(by: Quiet())
-        }.graph
-        XCTAssertEqual(
-            graph.circles.map { $0.split(separator: " -> ").sorted() }, [["Core", "Stamp", "any Parcel"], ["Int"]])
-        XCTAssertEqual(graph.arrows.filter { $0.hasPrefix("Int") }, ["Int -> Int: declared construction"])
-        XCTAssertEqual(graph.nodes.count, 4)
-    }
-
     func testSEE2_ManyCyclesOfOneSetAreNotAllLookedFor() throws {
         // A chain of 1,000 whose every end leads back: 999 circles through all of it.
         let chain = (0..<1000).map { number($0, needs: $0 + 1) }
@@ -113,28 +97,6 @@ final class ContainerGraphCycleTests: LeakCheckedTestCase {
         XCTAssertEqual(graph.states, ["any Parcel: empty", "Stamp: empty"])
         XCTAssertEqual(graph.arrows, ["any Parcel -> Stamp: parameter construction"])
         XCTAssertEqual(graph.only("any Parcel")?.line, #line - 6, "as it was written")
-    }
-
-    func testSEE2_ARecordBehindAnotherIsTheSameNode() throws {
-        struct Quiet: Interceptor {
-            func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T { try proceed() }
-        }
-        let container = try Container {
-            Singleton { Core() }.inject { core, resolver in core.partner = nil }.dependsOn(Stamp.self)
-            Singleton { Stamp() }
-            Decorator(Core.self) { (core: Core, stamp: Stamp) in core }
-            Intercepted(by: Quiet())
-        }
-        XCTAssertEqual(container.graph.states, ["Core: empty", "Stamp: empty"])
-        XCTAssertEqual(
-            container.graph.arrows,
-            [
-                "Core -> Stamp: parameter construction"
-            ])
-        XCTAssertEqual(container.graph.only("Core")?.lifetime, .singleton)
-        XCTAssertEqual(container.graph.only("Core")?.isOpaque, true, "its injection hides what it asks for")
-        _ = try container.resolve(Core.self)
-        XCTAssertEqual(container.graph.states, ["Core: ready", "Stamp: ready"])
     }
 
     func testSEE2_WhoListensChangesNoNode() throws {

@@ -36,8 +36,8 @@ extension ContainerGraph? {
 extension Container {
     /// A container that nobody has checked.
     static func unchecked(
-        parents: [Container] = [], scope: ScopeTag? = nil, @ModuleBuilder _ contents: () -> [any ModuleElement]
+        parents: [Container] = [], @ModuleBuilder _ contents: () -> [any ModuleElement]
     ) throws -> Container {
-        try Container(parents: parents, scope: scope, configuration: .init(validates: false), contents)
+        try Container(parents: parents, configuration: .init(validates: false), contents)
     }
 }

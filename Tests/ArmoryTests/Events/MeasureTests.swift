@@ -1,5 +1,6 @@
 import Armory
 import ArmoryTestSupport
+import Dispatch
 import XCTest
 
 private protocol Configured: Sendable {}
@@ -23,9 +24,9 @@ final class MeasureTests: LeakCheckedTestCase {
             let container = try Container(configuration: configuration) {
                 Transient { _ -> Settings in
                     // The clock of the measurement: the factory takes at least what it sees pass.
-                    let start = Platform.now
-                    while Platform.now == start {}
-                    spent.change { $0.append(Platform.now - start) }
+                    let start = DispatchTime.now().uptimeNanoseconds
+                    while DispatchTime.now().uptimeNanoseconds == start {}
+                    spent.change { $0.append(DispatchTime.now().uptimeNanoseconds - start) }
                     return Settings()
                 }
                 Singleton { resolver -> Store in

@@ -1,0 +1,113 @@
+// Watching the resolves of a container that was derived for a test: its layout is told, and the observer decides before each resolve.
+
+/// A resolve in a container that was derived for a test.
+package struct ObservedResolve: Sendable {
+    /// The keys that were asked for, outermost first; the last one is the key of the registration that was found.
+    package let path: [ServiceKey]
+    /// Whether the registration overrides another one, or was added with the overrides.
+    package let isOverride: Bool
+    /// Whether it is a further type of an instance; the instance's own type is asked for next.
+    package let isAlias: Bool
+
+    package var key: ServiceKey { path[path.count - 1] }
+}
+
+/// Watches the resolves in a container that was derived for a test, and in its scopes.
+///
+/// Called on the thread that resolves, with no lock held.
+package protocol ResolutionObserver: Sendable {
+    /// Whether the container creates every instance anew, so that the resolves of its dependencies are watched too.
+    var sharesNothing: Bool { get }
+
+    /// Whether the resolve may go on.
+    func mayResolve(_ resolve: ObservedResolve) -> Bool
+
+    /// Whether the container's start may create an instance that no code of the test has asked for.
+    func mayStart(_ resolve: ObservedResolve) -> Bool
+
+    /// Receives the error that a refused resolve throws.
+    ///
+    /// A resolve of a ``Resolvable`` type that never fails cannot throw: it goes on.
+    func wasRefused(_ error: ResolutionError)
+
+    /// Receives an object that a resolve has returned.
+    func wasMade(_ object: AnyObject, _ key: ServiceKey)
+}
+
+extension ResolutionObserver {
+    package var sharesNothing: Bool { false }
+    package func mayResolve(_ resolve: ObservedResolve) -> Bool { true }
+    package func mayStart(_ resolve: ObservedResolve) -> Bool { true }
+    package func wasRefused(_ error: ResolutionError) {}
+    package func wasMade(_ object: AnyObject, _ key: ServiceKey) {}
+}
+
+/// Tells an observer of every resolve.
+struct ObserverTelling: ResolveListener {
+    let observer: any ResolutionObserver
+    /// The registrations that override others, or were added with them.
+    let overrides: Set<ObjectIdentifier>
+    /// Who is told too.
+    let next: (any ResolveListener)?
+
+    func resolve<T>(_ resolve: ToldResolve, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
+        try check(resolve)
+        let instance: T
+        if let next { instance = try next.resolve(resolve, body) } else { instance = try body() }
+        note(instance, resolve)
+        return instance
+    }
+
+    func resolveAsync<T>(
+        _ resolve: ToldResolve, _ body: () async throws(ResolutionError) -> T
+    ) async throws(ResolutionError) -> T {
+        try check(resolve)
+        let instance: T
+        if let next { instance = try await next.resolveAsync(resolve, body) } else { instance = try await body() }
+        note(instance, resolve)
+        return instance
+    }
+
+    /// Whether the observer lets a start create the instance of a registration.
+    func mayStart(_ record: Record) -> Bool { observer.mayStart(observed([record], record)) }
+
+    private func observed(_ records: [Record], _ record: Record) -> ObservedResolve {
+        ObservedResolve(
+            path: records.filter { !$0.isPart }.map(\.key), isOverride: overrides.contains(ObjectIdentifier(record)),
+            isAlias: record.isAlias)
+    }
+
+    private func check(_ resolve: ToldResolve) throws(ResolutionError) {
+        guard let record = resolve.records.last, !record.isComposed, !record.isPart,
+            !observer.mayResolve(observed(resolve.records, record))
+        else { return }
+        let error = ResolutionError(
+            .notOverridden, record.key, path: resolve.path, location: record.location,
+            detail: .told(NotOverriddenWords()))
+        observer.wasRefused(error)
+        // A type that never fails cannot throw an error to its caller: only the observer gets it.
+        throw error
+    }
+
+    private func note<T>(_ instance: T, _ resolve: ToldResolve) {
+        guard let record = resolve.records.last, !record.isComposed, type(of: instance as Any) is AnyClass else { return }
+        observer.wasMade(instance as AnyObject, record.key)
+    }
+}
+
+extension ResolutionError.Code {
+    /// A test resolves a registration that it has not overridden, and may not.
+    public static let notOverridden = Self("notOverridden")
+}
+
+private struct NotOverriddenWords: ErrorWords {
+    func headline(_ error: ErrorNames) -> String? {
+        let key = error.name(of: error.key)
+        return error.asker.map { "\(error.name(of: $0.key)) needs \(key), which the test has not overridden." }
+            ?? "\(key) is resolved, and the test has not overridden it."
+    }
+
+    func fix(_ error: ErrorNames) -> String? {
+        "override \(error.name(of: error.key)) in the test's container, or allow it."
+    }
+}

@@ -1,0 +1,70 @@
+// The container's graph as a value, for display.
+//
+//     plan --> PlanGraph --> GraphOutline --> ContainerGraph
+//              Validator ----^ faults, cycles
+//              the cells ----^ states
+//              Measures -----^ what factories were seen to ask for, and how long they took
+
+extension Container {
+    /// The graph as currently known, without running a factory.
+    ///
+    /// Each registration in the source is one node: the dependencies of its decorators and interceptors are its own
+    /// dependencies. A missing dependency is a node too. Each node lists the faults of its registration, even if the
+    /// container was built without a check.
+    ///
+    /// The graph of a child container has its own registrations and those that they lead to; the graph of a scope has
+    /// those that live in the scope, and what they lead to. An instance that a parent keeps appears without its
+    /// dependencies, because those are seen from the parent. The graph of a closed container is empty.
+    ///
+    /// If there are subscribers to makings, failures or waits, or ``Configuration/measures`` is set, each node tells
+    /// how often and how long its factory ran. The observed dependencies of factories are edges then, too: those that a
+    /// factory has had created or, with ``Configuration/measures``, has asked for.
+    ///
+    /// Any thread may call it at any time, also while others resolve.
+    ///
+    /// - Complexity: O(*n* log *n* + *m* log *m*) for *n* registrations that need *m* others.
+    public var graph: ContainerGraph {
+        guard !isClosed else { return ContainerGraph(nodes: [], edges: []) }
+        let search = PlanSearch(of: self)
+        let graph = PlanGraph(search, observed: search.seenNeeds)
+        return GraphOutline(Validator(graph), of: self).value
+    }
+
+    /// The graph, with the dependencies that factories ask for when they run.
+    ///
+    /// Like ``dryRun()``, it **does run factories and injections**, each once, in a copy of the container. Failures are
+    /// listed at the nodes; nothing is thrown.
+    ///
+    /// - Complexity: That of ``graph``, plus running all factories.
+    public func observedGraph() -> ContainerGraph {
+        do throws(ResolutionError) {
+            guard !isClosed else { return graph }
+            let run = try DryRun(plan, parents: applicationContainer.parents, tags: scopeTags, PlanSearch(of: self))
+            return GraphOutline(run.validator, of: self, failures: run.errors).value
+        } catch {
+            return graph
+        }
+    }
+}
+
+extension PlanSearch {
+    /// What factories were seen to ask for, by their records.
+    var seenNeeds: [ObjectIdentifier: [Dependency]] {
+        let records = all.flatMap { $0.plan.entries.map(\.record) }
+        let own = Set(records.map { ObjectIdentifier($0) })
+        var seen: [ObjectIdentifier: [Dependency]] = [:]
+        for record in records {
+            // What an overriding container has instead stands under the key.
+            let needs = record.measures?.needs.map { need in
+                own.contains(ObjectIdentifier(need)) ? Dependency(on: need) : Dependency(need.key)
+            }
+            if let needs, !needs.isEmpty { seen[ObjectIdentifier(record)] = needs }
+        }
+        return seen
+    }
+}
+
+extension Container {
+    /// The number of noted dependencies of factories, for tests.
+    package var notedNeeds: Int { plan.entries.reduce(0) { $0 + ($1.record.measures?.needs.count ?? 0) } }
+}

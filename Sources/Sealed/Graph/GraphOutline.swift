@@ -1,0 +1,249 @@
+// Turns the graph that is checked into the graph that is shown.
+
+/// The shown form of a graph.
+struct GraphOutline {
+    private let graph: PlanGraph
+    private let validator: Validator
+    private let container: Container
+    private let states: [ObjectIdentifier: ContainerGraph.Node.State]
+    /// For each node of the graph: the number of the shown node; nil: it is not shown.
+    private var numbers: [Int?] = []
+    /// For each node of the graph that is a part of another one: that one.
+    private let wholes: [Int: Int]
+    private var missingNumbers: [ServiceKey: Int] = [:]
+    private var nodes: [ContainerGraph.Node] = []
+
+    /// - Parameter failures: Faults other than the graph's own.
+    init(_ validator: Validator, of container: Container, failures: [ResolutionError] = []) {
+        (graph, self.validator, self.container) = (validator.graph, validator, container)
+        states = container.shownStates
+        wholes = graph.wholes
+        addNodes()
+        addMissing()
+        for (fault, node) in validator.findings {
+            if let number = numbers[node] { nodes[number].faults.append(fault.description) }
+        }
+        addFaults(failures)
+        for number in nodes.indices where nodes[number].faults.count > 1 { nodes[number].faults.sort() }
+    }
+
+    var value: ContainerGraph { ContainerGraph(nodes: nodes, edges: edges, cycles: cycles) }
+
+    // MARK: Nodes
+
+    /// The nodes that are shown: all, or of a scope those that live in it and what they lead to.
+    private var shown: [Int] {
+        guard !container.scopeTags.isEmpty else { return Array(graph.nodes.indices) }
+        var open = graph.nodes.indices.filter { isInScope(graph.record($0)) }
+        var reached = Set(open)
+        while let node = open.popLast() {
+            guard isMadeHere(node) else { continue }
+            for edge in graph.edges(of: node) where reached.insert(edge.target).inserted { open.append(edge.target) }
+        }
+        return reached.sorted()
+    }
+
+    private func isInScope(_ record: Record) -> Bool {
+        record.scopeTag.map { $0 == container.scopeTags.first } ?? false
+    }
+
+    /// Whether the edges of a node are the container's to show: not those of what is kept around a scope.
+    private func isMadeHere(_ node: Int) -> Bool {
+        let record = graph.record(node)
+        return container.scopeTags.isEmpty || record.passesScopesOn || isInScope(record)
+    }
+
+    private mutating func addNodes() {
+        numbers = Array(repeating: nil, count: graph.nodes.count)
+        let all = shown.filter { wholes[$0] == nil }.map { (number: $0, node: node(for: $0)) }
+        nodes.reserveCapacity(all.count)
+        for index in Self.order(of: all.map(\.node)) {
+            numbers[all[index].number] = nodes.count
+            nodes.append(all[index].node)
+            nodes[nodes.count - 1].id = nodes.count - 1
+        }
+        for (part, whole) in wholes {
+            numbers[part] = numbers[whole]
+            guard let number = numbers[whole] else { continue }
+            if graph.nodes[part].isOpaque { nodes[number].isOpaque = true }
+            if nodes[number].activity == nil { nodes[number].activity = graph.record(part).measures?.activity }
+        }
+    }
+
+    private func node(for number: Int) -> ContainerGraph.Node {
+        let node = graph.nodes[number]
+        let record = graph.record(number)
+        let info = RegistrationInfo(record)
+        // A further type lives as long as the first.
+        let instance = graph.original(of: number).map { graph.record($0) } ?? record
+        let isHidden = record.noted.options.contains(.hidden)
+        let home = record.noted.module.map { " private in \($0)" }
+        let state = node.isMet ? container.metState(record.key).map(ContainerGraph.Node.State.init) : nil
+        return ContainerGraph.Node(
+            id: 0, key: info.key + (isHidden ? home ?? "" : ""), lifetime: ContainerGraph.Lifetime(instance),
+            scope: instance.rare?.parts.tag?.description, module: info.module,
+            file: node.isMet ? nil : info.location.fileID, line: node.isMet ? nil : info.location.line,
+            state: record.isAlias ? .none : state ?? states[ObjectIdentifier(record)] ?? .none,
+            isInherited: node.index != 0 || !container.scopeTags.isEmpty, isAlias: record.isAlias,
+            isOpaque: node.isOpaque, activity: record.measures?.activity)
+    }
+
+    /// The indices of nodes in their order: by module, file, line and key.
+    ///
+    /// Nodes without a location in the source come last.
+    private static func order(of nodes: [ContainerGraph.Node]) -> [Int] {
+        nodes.enumerated().map { index, node in
+            let hasNoFile = node.file == nil ? 1 : 0
+            return (place: (hasNoFile, node.module ?? "", node.file ?? "", node.line ?? 0, node.key), index: index)
+        }
+        .sorted { $0.place < $1.place }
+        .map(\.index)
+    }
+
+    private mutating func addMissing() {
+        let keys = Set(graph.missing.filter { numbers[$0.node] != nil && isMadeHere($0.node) }.map(\.key))
+        for (key, text) in keys.map({ ($0, $0.description) }).sorted(by: { $0.1 < $1.1 }) {
+            missingNumbers[key] = nodes.count
+            nodes.append(ContainerGraph.Node(id: nodes.count, key: text, lifetime: nil, state: .missing))
+        }
+    }
+
+    /// The key and location of a registration that an error names.
+    private struct Place: Hashable {
+        let key: ServiceKey
+        let location: SourceLocation?
+    }
+
+    private mutating func addFaults(_ failures: [ResolutionError]) {
+        guard !failures.isEmpty else { return }
+        var known: [Place: Int] = [:]
+        for (number, node) in graph.nodes.enumerated() {
+            let record = graph.record(number)
+            known[Place(key: record.key, location: node.isMet ? nil : record.location)] = numbers[number]
+        }
+        for failure in failures {
+            // The registration that is asked for, and those that ask for it.
+            let asked = Place(key: failure.names.key, location: failure.location)
+            let places = [asked] + failure.names.path.reversed().map { Place(key: $0.key, location: $0.location) }
+            if let id = places.lazy.compactMap({ known[$0] }).first { nodes[id].faults.append(failure.description) }
+        }
+    }
+
+    // MARK: Edges
+
+    private typealias Edge = ContainerGraph.Edge
+
+    /// The edges, sorted; those with the same ends and the same time are merged into the one that says most.
+    private var edges: [Edge] {
+        var all: [(place: (Int, Int, Int, Int, Int), edge: Edge)] = []
+        func add(_ from: Int?, _ to: Int?, _ time: Dependency.Time, _ origin: Edge.Origin, isOptional: Bool) {
+            guard let from, let to else { return }
+            let edge = Edge(from: from, to: to, origin: origin, time: Edge.Time(time), isOptional: isOptional)
+            all.append(((from, to, edge.time.place, origin.place, isOptional ? 1 : 0), edge))
+        }
+        for node in graph.nodes.indices where numbers[node] != nil && isMadeHere(node) {
+            let isDerived = graph.record(node).isAlias || graph.record(node).noted.options.contains(.adapted)
+            for edge in graph.edges(of: node) where wholes[edge.target] != (wholes[node] ?? node) {
+                let isDeclared = edge.need.isDeclared && !isDerived
+                add(
+                    numbers[node], numbers[edge.target], edge.time,
+                    edge.isObserved ? .observed : isDeclared ? .declared : .parameter,
+                    isOptional: edge.isOptional && !edge.isObserved)
+            }
+        }
+        for missing in graph.missing {
+            let origin = missing.need.isDeclared ? Edge.Origin.declared : .parameter
+            add(numbers[missing.node], missingNumbers[missing.key], missing.time, origin, isOptional: false)
+        }
+        all.sort { $0.place < $1.place }
+        return all.reduce(into: []) { merged, next in
+            guard let last = merged.last, last.from == next.edge.from, last.to == next.edge.to,
+                last.time == next.edge.time
+            else { return merged.append(next.edge) }
+            // An observed request does not show whether its target may be missing.
+            if next.edge.origin != .observed, !next.edge.isOptional { merged[merged.count - 1].isOptional = false }
+        }
+    }
+
+    // MARK: Cycles
+
+    /// The cycles, sorted.
+    ///
+    /// Each begins with its lowest node.
+    private var cycles: [[Int]] {
+        var seen: Set<[Int]> = []
+        let cycles = validator.cycles.map { cycle in
+            var shown: [Int] = []
+            for number in cycle.compactMap({ numbers[$0] }) where shown.last != number { shown.append(number) }
+            if shown.count > 1, shown.first == shown.last { shown.removeLast() }
+            guard let first = shown.indices.min(by: { shown[$0] < shown[$1] }) else { return shown }
+            return Array(shown[first...] + shown[..<first])
+        }
+        return cycles.filter { !$0.isEmpty && seen.insert($0).inserted }.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+}
+
+extension PlanGraph {
+    /// For each node that is a part of another one: the outermost that it belongs to.
+    fileprivate var wholes: [Int: Int] {
+        guard nodes.contains(where: \.record.isPart) else { return [:] }
+        var wholes: [Int: Int] = [:]
+        for node in nodes.indices {
+            for edge in edges(of: node) where record(edge.target).isPart { wholes[edge.target] = node }
+        }
+        return wholes.mapValues { whole in
+            var whole = whole
+            while let next = wholes[whole] { whole = next }
+            return whole
+        }
+    }
+}
+
+extension ContainerGraph.Edge.Time {
+    fileprivate init(_ time: Dependency.Time) {
+        self =
+            switch time {
+            case .construction: .construction
+            case .injection: .injection
+            case .later: .later
+            }
+    }
+
+    fileprivate var place: Int { self == .construction ? 0 : self == .injection ? 1 : 2 }
+}
+
+extension ContainerGraph.Edge.Origin {
+    fileprivate var place: Int { self == .parameter ? 0 : self == .declared ? 1 : 2 }
+}
+
+extension ContainerGraph.Node.State {
+    fileprivate init(_ state: InstanceState) {
+        self =
+            switch state {
+            case .none: .none
+            case .empty: .empty
+            case .building: .building
+            case .ready: .ready
+            }
+    }
+}
+
+extension Container {
+    /// The states of instances by their records, here and in all ancestors.
+    fileprivate var shownStates: [ObjectIdentifier: ContainerGraph.Node.State] {
+        var states: [ObjectIdentifier: ContainerGraph.Node.State] = [:]
+        var seen: Set<ObjectIdentifier> = []
+        var open = [self]
+        while let next = open.popLast() {
+            guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
+            for (record, state) in next.instanceStates {
+                let isValue = record.noted.options.contains(.value)
+                let own = isValue ? .ready : ContainerGraph.Node.State(state)
+                let known = states[ObjectIdentifier(record)] ?? .none
+                if known == .none { states[ObjectIdentifier(record)] = own }
+            }
+            open += next.parents.reversed()
+        }
+        return states
+    }
+}
