@@ -154,7 +154,9 @@ extension ContainerEvent {
         /// - Returns: The value; nil in ``ContainerEvent/ended(_:_:)``, and for a seed that has another type, a name or a
         ///   qualifier.
         public func seed<T: Sendable>(_ type: T.Type = T.self) -> T? {
-            seed?(ServiceKey(type)) as? T
+            // Not a cast of the optional: nil is an `Any` too.
+            guard let value = seed?(ServiceKey(type)) else { return nil }
+            return value as? T
         }
     }
 }
