@@ -21,8 +21,8 @@ extension Container {
     ///   - body: The code to run with the scope. Hooks learn whether it returned or threw.
     /// - Returns: The result of `body`, after everything is closed.
     /// - Throws: The error of `body`; otherwise ``ResolutionError`` with the code `shutdownFailed` if hooks threw. Before `body` runs:
-    ///   `closed`. `outsideScope`: the tag is inside another one that is not open, or no registration keeps a seed. `duplicate`: a
-    ///   seed is given twice. `tooDeep`: more than 255 scopes would be open inside one another.
+    ///   `closed`. `outsideScope`: the tag is inside another one that is not open. `seedNotDeclared`: no registration keeps a seed.
+    ///   `seededTwice`: two seeds are for one registration. `tooDeep`: more than 255 scopes would be open inside one another.
     /// - Complexity: Linear in the number of scoped registrations of the tag; the first scope of a tag in all registrations.
     public func withScope<R>(
         _ tag: ScopeTag = .request, seeds: [Seed] = [], isolation: isolated (any Actor)? = #isolation,
@@ -56,9 +56,10 @@ extension Container {
     ///   - fileID: The file that opens it, for listeners.
     ///   - line: The line that opens it.
     ///   - body: The code to run with the scope.
-    /// - Returns: The result of `body`. From the first hook that awaits on, the scope is closed in a task, and its errors are lost.
+    /// - Returns: The result of `body`. From the first hook that awaits on, the scope is closed in a task, and the errors of hooks go where
+    ///   those of a released container go.
     /// - Throws: The error of `body`; otherwise ``ResolutionError`` with the code `shutdownFailed` if hooks threw before that, or `closed`,
-    ///   `outsideScope`, `duplicate` or `tooDeep` before `body` runs.
+    ///   `outsideScope`, `seedNotDeclared`, `seededTwice` or `tooDeep` before `body` runs.
     /// - Complexity: Linear in the number of scoped registrations of the tag; the first scope of a tag in all registrations.
     @_disfavoredOverload
     public func withScope<R>(
@@ -96,8 +97,8 @@ extension Container {
     ///   - fileID: The file that opens it, for listeners.
     ///   - line: The line that opens it.
     /// - Returns: The scope.
-    /// - Throws: ``ResolutionError`` with the code `closed`. `outsideScope`: the tag is inside another one that is not open here, or no
-    ///   registration keeps a seed. `duplicate`: a seed is given twice. `tooDeep`: more than 255 scopes would be open inside one another.
+    /// - Throws: ``ResolutionError`` with the code `closed`. `outsideScope`: the tag is inside another one that is not open here.
+    ///   `seedNotDeclared`: no registration keeps a seed. `seededTwice`: two seeds are for one registration. `tooDeep`: more than 255 scopes would be open inside one another.
     /// - Complexity: Linear in the number of scoped registrations of the tag; the first scope of a tag in all registrations.
     public func openScope(
         _ tag: ScopeTag = .request, seeds: [Seed] = [], fileID: StaticString = #fileID, line: Int = #line
