@@ -116,38 +116,6 @@ final class InjectionExampleTests: LeakCheckedTestCase {
         XCTAssertEqual(Checkout().orders.value.place("anvil"), "default anvil")
     }
 
-    final class Document {}
-
-    final class Outline {
-        let document: Document
-        init(document: Document) { self.document = document }
-    }
-
-    final class Editor {
-        let document: Document
-        let outline: Lazy<Outline>
-        let graph: ObjectGraph
-        init(document: Document, outline: Lazy<Outline>, graph: ObjectGraph) {
-            self.document = document
-            self.outline = outline
-            self.graph = graph
-        }
-    }
-
-    func testGraphs() throws {
-        let container = try Container {
-            Graph(Document.init)
-            Transient(Outline.init)
-            Transient(Editor.init)
-        }
-        let editor = try container.resolve(Editor.self)
-        let outline = try editor.outline()  // has the editor's document
-        XCTAssertTrue(outline.document === editor.document)
-        let further = try editor.graph.resolve(Outline.self)  // has the same document
-        XCTAssertTrue(further.document === editor.document)
-        XCTAssertFalse(further === outline)
-    }
-
     final class ImportFile: Sendable {
         let line = "1 anvil"
     }
