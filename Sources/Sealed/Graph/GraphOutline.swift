@@ -75,7 +75,7 @@ struct GraphOutline {
         let record = graph.record(number)
         let info = RegistrationInfo(record)
         // A further type lives as long as the first.
-        let instance = graph.original(of: number).map { graph.record($0) } ?? record
+        let instance = record.isAlias ? graph.original(of: number).map { graph.record($0) } ?? record : record
         let isHidden = record.noted.options.contains(.hidden)
         let home = record.noted.module.map { " private in \($0)" }
         let state = node.isMet ? container.metState(record.key).map(ContainerGraph.Node.State.init) : nil

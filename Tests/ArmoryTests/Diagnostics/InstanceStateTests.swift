@@ -24,15 +24,13 @@ final class InstanceStateTests: LeakCheckedTestCase {
             Singleton(value: Int32(1))
             Transient(Int64.self) { 1 }
             Shared(Clock.init)
-            Kept(UInt8.self) { 1 }
-            Kept(UInt16.self, arguments: Int.self) { _, _ in 1 }
             Scoped(UInt32.self) { 1 }
         }
         XCTAssertEqual(
             container.graph.states,
             [
-                "Int8: empty", "Int16: empty", "Int32: ready", "Int64: none", "Clock: empty", "UInt8: empty",
-                "UInt16: empty", "UInt32: none",
+                "Int8: empty", "Int16: empty", "Int32: ready", "Int64: none", "Clock: empty",
+                "UInt32: none",
             ])
         let thread = Thread { _ = try? container.resolve(Int16.self) }
         thread.start()
@@ -42,14 +40,12 @@ final class InstanceStateTests: LeakCheckedTestCase {
         _ = try container.resolve(Int16.self)
         _ = try container.resolve(Int8.self)
         _ = try container.resolve(Int64.self)
-        _ = try container.resolve(UInt8.self)
-        _ = try container.resolve(UInt16.self, arguments: 7)
         try withExtendedLifetime(container.resolve(Clock.self)) {
             XCTAssertEqual(
                 container.graph.states,
                 [
-                    "Int8: ready", "Int16: ready", "Int32: ready", "Int64: none", "Clock: ready", "UInt8: ready",
-                    "UInt16: ready", "UInt32: none",
+                    "Int8: ready", "Int16: ready", "Int32: ready", "Int64: none", "Clock: ready",
+                    "UInt32: none",
                 ])
         }
         XCTAssertEqual(container.graph.only("Clock")?.state, .empty, "nobody holds the shared one any more")
@@ -172,7 +168,7 @@ final class InstanceStateTests: LeakCheckedTestCase {
         XCTAssertEqual(parent.graph, ContainerGraph(nodes: [], edges: []))
         XCTAssertEqual(parent.observedGraph(), ContainerGraph(nodes: [], edges: []))
         XCTAssertEqual(try Container {}.graph, ContainerGraph(nodes: [], edges: []))
-        XCTAssertEqual(child.graph, ContainerGraph(nodes: [], edges: []), "nothing can be resolved from it")
+        XCTAssertEqual(child.graph.states, ["Clock: empty", "Watch: empty"], "its plan does not change")
     }
 
     func testSEE2_NoFactoryRunsForTheGraph() throws {
