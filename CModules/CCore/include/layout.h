@@ -23,8 +23,8 @@
 /// What a slot leads to: nothing in this table; a slot of the scope `hops` scopes further out (the instance of these two may be ready
 /// elsewhere); an instance that is made at each resolve, or for each outermost one; an instance that the slot keeps; a slot of a scope
 /// that is not open here; the slots of its edges; a cell that the scope `hops` scopes further out has beside its
-/// slots; an instance that lives as long as others hold it; the slot of its one edge, of whose resolves somebody is told; a slot of a
-/// scope that the registration chooses for who asks.
+/// slots; an instance that lives as long as others hold it; the slot of its one edge, of whose resolves somebody is told; a cell that
+/// the registration chooses for who asks.
 enum { ccore_missing, ccore_scoped, ccore_transient, ccore_graph, ccore_kept, ccore_unscoped, ccore_composed, ccore_late, ccore_weak, ccore_told, ccore_routed };
 
 /// The state of a slot that keeps an instance: nobody makes it; a thread or task makes it; it is published; its home was closed, and
@@ -73,13 +73,14 @@ typedef struct ccore_slot {
 /// Flags of a slot. Plain: the factory alone makes the instance, without injections. Repeatable: it takes arguments, which may differ
 /// from level to level. Direct: a plain factory makes an instance at each resolve, without arguments. Awaited: the factory awaits, so
 /// that only a task makes the instance. Inherited: the container that this one overrides may have the instance. Qualified: a parameter's
-/// key has a qualifier.
-enum { ccore_plain = 1, ccore_repeatable = 2, ccore_direct = 4, ccore_awaited = 8, ccore_inherited = 16, ccore_has_qualified = 32 };
+/// key has a qualifier. Extra: a cell that a registration has beside its slot; what it has more lies in the slot after it.
+enum { ccore_plain = 1, ccore_repeatable = 2, ccore_direct = 4, ccore_awaited = 8, ccore_inherited = 16, ccore_has_qualified = 32, ccore_extra = 64 };
 
 /// Marks of a kept slot that is being made. Another thread or task waits, so that the end of the making takes the wait-for graph's
 /// lock; the maker in `link` is an object of Swift, not a thread; the making has asked for more than its parameters, also on the way to
-/// what it needs. And of one that is inherited: it has the base's instance; it is to have another one.
-enum { ccore_watched = 1, ccore_by_build = 2, ccore_wide = 4, ccore_shared = 8, ccore_own_made = 16 };
+/// what it needs. And of one that is inherited: it has the base's instance; it is to have another one. And of an extra one: its
+/// registration has let it go, so that its instance is closed beside those of the home.
+enum { ccore_watched = 1, ccore_by_build = 2, ccore_wide = 4, ccore_shared = 8, ccore_own_made = 16, ccore_let_go = 32 };
 
 typedef struct {
     uint64_t key;
@@ -160,7 +161,25 @@ static inline uint32_t ccore_mark(const ccore_home *_Nonnull home) { return __at
 /// Whether the handle's end has not begun.
 static inline bool ccore_is_open(const ccore_home *_Nonnull home) { return ccore_mark(home) == ccore_open; }
 static inline void ccore_set_waiter(ccore_home *_Nonnull home, void *_Nullable waiter) { home->waiter = waiter; }
-static inline void ccore_set_completed(ccore_home *_Nonnull home, ccore_slot *_Nullable slot) { home->completed = slot; }
+
+/// Adds a slot to those that are completed, as the newest one. An extra cell knows the one after it, so that it can be taken out.
+static inline void ccore_complete(ccore_home *_Nonnull home, ccore_slot *_Nonnull slot)
+{
+    ccore_slot *const former = home->completed;
+    slot->link = former;
+    if (former && former->flags & ccore_extra) former[1].link = slot;
+    home->completed = slot;
+}
+
+/// Takes an extra cell out of those that are completed.
+static inline void ccore_take_out(ccore_home *_Nonnull home, ccore_slot *_Nonnull slot)
+{
+    ccore_slot *const newer = slot[1].link, *const older = slot->link;
+    if (newer) newer->link = older;
+    else home->completed = older;
+    if (older && older->flags & ccore_extra) older[1].link = newer;
+    slot->link = slot[1].link = NULL;
+}
 
 // MARK: Look-up
 

@@ -70,9 +70,9 @@ extension Slot {
     func claimPlain(_ home: Home, for thread: ThreadState) -> Bool {
         unsafe ccore_lock_home(home)
         defer { unsafe ccore_unlock_home(home) }
-        guard unsafe pointee.state == UInt8(ccore_empty), unsafe home.pointee.mark == UInt32(ccore_open) else {
-            return false
-        }
+        guard unsafe pointee.state == UInt8(ccore_empty), unsafe home.pointee.mark == UInt32(ccore_open),
+            unsafe pointee.flags & UInt8(ccore_extra) == 0
+        else { return false }
         // As `claim` does it for a thread: an empty cell has no mark of a maker.
         unsafe state = .building
         unsafe ccore_count_makings(home, 1)
@@ -85,13 +85,12 @@ extension Slot {
     func publishPlain(_ home: Home) -> Bool {
         unsafe ccore_lock_home(home)
         defer { unsafe ccore_unlock_home(home) }
-        guard unsafe pointee.marks & UInt8(ccore_watched) == 0, unsafe home.pointee.mark == UInt32(ccore_open) else {
-            return false
-        }
+        guard unsafe pointee.marks & UInt8(ccore_watched) == 0, unsafe home.pointee.mark == UInt32(ccore_open),
+            unsafe pointee.flags & UInt8(ccore_extra) == 0
+        else { return false }
         // As `endMaking` does it.
         unsafe ccore_count_makings(home, -1)
-        unsafe ccore_set_link(self, UnsafeMutableRawPointer(home.pointee.completed))
-        unsafe ccore_set_completed(home, self)
+        unsafe ccore_complete(home, self)
         unsafe state = .ready
         unsafe ccore_publish(self, pointee.storage)
         return true
@@ -109,6 +108,7 @@ extension Slot {
         if claim == .make {
             unsafe state = .building
             unsafe ccore_count_makings(home, 1)
+            unsafe extra?.hold()
             unsafe setMaker(maker)
         }
         unsafe ccore_unlock_home(home)
@@ -165,9 +165,8 @@ extension Slot {
         if succeeded, unsafe kind == .weak {
             weakened = unsafe weaken()
         } else if succeeded {
-            // The order of completion: who closes begins with the newest one.
-            unsafe ccore_set_link(self, UnsafeMutableRawPointer(home.pointee.completed))
-            unsafe ccore_set_completed(home, self)
+            // The order of completion: who closes begins with the newest one. What was let go closes itself.
+            if unsafe isMarked(ccore_let_go) { unsafe ccore_set_link(self, nil) } else { unsafe ccore_complete(home, self) }
             // Who asked for an instance of a home that ends gets `closed`.
             if after == .ready, unsafe home.pointee.mark != UInt32(ccore_ending) {
                 unsafe ccore_publish(self, pointee.storage)
@@ -177,5 +176,22 @@ extension Slot {
         }
         unsafe state = after
         return unsafe (after, maker, weakened)
+    }
+}
+
+/// The object that keeps the memory of an extra cell.
+@safe
+struct ExtraOwner {
+    let held: Unmanaged<AnyObject>
+
+    /// Keeps the cell as long as its instance is being made.
+    func hold() { _ = unsafe held.retain() }
+}
+
+extension Slot {
+    /// What keeps the memory of an extra cell; nil: it is another slot.
+    var extra: ExtraOwner? {
+        guard unsafe has(ccore_extra), let object = unsafe self[1].storage else { return nil }
+        return unsafe ExtraOwner(held: Unmanaged.fromOpaque(object))
     }
 }

@@ -120,6 +120,7 @@ extension WaitForGraph {
             case .make:
                 unsafe slot.state = .building
                 unsafe ccore_count_makings(home, 1)
+                unsafe slot.extra?.hold()
                 unsafe slot.setMaker(own ?? .object(build))
                 if own == nil { unsafe slot.mark(ccore_watched) }
             case .wait: unsafe slot.mark(ccore_watched)

@@ -74,7 +74,7 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
         return try unsafe listener.resolve(thread.told(slot, home)) { () throws(ResolutionError) in
             try unsafe obtainReal(slot.real.own(in: home), home, thread)
         }
-    case .routed: return try unsafe obtainRouted(slot, thread)
+    case .routed: return try unsafe obtainRouted(slot, thread, ())
     case .unscoped:
         let tag = unsafe slot.record?.rare?.parts.tag
         throw unsafe thread.fault(.outsideScope, at: slot, tag.map { .scope($0) } ?? .none)
@@ -145,6 +145,7 @@ private func obtainOther<T, Arguments>(
     _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
     guard unsafe ccore_is_open(home) else { throw unsafe thread.closed(slot, in: home) }
+    if unsafe slot.kind == .routed { return try unsafe obtainRouted(slot, thread, arguments) }
     guard unsafe slot.pointee.flags & UInt8(ccore_awaited) == 0 else {
         throw unsafe thread.fault(.asynchronous, at: slot)
     }

@@ -68,6 +68,8 @@ extension WaitForGraph {
         }
         // Who asked holds the handle as long as it has not been woken; from then on, this holds it.
         if state == .closedFull { remains.closings.append(unsafe slot.closingByMaker()) }
+        // Its maker has held it up to now.
+        if let extra = unsafe slot.extra { unsafe remains.makers.append(extra.held) }
         guard isWatched else { return }
         // Nobody waited for it any more when its run was cancelled: a newcomer starts another one.
         let isAbandoned = unsafe Self.isAbandoned(maker?.takeUnretainedValue())

@@ -1,72 +1,65 @@
-// An instance whose registration chooses the scope that has it: one for each tenant, one for an hour. The scope is an ordinary one, of a tag
-// that only the registration knows. So who waits, who fails and who closes are as in any scope, and to let the instance go is to end it.
+// An instance whose registration chooses the cell that has it: one for each tenant, each value of the arguments, each hour. Who waits, who
+// fails and who closes are as for any cell of the container.
 //
-//     key --> routed slot --> route: this asker's scope --> the scope's cell, as for any scoped instance
+//     key --> routed slot --> route: this asker's cell --> as a kept instance
 //                                |
 //                                +--> none: made for this asker alone
 
 internal import CCore
 
-/// The instance of a registration that chooses the scope.
-func obtainRouted<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+/// The instance of a registration that chooses the cell, or one for this asker alone.
+func obtainRouted<T, Arguments>(
+    _ slot: Slot, _ thread: ThreadState, _ arguments: Arguments
+) throws(ResolutionError) -> T {
     // A routed slot has the home of its container, in whose view the instance is made.
     let home = unsafe slot.pointee.home.unsafelyUnwrapped
-    guard unsafe ccore_is_open(home) else { throw unsafe thread.closed(slot) }
-    let routed: Routed?
-    do { routed = try unsafe slot.route() } catch { throw unsafe slot.routeFailed(error, under: thread.steps) }
-    guard let routed else { return try unsafe obtainUnkept(slot, home, thread) }
-    defer { withExtendedLifetime(routed.scope.object) {} }
-    if let instance = unsafe ccore_instance(routed.cell) {
-        return unsafe instance.assumingMemoryBound(to: T.self).pointee
+    while true {
+        guard let routed = try unsafe slot.route(arguments, thread) else {
+            return try unsafe makeUnkept(slot, home, thread, arguments)
+        }
+        defer { withExtendedLifetime(routed.object) {} }
+        if let instance = unsafe ccore_instance(routed.slot) {
+            return unsafe instance.assumingMemoryBound(to: T.self).pointee
+        }
+        do throws(ResolutionError) { return try unsafe obtain(routed.slot, home, thread) } catch {
+            guard unsafe routed.slot.wasLetGo(error) else { throw error }
+        }
     }
-    return try unsafe obtainKept(routed.cell, thread)
 }
 
-/// The instance of a registration that has chosen no scope: for this asker alone.
-func obtainUnkept<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+/// An instance for this asker alone, in the view of the registration's container.
+func makeUnkept<T, Arguments>(
+    _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
+) throws(ResolutionError) -> T {
     guard unsafe !slot.has(ccore_awaited) else { throw unsafe thread.fault(.asynchronous, at: slot) }
-    return try unsafe Making<T>(slot, home, thread).obtainTransient()
-}
-
-/// A scope that a registration has chosen, and its cell.
-@safe
-struct Routed: @unchecked Sendable {  // The scope keeps the cell.
-    let scope: HandleReference
-    let cell: Slot
-
-    init(_ scope: HandleReference, _ cell: Slot) {
-        self.scope = scope
-        unsafe self.cell = unsafe cell
-    }
+    guard unsafe slot.has(ccore_repeatable) else { return try unsafe Making<T>(slot, home, thread).obtainTransient() }
+    return try unsafe Making<T>(slot, home, thread) { resolver in
+        unsafe try ccore_factory(slot).assumingMemoryBound(to: ArgumentFactory<Arguments, T>.self).pointee(
+            resolver, arguments)
+    }.obtainTransient()
 }
 
 extension Slot {
-    /// The cell of the scope that the registration chooses; nil: it chooses none.
+    /// The cell that the registration chooses; nil: it chooses none.
     ///
     /// It calls the user's code.
-    func route() throws -> Routed? {
-        guard let home = unsafe pointee.home, let record = unsafe record, let route = record.rare?.parts.route,
-            let scope = try unsafe route(home.reference)
-        else { return nil }
-        let layout = unsafe scope.home.layout
-        var found = unsafe layout.tables.find(record.key, in: view)?.real
-        // Under the key of one that only lists have, there may be another one.
-        if unsafe found?.pointee.record != pointee.record { unsafe found = unsafe layout.slot(of: record) }
-        guard let found = unsafe found, unsafe ccore_is_scoped(found) else { return nil }
-        return unsafe Routed(scope, ccore_scoped_slot(found, scope.home))
+    func route<Arguments>(
+        _ arguments: Arguments, _ thread: ThreadState
+    ) throws(ResolutionError) -> RoutedCell? {
+        guard let home = unsafe pointee.home, unsafe ccore_is_open(home) else { throw unsafe thread.closed(self) }
+        guard let record = unsafe record, let route = record.rare?.parts.route else { return nil }
+        // On the path: a route that asks for the same again and again comes to the end of the stack.
+        guard unsafe thread.pushAgain(self, home) else { throw unsafe thread.endOfPath(at: self, isRepeatable: true) }
+        defer { unsafe ccore_pop(thread) }
+        let place = unsafe RoutedPlace(handle: HandleReference(home.owner, home), slot: self, record: record)
+        do { return try route.cell(for: arguments, at: place) } catch { throw unsafe thread.describe(error) }
     }
 
-    /// The error of a registration that could not choose the scope.
-    func routeFailed(_ error: any Error, under steps: [ResolutionError.Step]) -> ResolutionError {
-        if let error = error as? ResolutionError { return error }
-        let step = unsafe step
-        return ResolutionError(
-            .factoryFailed, step.key, path: steps + [step], location: step.location, underlying: error)
-    }
-}
-
-extension Home {
-    fileprivate var reference: HandleReference {
-        unsafe HandleReference(Unmanaged<AnyObject>.fromOpaque(pointee.owner).takeUnretainedValue(), self)
+    /// Whether an error is only that the registration has let the cell go since it chose it: then it chooses again.
+    func wasLetGo(_ error: ResolutionError) -> Bool {
+        guard error.code == .closed, let home = unsafe pointee.home else { return false }
+        unsafe ccore_lock_home(home)
+        defer { unsafe ccore_unlock_home(home) }
+        return unsafe isMarked(ccore_let_go) && state == .closedFull && home.pointee.mark == UInt32(ccore_open)
     }
 }

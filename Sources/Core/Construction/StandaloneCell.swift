@@ -97,7 +97,7 @@ extension Lifetime {
         switch self {
         case .transient: .transient
         case .graph: .graph
-        case .singleton, .scoped: .kept
+        case .singleton, .scoped, .custom: .kept
         case .shared: .weak
         }
     }
@@ -118,7 +118,7 @@ extension StandaloneCell {
                 unsafe entry.pointee.build.map({ unsafe WaitForGraph.shared.isDone($0) }) ?? true
             else { return nil }
             return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
-        case .transient, .singleton, .scoped: return nil
+        case .transient, .singleton, .scoped, .custom: return nil
         }
     }
 
@@ -193,7 +193,7 @@ extension StandaloneCell {
                 }
             }
             return made
-        case .singleton, .scoped:
+        case .singleton, .scoped, .custom:
             if unsafe slot.claimPlain(home, for: thread) { return try unsafe makeKept(thread, options, make) }
         case .shared:
             if let object = unsafe slot.hold() { return unsafe slot.read(while: object) }
@@ -246,7 +246,7 @@ extension StandaloneCell {
             switch record.lifetime {
             case .transient: return try making.obtainTransient()
             case .graph: return try making.obtainInGraph()
-            case .singleton, .scoped, .shared: return try making.obtainKept()
+            case .singleton, .scoped, .shared, .custom: return try making.obtainKept()
             }
         }
     }

@@ -180,11 +180,7 @@ extension Container {
             case .kept, .weak:
                 if let instance: T = try await instance(of: found, asker, &held) { return instance }
             case .routed:
-                if let routed = try routed(found, asker) {
-                    defer { withExtendedLifetime(routed.scope.object) {} }
-                    return unsafe try await awaited(T.self, Found(routed.cell), asker)
-                }
-                return try await unkept(found, asker)
+                return try await routed(found, (), asker)
             case .composed: return try await compose(found, asker)
             case .told:
                 return try await told(found, asker) { (real) async throws(ResolutionError) in
@@ -216,25 +212,28 @@ extension Container {
         }
     }
 
-    /// The instance of a registration that has chosen no scope, made in the view of its container.
-    private func unkept<T>(_ found: Found, _ asker: Asker) async throws(ResolutionError) -> T {
+    /// The instance of a registration that chooses the cell, or one for this asker alone, in the view of the registration's container.
+    private func routed<T, Arguments>(
+        _ found: Found, _ arguments: Arguments, _ asker: Asker
+    ) async throws(ResolutionError) -> T {
+        while let routed = unsafe try found.slot.route(arguments, ThreadState.current) {
+            defer { withExtendedLifetime(routed.object) {} }
+            do throws(ResolutionError) {
+                return unsafe try await awaited(T.self, Found(routed.slot), asker)
+            } catch {
+                guard unsafe routed.slot.wasLetGo(error) else { throw error }
+            }
+        }
         let owner = unsafe found.slot.pointee.home.unsafelyUnwrapped
-        if found.awaits { return unsafe try await AwaitedMaking<T>(found.slot, owner, owner.container).make(asker) }
-        let thread = unsafe ThreadState.current
-        defer { withExtendedLifetime(self) {} }
-        return try unsafe thread.inGraph { () throws(ResolutionError) in
-            try unsafe obtainUnkept(found.slot, owner, thread)
+        guard found.awaits else {
+            let thread = unsafe ThreadState.current
+            defer { withExtendedLifetime(self) {} }
+            return try unsafe thread.inGraph { () throws(ResolutionError) in
+                try unsafe makeUnkept(found.slot, owner, thread, arguments)
+            }
         }
-    }
-
-    /// The cell of the scope that a registration chooses; nil: it chooses none.
-    private func routed(_ found: Found, _ asker: Asker) throws(ResolutionError) -> Routed? {
-        guard let owner = unsafe found.slot.pointee.home, unsafe ccore_is_open(owner) else {
-            throw unsafe asker.closed(found.slot)
-        }
-        do { return try unsafe found.slot.route() } catch {
-            throw unsafe found.slot.routeFailed(error, under: asker.steps)
-        }
+        let factory = unsafe found.slot.awaitedFactory(T.self, taking: arguments)
+        return unsafe try await AwaitedMaking<T>(found.slot, owner, owner.container, factory).make(asker)
     }
 
     /// Does a resolve that a listener is told of.
@@ -402,13 +401,24 @@ extension Container {
     private func made<T, Arguments>(
         _ found: Found, from arguments: Arguments, _ asker: Asker
     ) async throws(ResolutionError) -> T {
+        if found.kind == .routed { return try await routed(found, arguments, asker) }
         guard found.awaits else { return unsafe try make(unsafe found.slot, nil, arguments) }
-        let factory = unsafe ccore_factory(found.slot).assumingMemoryBound(
+        let factory = unsafe found.slot.awaitedFactory(T.self, taking: arguments)
+        return try await unsafe AwaitedMaking<T>(found.slot, home, self, factory).make(asker)
+    }
+}
+
+extension Slot {
+    /// The factory with its arguments; nil: it takes none.
+    fileprivate func awaitedFactory<T, Arguments>(
+        _ type: T.Type, taking arguments: Arguments
+    ) -> (@Sendable (AsyncResolver) async throws -> T)? {
+        guard unsafe has(ccore_repeatable) else { return nil }
+        let factory = unsafe ccore_factory(self).assumingMemoryBound(
             to: AwaitedArgumentFactory<Arguments, T>.self
         ).pointee.make
         // The factory is called in the task of the caller.
         nonisolated(unsafe) let arguments = arguments
-        return try await unsafe AwaitedMaking<T>(found.slot, home, self) { unsafe try await factory($0, arguments) }.make(
-            asker)
+        return { unsafe try await factory($0, arguments) }
     }
 }

@@ -142,7 +142,7 @@ extension Slot {
     }
 
     /// The calls that close the instance in the storage; what was added last comes first.
-    fileprivate var closings: [ClosingCall] {
+    var closings: [ClosingCall] {
         guard let record = unsafe record, record.isClosed, let storage = unsafe pointee.storage else { return [] }
         func calls<T>(_ type: T.Type) -> [ClosingCall] {
             let instance = unsafe storage.assumingMemoryBound(to: T.self).pointee

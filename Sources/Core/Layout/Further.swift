@@ -123,11 +123,11 @@ extension Layout {
             }
             let cell = unsafe hops.flatMap { unsafe $0 == 0 ? nil : chain[$0].further(key) }
             return unsafe met.meet(key) { unsafe asked(MetSlot(scoping: record, hops: hops, cell: cell?.real)) }
-        case .singleton, .shared:
+        case .singleton, .shared, .custom:
             // One for the container and all that have it as an ancestor.
             let root = ancestors?.root ?? chain[chain.count - 1]
             guard let home = unsafe root.home else { return unsafe met.meet(key) { MetSlot(making: record) } }
-            let slot = unsafe root.met.meet(key) { unsafe root.asked(MetSlot(keeping: record, in: home)) }
+            let slot = unsafe root.met.meet(key) { unsafe root.asked(record.lifetime == .custom ? MetSlot(routing: record, in: home) : MetSlot(keeping: record, in: home)) }
             return unsafe root === self ? slot : met.meet(key) { unsafe asked(MetSlot(slot.real)) }
         }
     }

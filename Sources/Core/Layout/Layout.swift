@@ -68,6 +68,25 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         /// The layouts of the scopes inside of this one.
         var inner: [Layout] = []
         var template: LayoutTemplate?
+        /// What registrations with custom lifetimes keep in the container, by their records.
+        var stores: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+    }
+
+    /// What a registration with a custom lifetime keeps in the container, if it was made.
+    func knownStore(of record: Record) -> (any AnyObject & Sendable)? {
+        known.withLock { $0.stores[ObjectIdentifier(record)] }
+    }
+
+    /// What a registration with a custom lifetime keeps in the container; made when it is first asked for.
+    func store<S: AnyObject & Sendable>(of record: Record, _ make: () -> S) -> S {
+        let id = ObjectIdentifier(record)
+        let known = known.withLock { $0.stores[id] } ?? self.known.withLock { [made = make()] known in
+            let first = known.stores[id] ?? made
+            known.stores[id] = first
+            return first
+        }
+        // A record has one kind of store.
+        return unsafe unsafeDowncast(known, to: S.self)
     }
 
     /// Lays out a plan for a container, or for a scope inside of another layout.

@@ -65,7 +65,7 @@ struct LayoutBuild {
                         askers[target, default: []].append(index)
                     }
                 }
-            case .singleton, .shared: break
+            case .singleton, .shared, .custom: break
             }
         }
         while let next = open.popLast() {
@@ -93,6 +93,9 @@ struct LayoutBuild {
                 unsafe keep(slot, index)
             case .transient, .graph:
                 unsafe slot.fillMade(entry.record)
+                if needs[index] != nil { bound.append(index) }
+            case .custom:
+                unsafe slot.fillRouted(home)
                 if needs[index] != nil { bound.append(index) }
             case .scoped:
                 unsafe makeScoped(slot, index, entry.record)
@@ -130,7 +133,7 @@ struct LayoutBuild {
             unsafe slot.pointee.number = unsafe around.pointee.number
             unsafe slot.pointee.hops = unsafe around.pointee.hops + 1
         } else {
-            unsafe slot.fillOutside(record, home ?? outermostHome)
+            unsafe slot.fillOutside(home ?? outermostHome)
         }
     }
 
@@ -188,11 +191,18 @@ extension Slot {
     /// Whether it has memory for an instance, and a maker.
     var isCell: Bool { unsafe kind == .kept || kind == .weak }
 
-    /// Fills in what a scoped slot has where no scope of its tag is open: a registration may choose one.
-    func fillOutside(_ record: Record, _ home: Home?) {
-        let isRouted = record.rare?.parts.route != nil
-        unsafe pointee.kind = isRouted ? SlotKind.routed.rawValue : SlotKind.unscoped.rawValue
+    /// Fills in what a scoped slot has where no scope of its tag is open.
+    func fillOutside(_ home: Home?) {
+        unsafe pointee.kind = SlotKind.unscoped.rawValue
         unsafe pointee.home = unsafe home
+    }
+
+    /// Fills in what a slot has whose registration chooses a cell.
+    func fillRouted(_ home: Home?) {
+        unsafe pointee.kind = SlotKind.routed.rawValue
+        unsafe pointee.home = unsafe home
+        // Its factory runs only for a cell.
+        unsafe set(ccore_plain, false)
     }
 
     /// Turns the offset of the storage into its address.

@@ -37,6 +37,7 @@ final class LayoutTemplate: @unchecked Sendable {  // Written in `init` alone.
             unsafe slot.fill(entry.record, view: entry.view)
             unsafe slot.pointee.kind = unsafe layout.slot(of: number).pointee.kind
             unsafe slot.set(ccore_direct, layout.slot(of: number).has(ccore_direct))
+            if unsafe slot.kind == .routed { unsafe slot.fillRouted(nil) }
             unsafe slot.set(ccore_inherited, sameness.inherits[number])
             if unsafe slot.isCell {
                 let (bytes, alignment) = entry.record.instanceLayout
@@ -97,7 +98,8 @@ struct LayoutCopy {
         unsafe slot.fill(entry.record, view: entry.view)
         switch entry.record.lifetime {
         case .transient, .graph: unsafe slot.fillMade(entry.record)
-        case .scoped: unsafe slot.fillOutside(entry.record, home)
+        case .scoped: unsafe slot.fillOutside(home)
+        case .custom: unsafe slot.fillRouted(home)
         case .singleton, .shared:
             let instance = InstanceMemory(byteCount: entry.record.instanceLayout.size)
             changes.memory.append(instance)

@@ -10,6 +10,8 @@ public enum Lifetime: UInt8, Sendable, CaseIterable {
     case scoped
     /// One instance for the container, an object, as long as others hold it.
     case shared
+    /// The registration chooses, for each asker, who shares an instance, and how long it is kept.
+    case custom
 
     /// The kind of a slot that has an instance for a handle.
     var keepingKind: SlotKind { self == .shared ? .weak : .kept }

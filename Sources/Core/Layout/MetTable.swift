@@ -144,6 +144,14 @@ extension MetSlot {
         unsafe self.init(memory.first, keeping: [memory, instance, record])
     }
 
+    /// A slot whose record chooses a cell of a handle.
+    convenience init(routing record: Record, in home: Home) {
+        let memory = SlotMemory(count: 1)
+        unsafe memory.first.fill(record, view: 0)
+        unsafe memory.first.fillRouted(home)
+        unsafe self.init(memory.first, keeping: [memory, record])
+    }
+
     /// A slot that leads to a cell of a scope so many scopes further out; nil: no such scope is open.
     ///
     /// - Parameter cell: What the scope knows the cell by, the slot of its own layout; nil: it is this slot.

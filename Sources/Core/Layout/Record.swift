@@ -48,11 +48,8 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         package var asksForParametersAlone = false
         /// What the features know of the registration.
         package var notes: (any AnyObject & Sendable)?
-        /// Chooses, for who asks, the scope that has the instance: one of the registration's own tag, which it has opened in the container
-        /// that it is called with; nil: the instance is for this asker alone.
-        ///
-        /// It decides how long an instance is kept, and who shares it. It is called without a lock.
-        package var route: Route?
+        /// Chooses the cell of a registration with a custom lifetime; nil: it has another lifetime.
+        package var route: (any CellRoute)?
         /// What a composed type has been put together from.
         var members: Members?
 
@@ -67,9 +64,6 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
             self.needs = needs
         }
     }
-
-    /// From a container to one of its scopes.
-    package typealias Route = @Sendable (HandleReference) throws -> HandleReference?
 
     /// Awaits what a factory needs.
     package typealias Ahead = @Sendable (AsyncResolver) async throws -> (any Sendable)?
@@ -126,7 +120,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         key = ServiceKey(type, qualifier: qualifier)
         unsafe memory = .allocateRecord(of: type, with: ArgumentFactory(make))
         self.location = location
-        lifetime = .transient
+        lifetime = parts.route == nil ? .transient : .custom
         awaits = false
         hasFactory = true
         rare = Self.rare(parts, injections, taking: arguments)
@@ -160,7 +154,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         key = ServiceKey(type, qualifier: qualifier)
         unsafe memory = .allocateRecord(of: type, with: AwaitedArgumentFactory(make: make))
         self.location = location
-        lifetime = .transient
+        lifetime = parts.route == nil ? .transient : .custom
         awaits = true
         hasFactory = true
         rare = Self.rare(parts, injections, taking: arguments)

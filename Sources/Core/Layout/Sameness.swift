@@ -22,7 +22,8 @@ final class Sameness: Sendable {
         let entries = layout.plan.entries
         // A shared instance, or one of a graph, is another one here; and it may exist before it is asked for on the way.
         var isHidden = entries.map { entry in
-            !entry.record.isGiven && (entry.record.isOpaque || [.shared, .graph].contains(entry.record.lifetime))
+            !entry.record.isGiven
+                && (entry.record.isOpaque || [.shared, .graph, .custom].contains(entry.record.lifetime))
         }
         var edges: [(asker: Int, target: Int)] = []
         var open: [(entry: Int, need: Composition)] = []

@@ -197,6 +197,9 @@ extension Container {
         if isAwaited { wakeIfQuiet() }
     }
 
+    /// Ends what an end waits for as for a making: the hooks of an instance that was let go.
+    func endMaking() { change { unsafe ccore_count_makings(home, -1) } }
+
     /// Lets the one go on who waits for a quiet handle, unless something else runs.
     @inline(never)
     private func wakeIfQuiet() {
@@ -238,7 +241,8 @@ extension Container {
             // A frame counts as long as it is a making; see `publish` and `run` in Awaiting.swift.
             let frames = frames.count { unsafe $0.isRunning && $0.slot.state == .building }
             let bodies = doors.count { !$0.isOver } + bodies(waitingFor: ending, but: doors, &held)
-            return bodies + frames - scopesBeingReleased(but: ending, &held)
+            let hooks = unsafe ending.contains(UInt(bitPattern: home)) ? 1 : 0
+            return bodies + frames + hooks - scopesBeingReleased(but: ending, &held)
         }
         await wait(for: waiter, within: limit)
     }

@@ -49,7 +49,7 @@ extension ArmoryCore.Lifetime {
         switch self {
         case .transient: .transient
         case .graph: .graph
-        case .singleton, .scoped: .singleton
+        case .singleton, .scoped, .custom: .singleton
         case .shared: .shared
         }
     }

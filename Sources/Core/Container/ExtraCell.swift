@@ -1,0 +1,160 @@
+// A cell that a registration with a custom lifetime has beside its slot: one for each place, or each value of its arguments. It is a cell of
+// the container, so that its instance is closed among the others. The registration may let it go before that.
+//
+//     store --> extra cell --> slot | further: the object itself, and the cell that was completed after this one
+//     asker ------^ ^
+//     making -------+          it is let go: out of the completed ones; closed at once if it is ready, else when the last one here has gone
+
+internal import CCore
+
+@safe
+package final class ExtraCell: @unchecked Sendable {  // As other cells: the home's lock guards the state.
+    private let memory = SlotMemory(count: 1)
+    private let instance: InstanceMemory
+    private let record: Record
+    /// The container, which goes before its cells do.
+    private weak let owner: Container?
+
+    /// Creates an empty cell.
+    ///
+    /// - Parameters:
+    ///   - record: Makes the instance, without arguments; with the lifetime `shared`, the cell does not hold it.
+    ///   - place: The registration.
+    package init(_ record: Record, at place: RoutedPlace) {
+        self.record = record
+        instance = InstanceMemory(byteCount: record.instanceLayout.size)
+        owner = place.handle.container
+        let slot = unsafe memory.first
+        unsafe slot.fill(record, view: place.slot.view)
+        unsafe slot.set(ccore_extra)
+        unsafe slot.set(ccore_has_qualified, place.slot.has(ccore_has_qualified))
+        unsafe slot.pointee.kind = record.lifetime.keepingKind.rawValue
+        unsafe slot.pointee.home = unsafe place.handle.home
+        unsafe slot.pointee.storage = unsafe instance.start
+        unsafe slot.pointee.edges = unsafe place.slot.pointee.edges
+        unsafe memory.further.pointee.storage = unsafe Unmanaged.passUnretained(self).toOpaque()
+    }
+
+    deinit {
+        let slot = unsafe memory.first
+        unsafe slot.releaseWeakInstance()
+        // Else the end of the container has ended the instance, or there is none.
+        guard unsafe slot.isMarked(ccore_let_go), unsafe slot.state == .ready || slot.state == .closedFull else { return }
+        if unsafe slot.state == .ready { _ = unsafe Self.close(slot.closings, in: nil) }
+        func end<T>(_ type: T.Type) {
+            unsafe instance.start.assumingMemoryBound(to: T.self).deinitialize(count: 1)
+        }
+        if unsafe slot.kind == .kept { end(record.instanceType) }
+    }
+
+    /// The cell for an asker.
+    package var routed: RoutedCell { unsafe RoutedCell(object: self, slot: memory.first) }
+
+    /// Whether the instance exists; of a shared one, whether it was made.
+    package var isReady: Bool { state == .ready }
+
+    /// Whether there is no instance, and nobody makes one.
+    package var isVacant: Bool {
+        var held: AnyObject?
+        defer { withExtendedLifetime(held) {} }
+        return isVacant(holding: &held)
+    }
+
+    /// The same for who has a lock.
+    ///
+    /// - Parameter held: Gets the instance, if it is held weakly: the last one to release it may be this look.
+    package func isVacant(holding held: inout AnyObject?) -> Bool {
+        unsafe ccore_lock_home(home)
+        defer { unsafe ccore_unlock_home(home) }
+        held = unsafe memory.first.refresh()
+        return unsafe memory.first.state == .empty
+    }
+
+    /// The instance, if it exists.
+    package func present<T>(_ type: T.Type) -> T? {
+        unsafe ccore_instance(memory.first)?.assumingMemoryBound(to: type).pointee
+    }
+
+    /// Whether the cell alone holds the instance, which is ready and an object.
+    ///
+    /// The caller has seen to it that nobody else has this cell, or is about to get it.
+    package var isUnused: Bool {
+        func take<T>(_ type: T.Type) -> AnyObject? {
+            object(of: unsafe instance.start.assumingMemoryBound(to: T.self).move())
+        }
+        // Moved out, and back in by its count: the bits stay in the storage, as in a weak cell.
+        guard isReady, var object = take(record.instanceType) else { return false }
+        let isUnique = isKnownUniquelyReferenced(&object)
+        _ = unsafe Unmanaged.passRetained(object)
+        return isUnique
+    }
+
+    private var home: Home { unsafe memory.first.pointee.home.unsafelyUnwrapped }
+
+    private var state: SlotState {
+        unsafe ccore_lock_home(home)
+        defer { unsafe ccore_unlock_home(home) }
+        return unsafe memory.first.state
+    }
+
+    // MARK: Before the end of the container
+
+    /// Lets the instance go: nobody gets it from now on, unless it is being made for him; false: the container closes it, and keeps the cell.
+    ///
+    /// The caller holds the container. If it returns true, the caller calls ``close()`` when its locks are free.
+    package func letGo() -> Bool {
+        unsafe ccore_lock_home(home)
+        defer { unsafe ccore_unlock_home(home) }
+        let slot = unsafe memory.first
+        let isEnding = unsafe [ccore_ending, ccore_closed].contains(Int(home.pointee.mark))
+        guard !isEnding, unsafe !slot.isMarked(ccore_let_go) else { return false }
+        unsafe slot.mark(ccore_let_go)
+        guard unsafe slot.state == .ready, unsafe slot.kind == .kept else { return true }
+        unsafe slot.state = .closedFull
+        unsafe ccore_publish(slot, nil)
+        unsafe ccore_take_out(home, slot)
+        // The container's end waits for the hooks, which `close` calls.
+        unsafe ccore_count_makings(home, 1)
+        return true
+    }
+
+    /// Calls the hooks of an instance that was let go: now, as far as nothing awaits, and the rest in a task.
+    ///
+    /// - Returns: The errors of hooks that ran during this call.
+    package func close() -> [ResolutionError] {
+        let slot = unsafe memory.first
+        guard state == .closedFull, let owner else { return [] }
+        return unsafe Self.close(slot.closings, in: owner)
+    }
+
+    private static func close(_ calls: [ClosingCall], in owner: Container?) -> [ResolutionError] {
+        var teardown = Teardown(calls, .completed)
+        guard !teardown.runPlain() else {
+            owner?.endMaking()
+            return teardown.failures
+        }
+        let rest = teardown
+        let homes = owner?.waitingHomes ?? []
+        Task.detached {
+            var rest = rest
+            await RunningHooks.run(for: homes) { await rest.run() }
+            owner?.endMaking()
+        }
+        return rest.failures
+    }
+}
+
+extension Container {
+    /// What a registration with a custom lifetime keeps in this container; made when it is first asked for.
+    package func store<S: AnyObject & Sendable>(at place: RoutedPlace, _ make: () -> S) -> S {
+        layout.store(of: place.record, make)
+    }
+
+    /// What it keeps, if it was made.
+    package func store(of record: Record) -> (any AnyObject & Sendable)? { layout.knownStore(of: record) }
+}
+
+extension RoutedPlace {
+    /// The container that has the registration.
+    package var container: Container { handle.container }
+}
