@@ -56,27 +56,23 @@ extension Plan {
         add(type, .scoped, name, SourceLocation(fileID: fileID, line: line), parts: Record.Parts(tag: tag), make)
     }
 
-    /// Registers an instance for each scope that a closure chooses.
-    ///
-    /// - Parameter route: Opens or finds a scope of the tag in the container; nil: the instance is for who asks alone.
-    public mutating func routed<T>(
-        _ type: T.Type = T.self, in tag: ScopeTag, fileID: StaticString = #fileID, line: Int = #line,
-        by route: @escaping @Sendable (Container) throws -> Container?,
-        _ make: @escaping @Sendable (Resolver) throws -> T,
+    /// Registers an instance for each cell that a route chooses.
+    package mutating func routed<T>(
+        _ type: T.Type = T.self, fileID: StaticString = #fileID, line: Int = #line, by route: any CellRoute,
+        isContributed: Bool = false, _ make: @escaping @Sendable (Resolver) throws -> T,
         close: (@Sendable (T, ScopeEnd) throws -> Void)? = nil
     ) {
-        var parts = Record.Parts(tag: tag)
-        parts.route = { try route($0.container)?.reference }
+        var parts = Record.Parts()
+        parts.route = route
         var injections: Injections<T>?
         if let close {
             injections = Injections()
             injections?.closings = [.plain(close)]
         }
+        let location = SourceLocation(fileID: fileID, line: line)
         add(
-            Record(
-                type, .scoped, at: SourceLocation(fileID: fileID, line: line), parts: parts, injections: injections,
-                make
-            ))
+            Record(type, .custom, at: location, parts: parts, injections: injections, make),
+            isContributed: isContributed)
     }
 
     /// Registers an instance for each resolve, made from arguments.

@@ -41,6 +41,10 @@ final class ThreadNode: @unchecked Sendable {  // Each field says who guards it.
     ///
     /// Used only by the thread.
     var putOffs: [PutOff] = [] { didSet { recount() } }
+    /// What goes with the thread.
+    ///
+    /// Used only by the thread.
+    fileprivate var kept: AnyObject?
     let thread: ThreadState
     let condition: UnsafeMutablePointer<pthread_cond_t>
 
@@ -118,4 +122,16 @@ enum Wait {
     case build(Build)
     /// What another thread has.
     case turn(Turn)
+}
+
+/// Objects that go when their thread ends.
+package enum ThreadEnd {
+    /// The calling thread's object; made when it is first asked for. There is one for each thread, of one type.
+    package static func object<Object: AnyObject>(_ make: () -> Object) -> Object {
+        let node = unsafe ThreadNode.of(ThreadState.current)
+        if let known = node.kept as? Object { return known }
+        let made = make()
+        node.kept = made
+        return made
+    }
 }

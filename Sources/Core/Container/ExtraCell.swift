@@ -40,7 +40,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
         unsafe slot.releaseWeakInstance()
         // Else the end of the container has ended the instance, or there is none.
         guard unsafe slot.isMarked(ccore_let_go), unsafe slot.state == .ready || slot.state == .closedFull else { return }
-        if unsafe slot.state == .ready { _ = unsafe Self.close(slot.closings, in: nil) }
+        if unsafe slot.state == .ready { _ = unsafe Self.close(slot.closings, in: nil) { _ in } }
         func end<T>(_ type: T.Type) {
             unsafe instance.start.assumingMemoryBound(to: T.self).deinitialize(count: 1)
         }
@@ -120,24 +120,27 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
 
     /// Calls the hooks of an instance that was let go: now, as far as nothing awaits, and the rest in a task.
     ///
-    /// - Returns: The errors of hooks that ran during this call.
-    package func close() -> [ResolutionError] {
+    /// - Parameter report: Gets the errors of the hooks that run later.
+    /// - Returns: The errors of those that ran during this call.
+    package func close(reporting report: @escaping @Sendable (ResolutionError) -> Void) -> [ResolutionError] {
         let slot = unsafe memory.first
         guard state == .closedFull, let owner else { return [] }
-        return unsafe Self.close(slot.closings, in: owner)
+        return unsafe Self.close(slot.closings, in: owner, report)
     }
 
-    private static func close(_ calls: [ClosingCall], in owner: Container?) -> [ResolutionError] {
+    private static func close(
+        _ calls: [ClosingCall], in owner: Container?, _ report: @escaping @Sendable (ResolutionError) -> Void
+    ) -> [ResolutionError] {
         var teardown = Teardown(calls, .completed)
         guard !teardown.runPlain() else {
             owner?.endMaking()
             return teardown.failures
         }
-        let rest = teardown
-        let homes = owner?.waitingHomes ?? []
+        let (rest, homes) = (teardown, owner?.waitingHomes ?? [])
         Task.detached {
-            var rest = rest
-            await RunningHooks.run(for: homes) { await rest.run() }
+            var later = rest
+            await RunningHooks.run(for: homes) { await later.run() }
+            later.failures.dropFirst(rest.failures.count).forEach(report)
             owner?.endMaking()
         }
         return rest.failures
@@ -157,4 +160,14 @@ extension Container {
 extension RoutedPlace {
     /// The container that has the registration.
     package var container: Container { handle.container }
+}
+
+extension Container {
+    /// The registration with a custom lifetime that a key leads to, in the container that has it; nil: it leads elsewhere.
+    package func routed(_ key: ServiceKey) -> RoutedPlace? {
+        guard let slot = unsafe layout.find(key, in: 0)?.real, unsafe slot.kind == .routed,
+            let home = unsafe slot.pointee.home, let record = unsafe slot.record
+        else { return nil }
+        return unsafe RoutedPlace(handle: home.container.reference, slot: slot, record: record)
+    }
 }

@@ -78,6 +78,53 @@ extension Record {
         return open(argumentType)
     }
 
+    /// A record for one cell of a registration with a custom lifetime: without arguments.
+    ///
+    /// - Parameters:
+    ///   - lifetime: `shared`, if the cell does not hold the instance; else `singleton`.
+    ///   - arguments: The arguments of the cell; `Void` if the registration takes none.
+    ///   - noteMade: Called when the factory has returned, before anybody gets the instance; whether it is an object.
+    package func ofCell<A>(
+        _ lifetime: Lifetime, taking arguments: A, then noteMade: @escaping @Sendable (_ isObject: Bool) throws -> Void
+    ) -> Record {
+        var traits = traits
+        traits.lifetime = lifetime
+        traits.parts.route = nil
+        func open<T>(_ type: T.Type) -> Record {
+            // The route has compared threads' arguments: they may be shared.
+            nonisolated(unsafe) let arguments = arguments
+            guard awaits else {
+                let make: (Resolver) throws -> T
+                if argumentType == nil { make = plain(type) } else {
+                    let taking = taking(type, A.self)
+                    make = { unsafe try taking($0, arguments) }
+                }
+                return Record(
+                    type, lifetime, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
+                    injections: injections(of: type)
+                ) { resolver in
+                    let made = try make(resolver)
+                    try noteMade(object(of: made) != nil)
+                    return made
+                }
+            }
+            let make: @Sendable (AsyncResolver) async throws -> T
+            if argumentType == nil { make = awaited(type) } else {
+                let taking = awaited(type, taking: A.self)
+                make = { unsafe try await taking($0, arguments) }
+            }
+            return Record(
+                awaiting: type, lifetime, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
+                injections: injections(of: type)
+            ) { resolver in
+                let made = try await make(resolver)
+                try noteMade(object(of: made) != nil)
+                return made
+            }
+        }
+        return open(key.type)
+    }
+
     // MARK: The closures
 
     private func plain<T>(_ type: T.Type) -> (Resolver) throws -> T {

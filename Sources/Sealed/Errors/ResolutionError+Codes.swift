@@ -13,6 +13,10 @@ extension ResolutionError.Code {
     public static let refusedArguments = Self("refusedArguments")
     /// The compiler has taken a resolver for the type of a generic parameter.
     public static let resolverAsGenericArgument = Self("resolverAsGenericArgument")
+    /// A ``PerTask`` instance was resolved outside of ``PerTask/withInstances(_:)``.
+    public static let outsideTask = Self("outsideTask")
+    /// A ``Resolvable`` type was resolved in a container that forbids types without registrations.
+    public static let justInTimeForbidden = Self("justInTimeForbidden")
     /// The registration is eager, and its factory takes arguments, or awaits without being a ``Singleton``.
     public static let cannotBeEager = Self("cannotBeEager")
     /// A longer-lived instance holds an instance that lives in a scope.

@@ -79,6 +79,11 @@ extension ModuleBuilder {
         registration.definition.erased
     }
 
+    /// One registration.
+    public static func buildExpression<T>(_ registration: Kept<T>) -> any ModuleElement {
+        registration.definition.erased
+    }
+
     /// One registration of instances that threads may share.
     public static func buildExpression<T: Sendable>(_ registration: Transient<T>) -> any ModuleElement {
         registration.definition.noted(.isSendable)

@@ -103,16 +103,35 @@ extension Plumbing.Definition {
         _ values: @escaping @Sendable (Arguments) -> Values<First, Second, Third>
     ) {
         let make = arguments.make
+        let route = keptRoute(lifetime, for: Arguments.self)
         guard let makeAwaiting = arguments.makeAwaiting else {
-            self.init(at: recipe.location, needs: recipe.needs, isAutowired: true) { try make($0, values($1)) }
+            self.init(at: recipe.location, needs: recipe.needs, isAutowired: true, keptBy: route) {
+                try make($0, values($1))
+            }
             return
         }
-        self.init(at: recipe.location, needs: recipe.needs, awaiting: { try await makeAwaiting($0, values($1)) })
+        self.init(
+            at: recipe.location, needs: recipe.needs, keptBy: route,
+            awaiting: { try await makeAwaiting($0, values($1)) })
     }
 
     /// The reason why such a registration cannot take such arguments; nil: it can.
     private static func fault(of types: [any Any.Type], _ lifetime: Lifetime) -> String? {
         if types.count > 3 { return "a list of sources has three arguments at most" }
-        return lifetime == .transient ? nil : "only a Transient or a Kept takes arguments"
+        guard lifetime != .transient else { return nil }
+        guard [.custom, .shared].contains(lifetime) else { return "only a Transient, a Shared or a Kept takes arguments" }
+        return types.first { !($0 is any (Hashable & Sendable).Type) }
+            .map { "a Kept has an instance for each value of its arguments, and \(TypeName.of($0)) is not Hashable" }
     }
+}
+
+/// What keeps an instance for each value of some arguments; nil: another lifetime has none, or they are not `Hashable`.
+private func keptRoute(_ lifetime: Lifetime, for arguments: any Any.Type) -> (any CellRoute)? {
+    guard [.custom, .shared].contains(lifetime), let type = arguments as? any (Hashable & Sendable).Type else {
+        return nil
+    }
+    func open<A: Hashable & Sendable>(_ type: A.Type) -> any CellRoute {
+        KeptRoute<Unlimited, A>(lifetime == .shared ? .shared : .singleton)
+    }
+    return open(type)
 }

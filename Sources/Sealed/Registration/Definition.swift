@@ -12,7 +12,10 @@ extension Plumbing {
             set { erased.notes = newValue }
         }
 
-        init(_ record: Record) { erased = AnyRegistration(record) }
+        init(_ record: Record) {
+            erased = AnyRegistration(record)
+            if record.lifetime == .custom { erased.notes.options.insert(.kept) }
+        }
 
         /// The content of a registration whose program guarantees that threads may share the instances.
         package init(unchecked record: Record) {
@@ -25,8 +28,9 @@ extension Plumbing {
                 self.init(lifetime, recipe, taking: arguments)
                 return
             }
-            let parts = Record.Parts(
+            var parts = Record.Parts(
                 tag: tag, asksForParametersAlone: recipe.asksForParametersAlone, needs: recipe.needs)
+            if lifetime == .custom { parts.route = KeptRoute<Unlimited, Void>(.singleton) }
             self.init(Record(Instance.self, lifetime, at: recipe.location, parts: parts, recipe.factory))
         }
 

@@ -26,7 +26,6 @@ public struct Unchecked<Kind: Plumbing.RegistrationKind, Instance>: ConfinedRegi
         let kind = Kind.kind
         definition = Plumbing.Definition(kind.lifetime, recipe, in: kind.tag)
         definition.notes.sendability = .unchecked
-        if kind.isKept { definition.notes.options.insert(.kept) }
     }
 
     /// Returns the registration with another type, under which the same instance is found.
@@ -53,12 +52,10 @@ extension Plumbing {
     public struct Kind: Sendable {
         let lifetime: Lifetime
         let tag: ScopeTag?
-        let isKept: Bool
 
-        init(_ lifetime: Lifetime, in tag: ScopeTag? = nil, isKept: Bool = false) {
+        init(_ lifetime: Lifetime, in tag: ScopeTag? = nil) {
             self.lifetime = lifetime
             self.tag = tag
-            self.isKept = isKept
         }
     }
 }
@@ -82,6 +79,11 @@ extension Scoped where Instance == Never {
 extension Shared where Instance == Never {
     /// A shared registration of a type that is not `Sendable`.
     public typealias Unchecked<T> = Armory.Unchecked<Shared<Never>, T>
+}
+
+extension Kept where Instance == Never {
+    /// A kept registration of a type that is not `Sendable`.
+    public typealias Unchecked<T> = Armory.Unchecked<Kept<Never>, T>
 }
 
 extension Graph where Instance == Never {
@@ -125,3 +127,18 @@ extension Unchecked where Kind == Scoped<Never> {
         changed { $0.parts.tag = tag }
     }
 }
+
+extension Unchecked: Plumbing.ArgumentKeepingRegistration where Kind: Plumbing.ArgumentKeepingRegistration {
+    /// Lets the initializers for arguments create it.
+    @_documentation(visibility: internal)
+    public static var permission: Plumbing.Permission<Self> { Plumbing.Permission(Kind.permission.lifetime) }
+
+    /// Creates a registration from its definition.
+    @_documentation(visibility: internal)
+    public init(definition: Plumbing.Definition<Instance>) {
+        self.definition = definition
+        self.definition.notes.sendability = .unchecked
+    }
+}
+
+extension Unchecked: Plumbing.KeptRegistration where Kind: Plumbing.KeptRegistration {}

@@ -16,26 +16,39 @@ private final class Desk: Sendable {
 }
 private struct Unknown: Error {}
 
-/// One scope for each tenant, as a lifetime would keep it.
-private final class Tenants: Sendable {
-    @TaskLocal static var current: String?
-    private let scopes = Locked<[String: Container]>([:])
-    let tag = ScopeTag("tenant")
+/// The cells of the tenants in one container.
+private final class Cells: Sendable {
+    let all = Locked<[String: ExtraCell]>([:])
+}
 
-    func scope(in container: Container) throws -> Container? {
+/// One cell for each tenant, as a lifetime would keep it.
+private final class Tenants: CellRoute {
+    @TaskLocal static var current: String?
+
+    func cell<Arguments>(for arguments: Arguments, at place: RoutedPlace) throws -> RoutedCell? {
         guard let tenant = Self.current else { return nil }
         if tenant == "unknown" { throw Unknown() }
-        if let known = scopes.withLock({ $0[tenant] }) { return known }
-        let opened = try container.openScope(tag)
-        return scopes.withLock { scopes in
-            let first = scopes[tenant] ?? opened
-            scopes[tenant] = first
-            return first
-        }
+        let cells = place.container.store(at: place) { Cells() }
+        return cells.all.withLock { cells in
+            let cell = cells[tenant] ?? ExtraCell(
+                place.record.ofCell(.singleton, taking: arguments) { _ in }, at: place)
+            cells[tenant] = cell
+            return cell
+        }.routed
     }
 
     /// Lets a tenant's instance go.
-    func evict(_ tenant: String) { scopes.withLock { $0.removeValue(forKey: tenant) }?.close() }
+    func evict(_ tenant: String, in container: Container) {
+        guard let record = container.registered(ServiceKey(Pool.self)),
+            let cells = container.store(of: record) as? Cells
+        else { return }
+        let cell = cells.all.withLock { cells -> ExtraCell? in
+            guard let cell = cells[tenant], cell.letGo() else { return nil }
+            cells[tenant] = nil
+            return cell
+        }
+        _ = cell?.close { _ in }
+    }
 }
 
 final class RoutedTests: WatchedTestCase {
@@ -43,9 +56,9 @@ final class RoutedTests: WatchedTestCase {
     private let log = Log<String>()
 
     private func plan() -> Plan {
-        let (tenants, log) = (tenants, log)
+        let log = log
         return Plan {
-            $0.routed(Pool.self, in: tenants.tag, by: { try tenants.scope(in: $0) }) { _ in
+            $0.routed(Pool.self, by: tenants) { _ in
                 Pool(Tenants.current ?? "nobody")
             } close: { pool, _ in
                 log.add(pool.tenant)
@@ -75,16 +88,28 @@ final class RoutedTests: WatchedTestCase {
         let list = try Tenants.$current.withValue("first") { try container.resolve([Pool].self) }
         XCTAssert(list.count == 1 && list[0] === first)
         XCTAssert(try pool(container, of: nil) !== pool(container, of: nil))
-        tenants.evict("first")
+        tenants.evict("first", in: container)
         XCTAssertEqual(log.all, ["first"])
         XCTAssert(try pool(container, of: "first") !== first)
         container.close()
-        XCTAssertEqual(Set(log.all), ["first", "second"])
-        XCTAssertEqual(log.all.count, 3)
+        XCTAssertEqual(log.all, ["first", "first", "second"], "the newest one first")
         failure(.closed) { try self.pool(container, of: "first") }
         failure(.closed) { try self.pool(container, of: nil) }
-        tenants.evict("first")
-        tenants.evict("second")
+        tenants.evict("first", in: container)
+        tenants.evict("second", in: container)
+        XCTAssertEqual(log.all.count, 3)
+    }
+
+    func testM1_TheContainerGoesWithItsCells() throws {
+        weak var last: Container?
+        do {
+            let container = try Container(plan())
+            last = container
+            for tenant in ["first", "second", "third"] { _ = try pool(container, of: tenant) }
+            tenants.evict("second", in: container)
+        }
+        XCTAssertNil(last)
+        XCTAssertEqual(log.all, ["second", "third", "first"])
     }
 
     func testE1_ARouteThatThrowsIsAFailureOfTheRegistration() throws {
@@ -97,24 +122,11 @@ final class RoutedTests: WatchedTestCase {
     }
 
     func testO4_AnOverridingContainerHasItsOwn() throws {
-        let tag = ScopeTag("one")
-        let scopes = Locked<[ObjectIdentifier: Container]>([:])
-        let base = try Container(
-            Plan {
-                $0.routed(Pool.self, in: tag) { container in
-                    if let known = scopes.withLock({ $0[ObjectIdentifier(container)] }) { return known }
-                    let opened = try container.openScope(tag)
-                    scopes.withLock { $0[ObjectIdentifier(container)] = opened }
-                    return opened
-                } _: { _ in
-                    Pool("one")
-                }
-            })
+        let base = try Container(plan())
         let other = try base.overriding(Plan())
-        let (own, inherited) = try (other.resolve(Pool.self), base.resolve(Pool.self))
+        let (own, inherited) = try (pool(other, of: "one"), pool(base, of: "one"))
         XCTAssert(own !== inherited)
-        XCTAssert(try other.resolve(Pool.self) === own)
-        scopes.withLock { $0 = [:] }
+        XCTAssert(try pool(other, of: "one") === own)
     }
 
     func testC1_ManyThreadsOfATenantAreGivenOneWhileOthersAreEvicted() throws {
@@ -123,46 +135,55 @@ final class RoutedTests: WatchedTestCase {
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             for round in 0..<400 {
                 if thread == 0 {
-                    tenants.evict("\(round % 3)")
+                    tenants.evict("\(round % 3)", in: container)
                     continue
                 }
-                // An evicted one says so; nobody sees another tenant's, or one that is half gone.
+                // Nobody sees another tenant's, or one that is half gone; who comes too late gets the next one.
                 let tenant = "\(round % 3)"
-                do {
-                    let pool = try Tenants.$current.withValue(tenant) { try container.resolve(Pool.self) }
-                    if pool.tenant != tenant { misses.increment() }
-                } catch {
-                    if (error as? ResolutionError)?.code != .closed { misses.increment() }
-                }
+                let pool = try? Tenants.$current.withValue(tenant) { try container.resolve(Pool.self) }
+                if pool?.tenant != tenant { misses.increment() }
             }
         }
         XCTAssertEqual(misses.value, 0)
-        container.close()
-        for tenant in 0..<3 { tenants.evict("\(tenant)") }
     }
 
-    func testREG11_WhatOnlyListsHaveHasAScopeToo() throws {
-        let (tag, scopes) = (ScopeTag("listed"), Locked<[Container]>([]))
-        var parts = Record.Parts(tag: tag)
-        parts.route = { container in
-            try scopes.withLock { known in
-                if known.isEmpty { known.append(try container.container.openScope(tag)) }
-                return known[0].reference
-            }
+    func testWhatIsLetGoWhileItIsMadeIsItsAskersAlone() throws {
+        let (begun, ended) = (Latch(), Latch())
+        let log = log
+        let container = try Container(
+            Plan {
+                $0.routed(Pool.self, by: tenants) { _ in
+                    begun.open()
+                    ended.wait()
+                    return Pool("one")
+                } close: { pool, _ in
+                    log.add(pool.tenant)
+                }
+            })
+        let results = race(threads: 2) { [tenants] thread in
+            guard thread == 1 else { return try Tenants.$current.withValue("one") { try container.resolve(Pool.self) } }
+            begun.wait()
+            tenants.evict("one", in: container)
+            ended.open()
+            return nil
         }
+        XCTAssertEqual(try results[0].get()?.tenant, "one")
+        XCTAssertEqual(log.all, ["one"])
+    }
+
+    func testREG11_WhatOnlyListsHaveHasACellToo() throws {
         let container = try Container(
             Plan { plan in
                 for tenant in ["first", "second"] {
-                    plan.add(
-                        Record(Pool.self, .scoped, at: SourceLocation(), parts: parts) { _ in Pool(tenant) },
-                        isContributed: true)
+                    plan.routed(Pool.self, by: tenants, isContributed: true) { _ in Pool(tenant) }
                 }
-                plan.add(Record(Pool.self, .scoped, at: SourceLocation(), parts: parts) { _ in Pool("third") })
+                plan.routed(Pool.self, by: tenants) { _ in Pool("third") }
             })
-        let pools = try container.resolve([Pool].self)
-        XCTAssertEqual(pools.map(\.tenant), ["first", "second", "third"])
-        XCTAssert(pools.elementsEqual(try container.resolve([Pool].self), by: ===))
-        XCTAssert(try container.resolve(Pool.self) === pools[2])
-        scopes.withLock { $0 = [] }
+        try Tenants.$current.withValue("any") {
+            let pools = try container.resolve([Pool].self)
+            XCTAssertEqual(pools.map(\.tenant), ["first", "second", "third"])
+            XCTAssert(pools.elementsEqual(try container.resolve([Pool].self), by: ===))
+            XCTAssert(try container.resolve(Pool.self) === pools[2])
+        }
     }
 }

@@ -12,6 +12,21 @@ extension Plan {
         case .transient: transient(type, make)
         case .scoped: scoped(type, make)
         case .shared: shared(type, make)
+        case .custom: routed(type, by: OneCell(), make)
         }
+    }
+}
+
+/// A custom lifetime with one cell for all.
+private struct OneCell: CellRoute {
+    private final class Store: Sendable {
+        let cell: ExtraCell
+        init(_ cell: ExtraCell) { self.cell = cell }
+    }
+
+    func cell<Arguments>(for arguments: Arguments, at place: RoutedPlace) throws -> RoutedCell? {
+        place.container.store(at: place) {
+            Store(ExtraCell(place.record.ofCell(.singleton, taking: arguments) { _ in }, at: place))
+        }.cell.routed
     }
 }

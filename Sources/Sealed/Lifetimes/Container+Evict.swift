@@ -1,0 +1,80 @@
+// Letting kept instances go before their lifetime is over.
+
+extension Container {
+    /// Closes and releases all instances of a ``Kept`` registration; the next resolve creates another one.
+    ///
+    /// The registration may be a parent's: then the parent's instances are closed, whoever has asked for them. Code that still holds an
+    /// instance keeps it, although it is closed. An instance that is being created is not kept.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration.
+    ///   - name: The name of the registration; nil: it has none.
+    /// - Returns: The errors of the hooks that ran during this call. From the first hook that awaits on, those of an instance run in a task,
+    ///   for which ``shutdown(within:after:)`` waits, and ``Configuration/reportFailure`` receives their errors. Empty if the type has no such
+    ///   registration, or if the container ends, because that closes the instances.
+    /// - Complexity: Linear in the number of instances.
+    @discardableResult
+    public func evict<T>(_ type: T.Type, named name: Name? = nil) -> [ResolutionError] {
+        evict(ServiceKey(type, qualifier: name.map { Qualifier($0) })) { $1.all }
+    }
+
+    /// Closes and releases all instances of a qualified ``Kept`` registration.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration.
+    ///   - qualifier: A value equal to that of the registration, of the same type.
+    /// - Returns: The errors of the hooks that ran during this call, as without a qualifier.
+    @discardableResult
+    public func evict<T>(_ type: T.Type, qualifier: some Hashable & Sendable) -> [ResolutionError] {
+        evict(ServiceKey(type, qualifier: Qualifier(qualifier))) { $1.all }
+    }
+
+    /// Closes and releases the instance that a ``Kept`` registration has for a value of its argument, in all places of its lifetime.
+    ///
+    /// ```swift
+    /// container.evict(TenantDatabase.self, arguments: tenant.id)      // the tenant has moved to another server
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration.
+    ///   - name: The name of the registration; nil: it has none.
+    ///   - argument: The argument.
+    /// - Returns: The errors of the hooks that ran during this call, as without arguments.
+    /// - Complexity: O(1); linear in the number of instances if the lifetime has several places.
+    @discardableResult
+    public func evict<T, Argument>(
+        _ type: T.Type, named name: Name? = nil, arguments argument: Argument
+    ) -> [ResolutionError] {
+        evict(ServiceKey(type, qualifier: name.map { Qualifier($0) })) { $0.entries(for: argument, in: $1) }
+    }
+
+    /// Closes and releases the instance that a ``Kept`` registration has for a value of its arguments, in all places of its lifetime.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration.
+    ///   - name: The name of the registration; nil: it has none.
+    ///   - first: The first argument.
+    ///   - second: The second argument.
+    ///   - rest: The other arguments.
+    /// - Returns: The errors of the hooks that ran during this call, as without arguments.
+    @discardableResult
+    public func evict<T, First, Second, each Rest>(
+        _ type: T.Type, named name: Name? = nil, arguments first: First, _ second: Second, _ rest: repeat each Rest
+    ) -> [ResolutionError] {
+        evict(type, named: name, arguments: Several(first, second, repeat each rest))
+    }
+
+    private func evict(
+        _ key: ServiceKey, _ entries: (any AnyKeptRoute, KeptStore) -> [KeptEntry]
+    ) -> [ResolutionError] {
+        guard let place = routed(key), let route = place.record.rare?.parts.route as? any AnyKeptRoute,
+            let store = place.container.store(of: place.record) as? KeptStore
+        else { return [] }
+        return store.release(entries(route, store))
+    }
+
+    /// The number of instances of a type's registration with a custom lifetime, or of places for them.
+    package func customInstanceCount<T>(_ type: T.Type) -> Int {
+        routed(ServiceKey(type)).flatMap { $0.container.store(of: $0.record) as? KeptStore }?.count ?? 0
+    }
+}

@@ -1,0 +1,165 @@
+// How a resolve finds its instance by a custom lifetime.
+//
+//     lifetime.place() --> hash of place and arguments --> the store's candidates --> ==
+//          | nil                                                |            |
+//          v                                                 none, or       found: ready and current, or being created
+//     an instance for                                        not current
+//     this resolve only                                         v
+//                                                            a new cell, stored unless another thread was first
+
+/// How a resolve finds its instance, whatever the types of the lifetime and of the arguments.
+protocol AnyKeptRoute: CellRoute {
+    /// The type of the lifetime.
+    var lifetimeType: any CustomLifetime.Type { get }
+
+    /// The same for another lifetime.
+    func changed(to lifetime: some CustomLifetime) -> any CellRoute
+
+    /// The entries of a store with these arguments.
+    func entries<A>(for arguments: A, in store: KeptStore) -> [KeptEntry]
+}
+
+/// The hash and the equality of argument values.
+struct ArgumentIdentity<Arguments>: Sendable {
+    let hash: @Sendable (Arguments, inout Hasher) -> Void
+    let isEqual: @Sendable (Arguments, Arguments) -> Bool
+}
+
+final class KeptRoute<L: CustomLifetime, Arguments>: AnyKeptRoute {
+    private let lifetime: L
+    private let identity: ArgumentIdentity<Arguments>
+    /// `shared` if a cell does not hold its instance.
+    private let kind: Lifetime
+    /// The limits of a lifetime that releases unused instances; nil for another lifetime.
+    private let limits: UseLimits?
+
+    init(_ lifetime: L, _ identity: ArgumentIdentity<Arguments>, _ kind: Lifetime) {
+        self.lifetime = lifetime
+        self.identity = identity
+        self.kind = kind
+        limits = (lifetime as? RecentlyUsed)?.limits
+    }
+
+    var lifetimeType: any CustomLifetime.Type { L.self }
+
+    func changed(to lifetime: some CustomLifetime) -> any CellRoute { KeptRoute<_, Arguments>(lifetime, identity, kind) }
+
+    func cell<A>(for arguments: A, at place: RoutedPlace) throws -> RoutedCell? {
+        let arguments = own(arguments)
+        let spot: L.Place?
+        do { spot = try lifetime.place() } catch is OutsideTask {
+            throw ResolutionError(
+                .outsideTask, place.record.key, path: RunningPath.steps, location: place.record.location,
+                detail: .outsideTask(place.record.key))
+        }
+        guard let spot else { return nil }
+        var hasher = Hasher()
+        hasher.combine(spot)
+        identity.hash(arguments, &hasher)
+        let hash = hasher.finalize()
+        let container = place.container
+        let store = container.store(at: place) { KeptStore(in: container) }
+        while true {
+            let candidates = store.candidates(hash)
+            let found = candidates.lazy.map(own).first { [identity] in
+                $0.place == spot && identity.isEqual($0.arguments, arguments)
+            }
+            if let found {
+                guard found.cell.isReady else { return found.cell.routed }
+                if found.mark.map(lifetime.isCurrent) ?? true {
+                    if limits != nil { store.noteUse(of: found) }
+                    return found.cell.routed
+                }
+            }
+            let new = entry(hash, spot, arguments, at: place, in: store)
+            switch store.put(new, insteadOf: found, among: candidates) {
+            case .isStored:
+                store.sweep { [lifetime] in self.own($0).mark.map { !lifetime.isCurrent($0) } ?? false }
+                return new.cell.routed
+            case .hasChanged: continue
+            // The container ends: what exists is its own to close.
+            case .isRefused: return found?.cell.routed ?? new.cell.routed
+            }
+        }
+    }
+
+    private typealias Entry = KeptEntryOf<L.Place, Arguments, L.Mark>
+
+    /// A new entry, with an empty cell.
+    private func entry(
+        _ hash: Int, _ spot: L.Place, _ arguments: Arguments, at place: RoutedPlace, in store: KeptStore
+    ) -> Entry {
+        // The record must not hold what holds it.
+        let link = Weakly<Entry>()
+        let record = place.record.ofCell(kind, taking: arguments) { [lifetime, limits, weak store] isObject in
+            guard let entry = link.object else { return }
+            if limits != nil, !isObject { throw ResolutionError.valueRecentlyUsed(entry.key) }
+            entry.mark = lifetime.mark()
+            store?.noteMade(entry, within: limits)
+            // A span that has ended keeps no instances.
+            if let ending = entry.place as? any EndingPlace, let store, !ending.span.add(entry, in: store) {
+                store.release([entry])
+            }
+        }
+        let entry = Entry(hash, spot, arguments, place.record.key, ExtraCell(record, at: place))
+        link.object = entry
+        return entry
+    }
+
+    func entries<A>(for arguments: A, in store: KeptStore) -> [KeptEntry] {
+        guard let arguments = arguments as? Arguments else { return [] }
+        // Of one place alone, the hash is known.
+        var hasher = Hasher()
+        hasher.combine(Everywhere())
+        identity.hash(arguments, &hasher)
+        let entries = L.Place.self == Everywhere.self ? store.candidates(hasher.finalize()) : store.all
+        return entries.filter { identity.isEqual(own($0).arguments, arguments) }
+    }
+
+    /// The entry with its type: those of the store are created here.
+    private func own(_ entry: KeptEntry) -> Entry { unsafe unsafeDowncast(entry, to: Entry.self) }
+
+    private func own<A>(_ arguments: A) -> Arguments {
+        guard let arguments = arguments as? Arguments else { preconditionFailure("a resolve has compared the types") }
+        return arguments
+    }
+}
+
+extension KeptRoute where L == Unlimited, Arguments == Void {
+    /// For a registration without arguments.
+    convenience init(_ kind: Lifetime) {
+        self.init(Unlimited(), ArgumentIdentity(hash: { _, _ in }, isEqual: { _, _ in true }), kind)
+    }
+}
+
+extension KeptRoute where L == Unlimited, Arguments: Hashable & Sendable {
+    /// With an instance for each value of the arguments.
+    convenience init(_ kind: Lifetime) {
+        self.init(Unlimited(), ArgumentIdentity(hash: { $1.combine($0) }, isEqual: { $0 == $1 }), kind)
+    }
+}
+
+/// A weak reference that is set before others have it.
+private final class Weakly<Object: AnyObject>: @unchecked Sendable {  // Set once, by the thread that creates it.
+    weak var object: Object?
+}
+
+extension ResolutionError {
+    /// The error of an instance of `RecentlyUsed` that is no object.
+    fileprivate static func valueRecentlyUsed(_ key: ServiceKey) -> ResolutionError {
+        let steps = RunningPath.steps
+        return ResolutionError(
+            .valueTypeShared, key, path: steps, location: steps.last?.location,
+            detail: .words(
+                headline: "\(key) is kept as RecentlyUsed, but its instance is a value type.",
+                fix: "register a class, or choose another lifetime."))
+    }
+}
+
+extension ResolutionError.Detail {
+    fileprivate static func outsideTask(_ key: ServiceKey) -> Self {
+        .words(
+            headline: "\(key) lives in a task, and this code runs outside of PerTask.withInstances.",
+            fix: "put PerTask.withInstances { … } around the work of the task that resolves it.")
+    }
+}
