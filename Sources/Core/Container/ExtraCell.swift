@@ -40,7 +40,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
         unsafe slot.releaseWeakInstance()
         // Else the end of the container has ended the instance, or there is none.
         guard unsafe slot.isMarked(ccore_let_go), unsafe slot.state == .ready || slot.state == .closedFull else { return }
-        if unsafe slot.state == .ready { _ = unsafe Self.close(slot.closings, in: nil) { _ in } }
+        if unsafe slot.state == .ready { _ = unsafe Self.close(slot, in: nil) { _ in } }
         func end<T>(_ type: T.Type) {
             unsafe instance.start.assumingMemoryBound(to: T.self).deinitialize(count: 1)
         }
@@ -84,7 +84,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
         }
         // Moved out, and back in by its count: the bits stay in the storage, as in a weak cell.
         guard isReady, var object = take(record.instanceType) else { return false }
-        let isUnique = isKnownUniquelyReferenced(&object)
+        let isUnique = unsafe withUnsafeMutablePointer(to: &object) { unsafe isOnlyReference(at: $0) }
         _ = unsafe Unmanaged.passRetained(object)
         return isUnique
     }
@@ -125,23 +125,23 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
     package func close(reporting report: @escaping @Sendable (ResolutionError) -> Void) -> [ResolutionError] {
         let slot = unsafe memory.first
         guard state == .closedFull, let owner else { return [] }
-        return unsafe Self.close(slot.closings, in: owner, report)
+        return unsafe Self.close(slot, in: owner, report)
     }
 
     private static func close(
-        _ calls: [ClosingCall], in owner: Container?, _ report: @escaping @Sendable (ResolutionError) -> Void
+        _ slot: Slot, in owner: Container?, _ report: @escaping @Sendable (ResolutionError) -> Void
     ) -> [ResolutionError] {
-        var teardown = Teardown(calls, .completed)
+        var teardown = unsafe Teardown(slot, slot.closings, .completed, owner?.told)
         guard !teardown.runPlain() else {
-            owner?.endMaking()
+            owner?.endHooks()
             return teardown.failures
         }
-        let (rest, homes) = (teardown, owner?.waitingHomes ?? [])
+        let (rest, homes) = (teardown, owner.map { unsafe $0.waitingHomes + [$0.home.markOfHooks] } ?? [])
         Task.detached {
             var later = rest
             await RunningHooks.run(for: homes) { await later.run() }
             later.failures.dropFirst(rest.failures.count).forEach(report)
-            owner?.endMaking()
+            owner?.endHooks()
         }
         return rest.failures
     }
@@ -170,4 +170,12 @@ extension Container {
         else { return nil }
         return unsafe RoutedPlace(handle: home.container.reference, slot: slot, record: record)
     }
+}
+
+/// Whether no other reference to the object exists.
+///
+/// Generic: a call of `isKnownUniquelyReferenced` for an `AnyObject` would open the existential, and debug builds copy it for that.
+@unsafe
+private func isOnlyReference<Object: AnyObject>(at reference: UnsafeMutablePointer<Object>) -> Bool {
+    unsafe isKnownUniquelyReferenced(&reference.pointee)
 }

@@ -198,7 +198,7 @@ extension Container {
     }
 
     /// Ends what an end waits for as for a making: the hooks of an instance that was let go.
-    func endMaking() { change { unsafe ccore_count_makings(home, -1) } }
+    func endHooks() { change { unsafe ccore_count_makings(home, -1) } }
 
     /// Lets the one go on who waits for a quiet handle, unless something else runs.
     @inline(never)
@@ -241,7 +241,7 @@ extension Container {
             // A frame counts as long as it is a making; see `publish` and `run` in Awaiting.swift.
             let frames = frames.count { unsafe $0.isRunning && $0.slot.state == .building }
             let bodies = doors.count { !$0.isOver } + bodies(waitingFor: ending, but: doors, &held)
-            let hooks = unsafe ending.contains(UInt(bitPattern: home)) ? 1 : 0
+            let hooks = ending.count { unsafe $0 == home.markOfHooks }
             return bodies + frames + hooks - scopesBeingReleased(but: ending, &held)
         }
         await wait(for: waiter, within: limit)
@@ -328,4 +328,9 @@ extension Container {
         }
         return count
     }
+}
+
+extension Home {
+    /// What hooks are noted by that an end waits for as for a making: no home has this address.
+    var markOfHooks: UInt { UInt(bitPattern: self) + 1 }
 }

@@ -68,6 +68,8 @@ final class Companion: ContainerCompanion {
     let report: ConditionReport
     /// The registrations that are used.
     let entries: [Plan.Entry]
+    /// How types without registrations are created.
+    let justInTime: JustInTime
     /// Whom the container tells; nil: nobody listens.
     let hub: EventHub?
     /// What the product that runs health checks keeps for the container.
@@ -83,6 +85,7 @@ final class Companion: ContainerCompanion {
         lifecycle = Lifecycle(records)
         seesClosings = lifecycle.hasHooks
         report = planning.report
+        justInTime = planning.justInTime
         hub = planning.hub
     }
 

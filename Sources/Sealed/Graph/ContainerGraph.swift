@@ -178,10 +178,6 @@ public struct ContainerGraph: Hashable, Sendable, Codable {
 extension ContainerGraph.Lifetime {
     /// The lifetime of a registration's instances.
     init(_ record: Record) {
-        guard !record.noted.options.contains(.kept) else {
-            self = .custom
-            return
-        }
         self =
             switch record.lifetime {
             case .transient: .transient
@@ -189,6 +185,7 @@ extension ContainerGraph.Lifetime {
             case .shared: .shared
             case .graph: .graph
             case .scoped: .scoped
+            case .custom: .custom
             }
     }
 }

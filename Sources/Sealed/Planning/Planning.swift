@@ -17,6 +17,8 @@ struct Planning {
     private let layers: [Layer]
     let configuration: Container.Configuration
     let parents: [Container]
+    /// How types without registrations are created.
+    let justInTime: JustInTime
     /// Whom the container tells; nil: nobody listens.
     let hub: EventHub?
 
@@ -32,6 +34,8 @@ struct Planning {
         layers = walk.layers
         self.configuration = configuration
         self.parents = parents
+        justInTime = JustInTime(
+            isAllowed: configuration.justInTime && parents.allSatisfy { $0.features?.justInTime.isAllowed ?? true })
         hub = .of(configuration, parents: parents)
         entries = walk.registrations.map { PlannedRegistration($0) }
         for replacements in walk.replacements { replace(by: replacements) }
@@ -45,6 +49,7 @@ struct Planning {
     /// The plan; it may have faults.
     var plan: Plan {
         var plan = Plan()
+        plan.recordOfType = justInTime.record
         plan.handleListener = hub
         plan.listener = hub.flatMap { $0.tellsResolves ? ResolveTelling(hub: $0) : nil }
         for _ in 0..<viewCount { _ = plan.addView() }

@@ -81,7 +81,7 @@ struct GraphCheck {
         let instance = edge.node
         try expect(instance.number == number, "\(instance.number) stands where \(number) was asked for")
         switch nodes[number].lifetime {
-        case .singleton, .scoped, .shared:
+        case .singleton, .scoped, .shared, .custom:
             try expect(kept[number, default: instance] === instance, "two instances of \(number)")
             kept[number] = instance
             try expect(instance.place.view == nodes[number].container, "\(number) was not made in its owner's view")

@@ -160,7 +160,7 @@ final class RoutedTests: WatchedTestCase {
                     log.add(pool.tenant)
                 }
             })
-        let results = race(threads: 2) { [tenants] thread in
+        let results = race(threads: 2) { [tenants] thread -> Pool? in
             guard thread == 1 else { return try Tenants.$current.withValue("one") { try container.resolve(Pool.self) } }
             begun.wait()
             tenants.evict("one", in: container)

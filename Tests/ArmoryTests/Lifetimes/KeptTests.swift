@@ -275,27 +275,16 @@ final class KeptTests: EveryHashTestCase {
     }
 
     func testACycleOfFactoriesIsAnError() throws {
-        let container = Container()
-        try container.register(
+        let container = try Container {
             Kept { [tracker] (resolver: Resolver) in
                 _ = try resolver.resolve(ItemPartner.self)
                 return Item(tracker)
-            })
-        try container.register(Kept { ItemPartner(try $0()) })
+            }
+            Kept { ItemPartner(try $0()) }
+        }
         let error = failure(.cycle) { try container.resolve(Item.self) }
         XCTAssertEqual(error?.path, ["Item", "ItemPartner", "Item"])
         assertThreadIsIdle()
-    }
-
-    func testItWorksWhereOneThreadAtATimeBuilds() throws {
-        let container = try Container(configuration: .init(building: .oneAtATime)) {
-            keptByNumber()
-            Transient { (resolver: Resolver) in ItemPartner(try resolver.resolve(arguments: 4)) }
-        }
-        let results = race(threads: 8) { try container.resolve(Item.self, arguments: $0 % 2) }
-        XCTAssertEqual(try Set(results.map { try $0.get().serial }).count, 2)
-        XCTAssertTrue(
-            try container.resolve(ItemPartner.self).item === container.resolve(Item.self, arguments: 4))
     }
 
     // MARK: As other registrations
@@ -331,59 +320,5 @@ final class KeptTests: EveryHashTestCase {
         let other = try Container { keptByNumber().qualified(by: 3).as { $0 as any Named } }
         XCTAssertEqual(try other.resolve((any Named).self, qualifier: 3, arguments: 8).number, 8)
         failure(.missing) { try container.resolve(Item.self, named: "hidden") }
-    }
-
-    func testRegistrationsThatChangeForgetTheInstances() throws {
-        let container = try Container { kept() }
-        let one = try container.resolve(Item.self).serial
-        let overlay = try container.overlay(kept())
-        let two = try container.resolve(Item.self).serial
-        overlay.remove()
-        XCTAssertEqual(try container.resolve(Item.self).serial, one)
-        XCTAssertEqual(tracker.alive, 1)
-        try container.replace(kept())
-        XCTAssertEqual(tracker.alive, 0)
-        XCTAssertEqual(try container.resolve(Item.self).serial, two + 1)
-        try container.replace(Singleton { [tracker] in Item(tracker) })
-        XCTAssertEqual(tracker.alive, 0)
-        try container.replace(kept())
-        _ = try container.resolve(Item.self)
-        try container.remove(Item.self)
-        XCTAssertEqual(tracker.alive, 0)
-        failure(.removed) { try container.resolve(Item.self) }
-    }
-
-    func testM1_TheNewestIsLetGoFirstAmongAll() throws {
-        func filled() throws -> Container {
-            let container = try Container {
-                keptByNumber()
-                Singleton { [tracker] in Item(tracker) }.named("single")
-                Kept(arguments: SameHash.self) { [tracker] _, id in Item(tracker, id.number) }.named("same")
-            }
-            for number in 0..<20 {
-                _ = try container.resolve(Item.self, arguments: number)
-                if number == 10 { _ = try container.resolve(Item.self, named: "single") }
-                _ = try container.resolve(Item.self, named: "same", arguments: SameHash(number))
-            }
-            return container
-        }
-        let endings: [(Container) throws -> Void] = [
-            { $0.close() }, { try $0.reset() }, { try Container(parents: [$0]).reset(includingParents: true) },
-            { _ in },
-        ]
-        for end in endings {
-            let last = tracker.made + 41
-            try end(filled())
-            XCTAssertEqual(tracker.releaseOrder.suffix(41), ((last - 40)...last).reversed())
-        }
-        let container = try filled()
-        let last = tracker.made
-        try container.reset(all: .kept)
-        XCTAssertEqual(tracker.releaseOrder.suffix(40), ((last - 40)...last).reversed().filter { $0 != last - 19 })
-        try container.reset(all: .singletons)
-        XCTAssertEqual(tracker.alive, 0)
-        for number in 0..<20 { _ = try container.resolve(Item.self, arguments: number) }
-        try container.reset(Item.self)
-        XCTAssertEqual(tracker.releaseOrder.suffix(20), ((last + 1)...(last + 20)).reversed())
     }
 }

@@ -48,19 +48,6 @@ final class PerTaskTests: EveryHashTestCase {
         XCTAssertEqual(container.customInstanceCount(Trace.self), 0)
     }
 
-    /// A task's memory is soon another task's: what it had must not become that one's.
-    func testATaskIsNotTakenForOneThatHasEnded() async throws {
-        let container = try Container { trace() }
-        try await PerTask.withInstances {
-            for number in 1...1000 {
-                let serial = try await Task { try container.resolve(Trace.self).serial }.value
-                XCTAssertEqual(serial, number)
-            }
-        }
-        XCTAssertEqual(tracker.alive, 0)
-        XCTAssertEqual(tracker.releaseOrder, (1...1000).reversed(), "the newest first")
-    }
-
     func testM1_TenThousandTasksLeaveNothing() async throws {
         let container = try Container { trace() }
         let count = StressScale.scaled(10_000, underThreadSanitizer: 2000)
@@ -116,9 +103,9 @@ final class PerTaskTests: EveryHashTestCase {
     }
 
     func testE1_OutsideOfACallIsAnError() async throws {
-        let container = Container()
-        try container.register(
-            Kept(fileID: "Shop/Wiring.swift", line: 4) { [tracker] in Trace(tracker) }.lifetime(PerTask()))
+        let container = try Container {
+            Kept(fileID: "Shop/Wiring.swift", line: 4) { [tracker] in Trace(tracker) }.lifetime(PerTask())
+        }
         let error = failure(.outsideTask) { try container.resolve(Trace.self) }
         assertErrorText(error, "outsideTask: later registered")
         let gate = Latch()
@@ -153,22 +140,5 @@ final class PerTaskTests: EveryHashTestCase {
         XCTAssertEqual(serial, 1)
         XCTAssertEqual(tracker.alive, 0)
         XCTAssertEqual(container.customInstanceCount(Trace.self), 0)
-    }
-
-    func testM1_TheyGoWithTheContainer() throws {
-        try PerTask.withInstances {
-            let container = try Container { trace() }
-            _ = try container.resolve(Trace.self)
-            XCTAssertEqual(tracker.alive, 1)
-            container.close()
-            XCTAssertEqual(tracker.alive, 0)
-        }
-    }
-
-    func testADryRunOpensOne() throws {
-        let container = try Container { trace() }
-        XCTAssertNoThrow(try container.dryRun())
-        XCTAssertEqual(tracker.made, 1)
-        XCTAssertEqual(tracker.alive, 0)
     }
 }

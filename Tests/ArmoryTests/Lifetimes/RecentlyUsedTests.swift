@@ -102,32 +102,21 @@ final class RecentlyUsedTests: EveryHashTestCase {
     }
 
     func testAnAwaitingHookIsAwaitedByTheEndOfTheContainer() async throws {
-        let container = try Container {
-            Kept((any Client).self, arguments: Int.self) { [tracker] _, number in TestClient(tracker, number) }
-                .lifetime(RecentlyUsed(atMost: 1))
-                .onShutdown { [closed] client in
-                    await Task.yield()
-                    closed.add(client.number)
-                }
+        do {
+            let container = try Container {
+                Kept((any Client).self, arguments: Int.self) { [tracker] _, number in TestClient(tracker, number) }
+                    .lifetime(RecentlyUsed(atMost: 1))
+                    .onShutdown { [closed] client in
+                        await Task.yield()
+                        closed.add(client.number)
+                    }
+            }
+            for number in 1...3 { try use(number, in: container) }
+            try await container.shutdown()
+            XCTAssertEqual(closed.all.sorted(), [1, 2, 3])
         }
-        for number in 1...3 { try use(number, in: container) }
-        try await container.shutdown()
-        XCTAssertEqual(closed.all.sorted(), [1, 2, 3])
         let isEmpty = await tracker.isEmptySoon()
         XCTAssertTrue(isEmpty)
-    }
-
-    func testTheEndOfTheContainerClosesAllOnceAndRemovesTheAlarm() async throws {
-        await eventually("the alarms of other tests are over") { Alarms.shared.pending == 0 }
-        do {
-            let container = try Container { clients(RecentlyUsed(atMost: 5, idle: .seconds(3600))) }
-            for number in 1...3 { try use(number, in: container) }
-            XCTAssertEqual(Alarms.shared.pending, 1)
-            container.close()
-        }
-        XCTAssertEqual(closed.all, [3, 2, 1])
-        XCTAssertEqual(Alarms.shared.pending, 0)
-        XCTAssertEqual(tracker.alive, 0)
     }
 
     func testAValueIsRefused() throws {
@@ -137,25 +126,6 @@ final class RecentlyUsedTests: EveryHashTestCase {
         }
         let error = failure(.valueTypeShared) { try container.resolve((any Client).self, arguments: 1) }
         assertErrorText(error, "valueTypeShared: recently used, with arguments")
-    }
-
-    func testAScopeHoldsWhatItHasChosen() throws {
-        let container = try Container {
-            Seeded(Int.self)
-            clients(RecentlyUsed(atMost: 1)).named("each")
-            Chosen((any Client).self, by: \Int.self, default: "each" as Name)
-        }
-        func open(_ number: Int, _ body: () throws -> Void) throws {
-            try container.withScope(.request, seeds: [Seed(number)]) { scope in
-                XCTAssertEqual(try scope.resolve((any Client).self).number, number)
-                try body()
-                XCTAssertFalse(closed.all.contains(number), "the scope is open")
-            }
-        }
-        try open(1) { try open(2) { try open(3) {} } }
-        XCTAssertEqual(closed.all, [])
-        try open(4) {}
-        XCTAssertEqual(closed.all.sorted(), [1, 2, 3])
     }
 
     func testM_ManyTenantsLeaveNothing() throws {

@@ -1,0 +1,86 @@
+extension Container {
+    /// Resolves the instance of a ``Resolvable`` type.
+    ///
+    /// - Parameter type: A ``Resolvable`` type without arguments; inferred if omitted.
+    /// - Throws: The error of the type's initializer.
+    /// - Precondition: If the initializer does not throw, no other failure occurs: see the note of ``Resolvable``.
+    /// - Complexity: As for a registered type; more at the first resolve in a container.
+    public func resolve<T: Resolvable>(_ type: T.Type = T.self) throws(T.Failure) -> sending T
+    where T.Arguments == Void {
+        do throws(ResolutionError) {
+            // What is not `Sendable` is made for this call alone, or its type says unchecked.
+            nonisolated(unsafe) let instance = try resolve(type, by: nil)
+            return unsafe instance
+        } catch {
+            throw T.failure(of: error)
+        }
+    }
+
+    /// Resolves the instance of a ``Resolvable`` type from arguments.
+    ///
+    /// - Parameters:
+    ///   - type: A ``Resolvable`` type; inferred if omitted.
+    ///   - arguments: The arguments of its initializer.
+    /// - Throws: The error of the type's initializer.
+    /// - Precondition: If the initializer does not throw, no other failure occurs: see the note of ``Resolvable``.
+    /// - Complexity: As for a registered type; more at the first resolve in a container.
+    public func resolve<T: Resolvable>(
+        _ type: T.Type = T.self, with arguments: T.Arguments
+    ) throws(T.Failure) -> T {
+        do throws(ResolutionError) {
+            guard T.Arguments.self != Void.self else { return try resolve(type, by: nil) }
+            return try resolve(type, by: nil, arguments: arguments)
+        } catch {
+            throw T.failure(of: error)
+        }
+    }
+}
+
+extension Resolver {
+    /// Resolves the instance of a ``Resolvable`` type.
+    ///
+    /// - Parameter type: A ``Resolvable`` type without arguments; inferred if omitted.
+    /// - Throws: The error of the type's initializer.
+    /// - Precondition: If the initializer does not throw, no other failure occurs: see the note of ``Resolvable``.
+    public func resolve<T: Resolvable>(_ type: T.Type = T.self) throws(T.Failure) -> T where T.Arguments == Void {
+        do throws(ResolutionError) { return try resolve(type, by: nil) } catch { throw T.failure(of: error) }
+    }
+
+    /// Resolves the instance of a ``Resolvable`` type: short for `resolve()`.
+    ///
+    /// - Throws: The error of the type's initializer.
+    /// - Precondition: If the initializer does not throw, no other failure occurs: see the note of ``Resolvable``.
+    public func callAsFunction<T: Resolvable>(_ type: T.Type = T.self) throws(T.Failure) -> T
+    where T.Arguments == Void {
+        try resolve(type)
+    }
+
+    /// Resolves the instance of a ``Resolvable`` type from arguments.
+    ///
+    /// - Parameters:
+    ///   - type: A ``Resolvable`` type; inferred if omitted.
+    ///   - arguments: The arguments of its initializer.
+    /// - Throws: The error of the type's initializer.
+    /// - Precondition: If the initializer does not throw, no other failure occurs: see the note of ``Resolvable``.
+    /// - Complexity: As for a registered type; more at the first resolve in a container.
+    public func resolve<T: Resolvable>(
+        _ type: T.Type = T.self, with arguments: T.Arguments
+    ) throws(T.Failure) -> T {
+        do throws(ResolutionError) {
+            guard T.Arguments.self != Void.self else { return try resolve(type, by: nil) }
+            return try resolve(type, by: nil, arguments: arguments)
+        } catch {
+            throw T.failure(of: error)
+        }
+    }
+}
+
+extension Resolvable {
+    /// The error that a failed resolve of the type throws; ends the process if the type's `Failure` cannot hold it.
+    fileprivate static func failure(of error: ResolutionError) -> Failure {
+        // The error of this type's own initializer, not of a dependency.
+        if let failure = error.underlying as? Failure, error.key == TypeName.of(self) { return failure }
+        if let failure = error as? Failure { return failure }
+        fatalError(error.description)
+    }
+}

@@ -1,0 +1,197 @@
+/// A type that says how its instances are created, so it needs no registration.
+///
+/// ```swift
+/// final class OrdersModel: Resolvable {
+///     private let orders: OrdersProvider
+///     private let customer: Int
+///
+///     init(resolver: Resolver, arguments customer: Int) {
+///         orders = resolver.resolve()          // OrdersProvider is such a type too: there is nothing to try
+///         self.customer = customer
+///     }
+/// }
+///
+/// let model = container.resolve(OrdersModel.self, with: 42)
+/// ```
+///
+/// Resolving it cannot fail unless its own initializer can: its ``Failure`` is `Never` unless the initializer throws.
+/// It cannot be missing, and arguments of another type do not compile. Such a type is transient unless it declares one
+/// instance for each graph. A type whose instances threads share is a ``SharedResolvable``.
+///
+/// A registration of the type takes precedence over the type's own rule, and so does a
+/// ``Substitution``, deep in a graph too. The type is an ordinary class or struct: code may
+/// create an instance by hand, with another initializer. ``Container/Configuration/justInTime`` can forbid such types
+/// in a container. A class that is not `Sendable`, but that threads may share, has an ``UncheckedLifetime``.
+///
+/// - Note: A type cannot rule out all failures. A container may be closed or forbid the type; initializers may need
+///   each other in a cycle; the stack may be exhausted; a registration of the type may throw. If ``Failure`` is
+///   `Never`, these failures end the process with the message of the ``ResolutionError``. If it is `any Error` or
+///   `ResolutionError`, they are thrown.
+public protocol Resolvable<Arguments>: SendableMetatype {
+    /// The type of the arguments it needs in addition to its dependencies: one value, which may be a struct; `Void` for
+    /// none.
+    associatedtype Arguments = Void
+    /// The error type of its initializer.
+    associatedtype Failure: Error = Never
+    /// How long an instance lives, as a type: ``ConfinedLifetime``, ``SharedLifetime`` or ``UncheckedLifetime``.
+    associatedtype Lifetime: Sendable = ConfinedLifetime<Arguments>
+
+    /// How long an instance lives.
+    ///
+    /// Each container reads it once.
+    static var lifetime: Lifetime { get }
+
+    /// The lifetime as a rule for containers.
+    ///
+    /// Extensions implement it. If `lifetime` is a ``SharedLifetime``, only ``SharedResolvable`` implements it, so the
+    /// type must be `Sendable`.
+    static var lifetimeRule: Plumbing.LifetimeRule { get }
+
+    /// Creates an instance.
+    ///
+    /// - Parameters:
+    ///   - resolver: Resolves its dependencies.
+    ///   - arguments: The arguments of the resolve.
+    /// - Throws: ``Failure``.
+    init(resolver: Resolver, arguments: Arguments) throws(Failure)
+}
+
+extension Resolvable where Lifetime == ConfinedLifetime<Arguments> {
+    /// A new instance at each resolve.
+    public static var lifetime: ConfinedLifetime<Arguments> { .transient }
+
+    /// The lifetime as a rule for containers.
+    public static var lifetimeRule: Plumbing.LifetimeRule { Plumbing.LifetimeRule(lifetime.rule, of: Self.self) }
+}
+
+extension Resolvable where Lifetime == UncheckedLifetime<Arguments> {
+    /// The lifetime as a rule for containers.
+    public static var lifetimeRule: Plumbing.LifetimeRule { Plumbing.LifetimeRule(lifetime.rule, of: Self.self) }
+}
+
+/// A ``Resolvable`` type whose instances threads share: a singleton, unless it declares another lifetime.
+///
+/// ```swift
+/// final class OrdersProvider: SharedResolvable {
+///     init(resolver: Resolver, arguments: Void) {}
+/// }
+/// ```
+///
+/// A singleton takes no arguments; the compiler checks this. The exception is one instance for each value of the
+/// arguments:
+///
+/// ```swift
+/// final class Ledger: SharedResolvable {
+///     static let lifetime = SharedLifetime<Year>.singletonPerArgument
+///     init(resolver: Resolver, arguments year: Year) { … }
+/// }
+/// ```
+public protocol SharedResolvable<Arguments>: Resolvable, Sendable where Lifetime == SharedLifetime<Arguments> {}
+
+extension SharedResolvable {
+    /// The lifetime as a rule for containers.
+    public static var lifetimeRule: Plumbing.LifetimeRule { Plumbing.LifetimeRule(lifetime.rule, of: Self.self) }
+}
+
+extension SharedResolvable where Arguments == Void {
+    /// One instance for the container and the containers that have it as a parent.
+    public static var lifetime: SharedLifetime<Void> { .singleton }
+}
+
+extension Plumbing {
+    /// The lifetime of a ``Resolvable`` type, as a rule for containers.
+    ///
+    /// Only ``ConfinedLifetime``, ``SharedLifetime`` and ``UncheckedLifetime`` create rules, each for the type that has
+    /// the lifetime. A type that returns the rule of another type is transient: the other may be `Sendable` alone.
+    public struct LifetimeRule: Sendable {
+        private let plain: PlainLifetimeRule
+        private let type: any Any.Type
+
+        init(_ plain: PlainLifetimeRule, of type: any Any.Type) {
+            self.plain = plain
+            self.type = type
+        }
+
+        /// The rule for a type, which may be a subclass of the rule's.
+        func plain(of type: any Any.Type) -> PlainLifetimeRule {
+            func isOwn<Owner>(_ owner: Owner.Type) -> Bool { type is Owner.Type }
+            return _openExistential(self.type, do: isOwn) ? plain : PlainLifetimeRule(lifetime: .transient)
+        }
+    }
+}
+
+/// A rule, without the type that has the lifetime.
+struct PlainLifetimeRule: Sendable {
+    let lifetime: Lifetime
+    /// The tag of a scoped lifetime; nil for all others.
+    var scope: ScopeTag?
+    /// What keeps the instances, if there is one for each value of the arguments.
+    var route: (any CellRoute)?
+}
+
+/// The lifetime of a ``Resolvable`` type whose instances belong to one caller or one graph.
+public struct ConfinedLifetime<Arguments>: Sendable {
+    let rule: PlainLifetimeRule
+
+    /// A new instance at each resolve.
+    public static var transient: Self { Self(rule: PlainLifetimeRule(lifetime: .transient)) }
+}
+
+extension ConfinedLifetime where Arguments == Void {
+    /// One instance in each graph: see ``Graph``.
+    public static var graph: Self { Self(rule: PlainLifetimeRule(lifetime: .graph)) }
+}
+
+/// The lifetime of a ``SharedResolvable`` type.
+public struct SharedLifetime<Arguments>: Sendable {
+    let rule: PlainLifetimeRule
+
+    /// The same lifetime for a type that is not `Sendable`; the type's author guarantees that threads may share an
+    /// instance.
+    public var unchecked: UncheckedLifetime<Arguments> { UncheckedLifetime(rule: rule) }
+}
+
+/// The lifetime of a ``Resolvable`` type that is not `Sendable` and whose instances threads share.
+///
+/// Its author guarantees that the instances are thread-safe in a way the compiler cannot see, or that they are
+/// immutable:
+///
+/// ```swift
+/// class OrdersProvider: Resolvable {
+///     static let lifetime = SharedLifetime<Void>.singleton.unchecked
+///     required init(resolver: Resolver, arguments: Void) {}
+/// }
+/// ```
+///
+/// This makes neither the type nor its subclasses `Sendable`: any other way to send an instance to another thread is
+/// checked as before. ``Singleton/Unchecked`` is the same for a registration.
+public struct UncheckedLifetime<Arguments>: Sendable {
+    let rule: PlainLifetimeRule
+}
+
+extension SharedLifetime where Arguments == Void {
+    /// One instance for the container and the containers that have it as a parent: see ``Singleton``.
+    public static var singleton: Self { Self(rule: PlainLifetimeRule(lifetime: .singleton)) }
+
+    /// One instance as long as any reference holds it: see ``Shared``.
+    ///
+    /// The type must be a class.
+    public static var shared: Self { Self(rule: PlainLifetimeRule(lifetime: .shared)) }
+
+    /// One instance in each scope of the tag: see ``Scoped``.
+    ///
+    /// - Parameter tag: The tag of the scope; outside of such a scope, a resolve is
+    ///   ``ResolutionError/Code/outsideScope``.
+    public static func scoped(_ tag: ScopeTag) -> Self {
+        Self(rule: PlainLifetimeRule(lifetime: .scoped, scope: tag))
+    }
+}
+
+extension SharedLifetime where Arguments: Hashable & Sendable {
+    /// One instance for each value of the arguments, which are compared as a whole.
+    ///
+    /// The container keeps all of them, until ``Container/evict(_:named:arguments:)`` closes one.
+    public static var singletonPerArgument: Self {
+        Self(rule: PlainLifetimeRule(lifetime: .custom, route: KeptRoute<Unlimited, Arguments>(.singleton)))
+    }
+}
