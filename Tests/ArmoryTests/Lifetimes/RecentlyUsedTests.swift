@@ -133,9 +133,9 @@ final class RecentlyUsedTests: EveryHashTestCase {
         for number in 0..<1000 { try use(number, in: container) }
         // The test's own lists double in two rounds at most.
         let growth = try Heap.growth { round in
-            for number in 0..<200 { try use(1000 + round * 200 + number, in: container) }
+            for number in 0..<2000 { try use(1000 + round * 2000 + number, in: container) }
         }
-        XCTAssertLessThan(growth, 200 * 16, "one small object for each tenant is more")
+        XCTAssertLessThan(growth, 2000 * 4, "one small object for each tenant is more")
         XCTAssertLessThanOrEqual(tracker.alive, 50)
         XCTAssertLessThanOrEqual(container.customInstanceCount((any Client).self), 50)
     }
