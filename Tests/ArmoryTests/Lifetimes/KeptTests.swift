@@ -224,16 +224,6 @@ final class KeptTests: EveryHashTestCase {
         assertThreadIsIdle()
     }
 
-    func testE2_WhatIsKeptCannotHoldWhatLivesInAScope() throws {
-        let error = failure(.invalid) {
-            try Container {
-                Scoped(fileID: "Shop/Wiring.swift", line: 9) { [tracker] in Item(tracker) }
-                Kept(ItemPartner.init, fileID: "Shop/Wiring.swift", line: 12).lifetime(PerTask())
-            }
-        }
-        assertErrorText(error?.faults.first, "captive: in a kept instance")
-    }
-
     func testWhatPlaceThrowsGoesToTheAsker() throws {
         struct Broken: CustomLifetime {
             func place() throws -> Int? { throw Mishap(9) }
