@@ -16,6 +16,17 @@ extension Container {
         }
     }
 
+    /// Resolves an optional of a ``Resolvable`` type, for contexts that expect one; nil: a registration of the optional returns nil.
+    ///
+    /// - Throws: ``ResolutionError``, with the code `justInTimeForbidden` if ``Configuration/justInTime`` forbids the type. An error of the
+    ///   type's initializer is its ``ResolutionError/underlying``.
+    public func resolve<R: Resolvable>(_ type: R?.Type = R?.self) throws(ResolutionError) -> sending R?
+    where R.Arguments == Void {
+        // As for the type itself.
+        nonisolated(unsafe) let instance = try resolve(type, by: nil)
+        return unsafe instance
+    }
+
     /// Resolves the instance of a ``Resolvable`` type from arguments.
     ///
     /// - Parameters:
@@ -37,6 +48,18 @@ extension Container {
 }
 
 extension Resolver {
+    /// Resolves an optional of a ``Resolvable`` type, for contexts that expect one; nil: a registration of the optional returns nil.
+    ///
+    /// - Throws: ``ResolutionError``, as for a container.
+    public func resolve<R: Resolvable>(_ type: R?.Type = R?.self) throws(ResolutionError) -> R?
+    where R.Arguments == Void { try resolve(type, by: nil) }
+
+    /// Resolves an optional of a ``Resolvable`` type: short for `resolve()`.
+    ///
+    /// - Throws: ``ResolutionError``, as for a container.
+    public func callAsFunction<R: Resolvable>(_ type: R?.Type = R?.self) throws(ResolutionError) -> R?
+    where R.Arguments == Void { try resolve(type, by: nil) }
+
     /// Resolves the instance of a ``Resolvable`` type.
     ///
     /// - Parameter type: A ``Resolvable`` type without arguments; inferred if omitted.

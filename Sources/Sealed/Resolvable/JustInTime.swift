@@ -63,6 +63,6 @@ extension ResolutionError {
             .justInTimeForbidden, key, path: steps, location: steps.dropLast().last?.location,
             detail: .words(
                 headline: "\(key) is not registered, and this container creates no unregistered instances.",
-                fix: "register \(key.spelled), or allow it with justInTime: true in the container's configuration."))
+                fix: "register \(key), or allow it with justInTime: true in the container's configuration."))
     }
 }
