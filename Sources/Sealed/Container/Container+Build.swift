@@ -96,6 +96,7 @@ final class Companion: ContainerCompanion {
         seesClosings = false
         report = original.report
         entries = original.entries
+        justInTime = original.justInTime
         hub = nil
     }
 
