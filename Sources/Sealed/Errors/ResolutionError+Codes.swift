@@ -71,6 +71,13 @@ extension ResolutionError {
             fix: "write return before the instance, or name its type; register a noncopyable instance with lending:.")
     }
 
+    static func resolverAsGenericArgument(_ record: Record) -> ResolutionError {
+        ResolutionError(
+            .resolverAsGenericArgument, refusing: record,
+            "\(record.key) is generic over the resolver, because the registration does not say which type its initializer takes.",
+            fix: "name the type's arguments, such as Box<Orders>.init instead of Box.init.")
+    }
+
     static func cannotBeEager(_ record: Record) -> ResolutionError {
         let isArgued = record.argumentType != nil
         return ResolutionError(

@@ -34,8 +34,7 @@ extension FactoryRegistration {
         ) { try await made(from: $0, by: factory).instance }
         // `Box.init` of a generic `Box<T>` is such a closure: the compiler takes the resolver for `T`.
         if needs == nil, TypeName.isGenericOverResolver(Instance.self) {
-            definition.notes.fault = ResolutionError(
-                .resolverAsGenericArgument, ServiceKey(Instance.self), location: location)
+            definition.notes.fault = .resolverAsGenericArgument(definition.erased.record)
         }
     }
 
