@@ -73,7 +73,7 @@ public final class ResolveSpy: Sendable {
             let resolved = Resolved(
                 key: resolve.key.description, type: TypeName.of(resolve.key.type),
                 qualifier: resolve.key.qualifier?.quoted, path: resolve.path.map(\.description),
-                isOverride: resolve.isOverride, typeIdentifier: resolve.key.typeIdentifier)
+                isOverride: resolve.isOverride, typeIdentifier: ObjectIdentifier(resolve.key.type))
             log.withLock { $0.append(resolved) }
             return true
         }

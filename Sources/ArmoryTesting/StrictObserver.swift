@@ -24,7 +24,7 @@ final class StrictObserver: ResolutionObserver {
 
     func mayResolve(_ resolve: ObservedResolve) -> Bool {
         // An alias leads to the instance's own type, which is resolved next.
-        resolve.isOverride || resolve.isAlias || allowed.contains(resolve.key.typeIdentifier)
+        resolve.isOverride || resolve.isAlias || allowed.contains(ObjectIdentifier(resolve.key.type))
     }
 
     func mayStart(_ resolve: ObservedResolve) -> Bool { mayResolve(resolve) }

@@ -87,7 +87,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         } else {
             // Its tables lead elsewhere than its base's.
             layout = unsafe Layout(Plan(base.layout.plan, plan), home: home, ancestors: base.layout.ancestors)
-            layout.inherit(from: base.layout, plan)
+            if !plan.sharesNothing { layout.inherit(from: base.layout, plan) }
         }
         unsafe home.pointee.wait_limit = unsafe base.home.pointee.wait_limit
         unsafe home.pointee.base = unsafe base.home

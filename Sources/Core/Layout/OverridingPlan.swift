@@ -11,6 +11,7 @@ struct OverridingPlan {
     /// Who is told of every resolve; nil: whoever is told of the base's.
     let listener: (any ResolveListener)?
     let handleListener: (any HandleListener)?
+    let sharesNothing: Bool
     let recordOfType: Plan.RecordOfType?
     let companion: (any ContainerCompanion)?
     /// Why no container can be built from it.
@@ -22,6 +23,7 @@ struct OverridingPlan {
     init(_ changes: Plan, adding additions: Plan, over base: Layout) {
         listener = changes.listener
         handleListener = changes.handleListener
+        sharesNothing = changes.sharesNothing
         recordOfType = changes.recordOfType
         companion = changes.companion
         faults = changes.faults + additions.faults

@@ -46,6 +46,8 @@ public struct Plan: Sendable {
     ///
     /// A registration of the type goes first. Such a record has nothing that closes its instances: only what is registered is closed.
     package var recordOfType: RecordOfType?
+    /// Whether a container that overrides another one by this plan makes every instance anew, so that a listener is told of all of them.
+    package var sharesNothing = false
     /// What the features keep for a container of the plan.
     package var companion: (any ContainerCompanion)?
 

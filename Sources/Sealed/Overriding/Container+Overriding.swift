@@ -63,16 +63,25 @@ extension Container {
     /// - Parameters:
     ///   - elements: The overrides.
     ///   - additions: Registrations of types that this container does not have.
+    ///   - observer: Watches the resolves in the new container; nil: nobody does.
     package func overriding(
-        _ elements: [any ModuleElement], adding additions: [any ModuleElement] = []
+        observedBy observer: (any ResolutionObserver)? = nil, _ elements: [any ModuleElement],
+        adding additions: [any ModuleElement] = []
     ) throws(ResolutionError) -> Container {
         var planning = Planning(elements, adding: additions, configuration, parents: [self])
         planning.reportOverridden(of: self)
         var plan = planning.plan
         let records = plan.entries.map(\.record)
         // Of those of the base, a start leaves out what it does not create here.
-        plan.companion = Companion(
-            configuration, planning, plan.entries, creating: (features?.lifecycle.startable ?? []) + records)
+        var startable = (features?.lifecycle.startable ?? []) + records
+        if let observer {
+            let telling = ObserverTelling(
+                observer: observer, overrides: overrides.union(records.map { ObjectIdentifier($0) }), next: plan.listener)
+            plan.listener = telling
+            plan.sharesNothing = observer.sharesNothing
+            startable.removeAll { !telling.mayStart($0) }
+        }
+        plan.companion = Companion(configuration, planning, plan.entries, creating: startable)
         var faults = planning.faults + planning.faults(overriding: self)
         var container: Container?
         do throws(ResolutionError) { container = try overriding(plan) } catch {
@@ -84,5 +93,18 @@ extension Container {
         }
         try container.open(records)
         return container
+    }
+}
+
+extension Container {
+    /// The registrations that override others here, or in the containers that this one overrides.
+    private var overrides: Set<ObjectIdentifier> {
+        var overrides: Set<ObjectIdentifier> = []
+        var container = self
+        while let base = container.overridden {
+            overrides.formUnion((container.features?.entries ?? []).map { ObjectIdentifier($0.record) })
+            container = base
+        }
+        return overrides
     }
 }
