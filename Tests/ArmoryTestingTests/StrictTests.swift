@@ -87,7 +87,7 @@ import Testing
     func whatAnOuterTraitOverridesMayBeResolved() throws {
         try withTestContainer(nil, .onlyOverridden(allowing: Greeter.self)) { container in
             let greeter = try container.resolve(Greeter.self)
-            let below = try Container(parents: [container]).resolve(Greeter.self)
+            let below = try Container(parents: [container]) {}.resolve(Greeter.self)
             #expect(greeter.greeting == "Good morning")
             #expect(greeter === below)
         }
