@@ -348,7 +348,7 @@ extension Container {
     private func inGraph<T>(_ found: Found, _ asker: Asker) async throws(ResolutionError) -> T {
         let making = unsafe AwaitedMaking<T>(found.slot, home, self)
         // Child tasks of a factory may ask at the same time, so they share only what threads may share.
-        guard unsafe found.slot.record?.rare?.parts.isShareable ?? false, let graph = asker.frame?.current?.graph else {
+        guard unsafe found.slot.record?.isShareable ?? false, let graph = asker.frame?.current?.graph else {
             return try await making.make(asker)
         }
         let key = unsafe TaskGraph.Key(slot: UInt(bitPattern: found.slot), home: UInt(bitPattern: home))

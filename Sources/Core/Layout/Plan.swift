@@ -51,6 +51,9 @@ public struct Plan: Sendable {
     /// What the features keep for a container of the plan.
     package var companion: (any ContainerCompanion)?
 
+    /// Whether its maker has seen to it that each key leads to one registration.
+    package var isSettled = false
+
     /// The record of a key that nothing is registered under; nil: there is none.
     package typealias RecordOfType = @Sendable (ServiceKey) -> Record?
 
@@ -85,6 +88,7 @@ public struct Plan: Sendable {
 
     /// Every reason why no container can be built from the plan.
     package var faults: [ResolutionError] {
+        guard !isSettled else { return [] }
         var known: [Place: Record] = [:]
         var faults: [ResolutionError] = []
         for entry in entries where !entry.isContributed {

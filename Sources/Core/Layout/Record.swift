@@ -18,7 +18,9 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     /// What few records have.
     package let rare: Rare?
     /// What the features know of the registration.
-    package let notes: (any AnyObject & Sendable)?
+    package internal(set) var notes: (any AnyObject & Sendable)?
+    /// Whether threads may share an instance of the graph lifetime.
+    package internal(set) var isShareable: Bool
 
     /// Parts of a record that few have.
     package struct Parts {
@@ -107,7 +109,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         awaits = false
         hasFactory = true
         rare = Self.rare(parts, injections)
-        notes = parts.notes
+        (notes, isShareable) = (parts.notes, parts.isShareable)
         complete(qualifier)
     }
 
@@ -124,7 +126,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         awaits = false
         hasFactory = true
         rare = Self.rare(parts, injections, taking: arguments)
-        notes = parts.notes
+        (notes, isShareable) = (parts.notes, parts.isShareable)
         complete(qualifier)
     }
 
@@ -141,7 +143,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         awaits = true
         hasFactory = true
         rare = Self.rare(parts, injections)
-        notes = parts.notes
+        (notes, isShareable) = (parts.notes, parts.isShareable)
         complete(qualifier)
     }
 
@@ -158,7 +160,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         awaits = true
         hasFactory = true
         rare = Self.rare(parts, injections, taking: arguments)
-        notes = parts.notes
+        (notes, isShareable) = (parts.notes, parts.isShareable)
         complete(qualifier)
     }
 
@@ -175,7 +177,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         awaits = false
         hasFactory = false
         rare = nil
-        notes = nil
+        (notes, isShareable) = (nil, false)
         complete(nil)
     }
 
@@ -183,7 +185,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         _ parts: Parts, _ injections: Injections<T>?, taking arguments: (any Any.Type)? = nil
     ) -> Rare? {
         let hasNone =
-            parts.tag == nil && parts.needs == nil && !parts.isShareable && !parts.isAlias && parts.members == nil
+            parts.tag == nil && parts.needs == nil && !parts.isAlias && parts.members == nil
             && parts.route == nil && !parts.asksForParametersAlone && !parts.hidesNeeds && !parts.isPart
             && parts.ahead == nil && !parts.isUnlisted && !parts.isGiven
         guard !hasNone || injections != nil || arguments != nil else { return nil }

@@ -23,9 +23,20 @@ extension Record {
 
     package var traits: Traits {
         var parts = rare?.parts ?? Parts()
-        parts.notes = notes
+        (parts.notes, parts.isShareable) = (notes, isShareable)
         return Traits(
             lifetime: lifetime, qualifier: key.qualifier, location: location ?? SourceLocation(), parts: parts)
+    }
+
+    /// Gives a record its last properties before a container has it: in place, unless another registration shares it.
+    package static func settle(_ record: inout Record, notes: (any AnyObject & Sendable)?, isShareable: Bool) {
+        guard record.notes !== notes || record.isShareable != isShareable else { return }
+        guard isKnownUniquelyReferenced(&record) else {
+            var traits = record.traits
+            (traits.parts.notes, traits.parts.isShareable) = (notes, isShareable)
+            return record = record.copy(traits)
+        }
+        (record.notes, record.isShareable) = (notes, isShareable)
     }
 
     /// A record with the same closures.

@@ -15,10 +15,13 @@ struct Layering {
     private let views: [ModuleIdentity: Int]
     /// Observes the factories; nil: nobody does.
     private let hub: EventHub?
-    private var notes = KnownNotes()
     /// The layers that have found a registration.
     private var used: Set<Int> = []
     private(set) var faults: [ResolutionError] = []
+    var shared = SharedNotes()
+
+    /// Whether there is nothing to put around registrations.
+    var isEmpty: Bool { layers.isEmpty && hub == nil }
 
     init(_ layers: [Layer], _ views: [ModuleIdentity: Int], _ hub: EventHub?) {
         self.layers = layers
@@ -43,19 +46,14 @@ struct Layering {
 
     /// The records of a registration, of its further types, and of what adapters make of them.
     mutating func records(of entry: PlannedRegistration) -> [Planned] {
-        let view = entry.module.flatMap { views[$0] } ?? 0
-        func planned(_ registration: AnyRegistration) -> Planned {
-            Planned(
-                registration: registration, view: view, isPrivate: entry.isHidden && view != 0,
-                isContributed: entry.isContributed)
-        }
-        let own = planned(entry.shareable)
+        let own = planned(entry.registration, of: entry)
         // What another registration has the key of is not found, so nothing is around it.
         var records = entry.hasLostKey ? [] : layered(own)
         let last = records.last ?? own
         for alias in entry.furtherTypes(of: last.registration) {
-            var further = planned(alias)
+            var further = planned(alias, of: entry)
             further.original = last.record
+            further.registration.settle(&shared)
             records += layered(further)
         }
         return records.flatMap { [$0] + ($0.record.isPart ? [] : adapted($0)) }
@@ -69,6 +67,14 @@ struct Layering {
         let planned = Planned(
             registration: registration, view: 0, isPrivate: false, isContributed: false, isWhole: true)
         return layering.layered(planned).last?.record ?? record
+    }
+
+    /// A registration of an entry, without layers.
+    func planned(_ registration: AnyRegistration, of entry: PlannedRegistration) -> Planned {
+        let view = views.isEmpty ? 0 : entry.module.flatMap { views[$0] } ?? 0
+        return Planned(
+            registration: registration, view: view, isPrivate: entry.isHidden && view != 0,
+            isContributed: entry.isContributed)
     }
 
     /// A fault for each layer of a type that has found no registration.
@@ -91,9 +97,11 @@ struct Layering {
         let found = layers.indices.filter {
             layers[$0].matches(planned.registration, isAlias: planned.original != nil)
         }
-        if found.contains(where: { layers[$0].decorates }) { planned.registration.notes.options.insert(.decorated) }
-        let written = planned.registration.finished(&notes)
-        planned.registration.record = hub?.observed(written) ?? written
+        if found.contains(where: { layers[$0].decorates }) {
+            planned.registration.notes.options.insert(.decorated)
+            planned.registration.settle(&shared)
+        }
+        if let hub { planned.registration.record = hub.observed(planned.record) }
         guard !found.isEmpty else { return [planned] }
         let intercepted = intercepted(planned, found)
         let decorators = found.compactMap { number -> Decorator? in
@@ -208,6 +216,7 @@ struct Layering {
             }
             var result = source
             result.registration = source.registration.adapted(by: layer, adapting, isFoundByKey: !source.isContributed, living: source.original)
+            result.registration.settle(&shared)
             result.original = nil
             result.view = view(of: layer)
             let records = layered(result)

@@ -14,12 +14,14 @@ struct ModuleWalk {
     /// The modules visited so far.
     private(set) var modules = ModuleTree()
 
+    /// The registrations, for a caller that has them alone.
+    mutating func takeRegistrations() -> [AnyRegistration] { exchange(&registrations, with: []) }
+
     mutating func visit(_ elements: [any ModuleElement], in module: ModuleIdentity? = nil) {
         for element in elements {
             switch element.moduleContent.kind {
-            case .registration(var registration):
-                if let module { registration.notes.module = module }
-                registrations.append(registration)
+            case .registration(let registration):
+                registrations.append(module.map { registration.placed(in: $0) } ?? registration)
             case .layer(var layer):
                 layer.module = module
                 layers.append(layer)

@@ -10,19 +10,27 @@ struct PlannedRegistration {
 
     init(_ registration: AnyRegistration) {
         self.registration = registration
-        aliases = registration.notes.aliases.map { $0.registration(of: registration) }
+        aliases = registration.isUsual ? [] : registration.notes.aliases.map { $0.registration(of: registration) }
     }
 
-    var module: ModuleIdentity? { registration.notes.module }
-    var isHidden: Bool { registration.notes.options.contains(.hidden) }
-    var isContributed: Bool { registration.notes.options.contains(.contributed) }
-    var isPromise: Bool { registration.notes.options.contains(.promise) }
+    var module: ModuleIdentity? { registration.module }
+    var isHidden: Bool { registration.options.contains(.hidden) }
+    var isContributed: Bool { registration.options.contains(.contributed) }
+    var isPromise: Bool { registration.options.contains(.promise) }
 
     /// Which of two registrations of a key wins: the one with the higher rank.
-    var rank: Int { isPromise ? 0 : registration.notes.options.contains(.ifAbsent) ? 1 : 2 }
+    var rank: Int { isPromise ? 0 : registration.options.contains(.ifAbsent) ? 1 : 2 }
+
+    /// Whether it has one record, which its key leads to.
+    var isUsual: Bool { registration.isUsual && !hasLostKey }
 
     /// The keys that lead to it, its own first.
     var keys: [ServiceKey] { (hasLostKey ? [] : [registration.record.key]) + aliases.map(\.record.key) }
+
+    func forEachKey(_ body: (ServiceKey) -> Void) {
+        if !hasLostKey { body(registration.record.key) }
+        for alias in aliases { body(alias.record.key) }
+    }
 
     /// A key of it, and where it leads to it.
     func place(_ key: ServiceKey) -> PlannedKey { PlannedKey(key: key, module: isHidden ? module : nil) }
@@ -47,18 +55,13 @@ struct PlannedRegistration {
         if let fault = registration.notes.fault { return fault }
         if record.key.type == Void.self { return .noInstance(record) }
         if isHidden, module == nil { return .privateOutsideModule(record) }
-        guard registration.notes.options.contains(.eager) else { return nil }
+        guard registration.options.contains(.eager) else { return nil }
         return record.argumentType != nil || record.awaits && record.lifetime != .singleton
             ? .cannotBeEager(record) : nil
     }
 
-    /// The registration, whose record says whether threads may share the instances.
-    var shareable: AnyRegistration {
-        var own = registration
-        let isShareable = own.isShareable
-        if isShareable, own.record.lifetime == .graph { own.change { $0.parts.isShareable = true } }
-        return own
-    }
+    /// Gives the record the notes.
+    mutating func settle(_ shared: inout SharedNotes) { registration.settle(&shared) }
 
     /// The registrations of the further types that others have not taken.
     ///
@@ -88,32 +91,9 @@ struct PlannedRegistration {
         return PlannedRegistration(copy)
     }
 
-    /// The same with a limit for hooks that have none.
-    func limitingHooks(to limit: Duration?) -> PlannedRegistration {
-        guard let limit, registration.record.isClosed else { return self }
-        var copy = self
-        copy.registration.record = registration.record.limitingHooks(to: limit)
-        return copy
-    }
-}
-
-/// The notes of a container's records: those that are equal are one object, since most registrations have the same.
-struct KnownNotes {
-    private struct Plain: Hashable {
-        let options: UInt16
-        let sendability: SendableNote
-        let module: ModuleIdentity?
-    }
-
-    private var known: [Plain: RecordNotes] = [:]
-
-    mutating func object(for notes: Notes) -> RecordNotes {
-        guard notes.isPlain else { return RecordNotes(notes) }
-        let plain = Plain(options: notes.options.rawValue, sendability: notes.sendability, module: notes.module)
-        if let object = known[plain] { return object }
-        let object = RecordNotes(notes)
-        known[plain] = object
-        return object
+    /// Limits hooks that have no limit.
+    mutating func limitHooks(to limit: Duration) {
+        if registration.record.isClosed { registration.record = registration.record.limitingHooks(to: limit) }
     }
 }
 
@@ -122,15 +102,38 @@ extension AnyRegistration {
     ///
     /// What is kept is `Sendable`, or unchecked: its registration requires it.
     var isShareable: Bool {
-        [.isSendable, .unchecked].contains(notes.sendability) || notes.options.contains(.kept)
-            || ![.transient, .graph].contains(record.lifetime)
+        switch record.lifetime {
+        case .singleton, .scoped, .shared: true
+        case .transient, .graph:
+            sendability == .isSendable || sendability == .unchecked || options.contains(.kept)
+        }
     }
 
-    /// The record with the notes.
-    func finished(_ known: inout KnownNotes) -> Record {
-        var traits = record.traits
-        traits.parts.notes = known.object(for: notes)
-        return record.copy(traits)
+    /// Gives the record the notes.
+    mutating func settle(_ shared: inout SharedNotes) {
+        Record.settle(&record, notes: shared.notes(of: self), isShareable: isShareable)
+    }
+}
+
+/// The notes of records; most records of a module have the same.
+struct SharedNotes {
+    private var known: [Kind: RecordNotes] = [:]
+    private var last: (kind: Kind, notes: RecordNotes)?
+
+    private struct Kind: Hashable {
+        let module: ModuleIdentity?
+        let sendability: SendableNote
+    }
+
+    mutating func notes(of registration: AnyRegistration) -> RecordNotes? {
+        guard registration.isUsual else { return RecordNotes(registration.notes) }
+        let kind = Kind(module: registration.module, sendability: registration.sendability)
+        if kind.module == nil, kind.sendability == .unknown { return nil }
+        if let last, last.kind == kind { return last.notes }
+        let notes = known[kind] ?? RecordNotes(registration.notes)
+        known[kind] = notes
+        last = (kind, notes)
+        return notes
     }
 }
 

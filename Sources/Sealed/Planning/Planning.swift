@@ -24,7 +24,7 @@ struct Planning {
 
     /// - Parameter additions: Of an overriding container, the registrations that override nothing.
     init(
-        _ elements: [any ModuleElement], adding additions: [any ModuleElement] = [],
+        _ elements: consuming [any ModuleElement], adding additions: [any ModuleElement] = [],
         _ configuration: Container.Configuration, parents: [Container]
     ) {
         var walk = ModuleWalk()
@@ -37,11 +37,13 @@ struct Planning {
         justInTime = JustInTime(
             isAllowed: configuration.justInTime && parents.allSatisfy { $0.features?.justInTime.isAllowed ?? true })
         hub = .of(configuration, parents: parents)
-        entries = walk.registrations.map { PlannedRegistration($0) }
+        entries = walk.takeRegistrations().map { PlannedRegistration($0) }
         for replacements in walk.replacements { replace(by: replacements) }
         chooseByConditions()
         chooseByKeys()
-        entries = entries.map { $0.limitingHooks(to: configuration.hookLimit) }
+        if let limit = configuration.hookLimit {
+            for number in entries.indices { entries[number].limitHooks(to: limit) }
+        }
         putLayers()
         findChoices()
     }
@@ -49,6 +51,7 @@ struct Planning {
     /// The plan; it may have faults.
     var plan: Plan {
         var plan = Plan()
+        plan.isSettled = true
         plan.recordOfType = justInTime.record
         plan.handleListener = hub
         plan.listener = hub.flatMap { $0.tellsResolves ? ResolveTelling(hub: $0) : nil }
@@ -72,7 +75,15 @@ struct Planning {
         }
         viewCount = views.count
         var layering = Layering(layers, views, hub)
-        records = entries.flatMap { layering.records(of: $0) }
+        for number in entries.indices { entries[number].settle(&layering.shared) }
+        records.reserveCapacity(entries.count)
+        for entry in entries {
+            if entry.isUsual, layering.isEmpty {
+                records.append(layering.planned(entry.registration, of: entry))
+            } else {
+                records += layering.records(of: entry)
+            }
+        }
         faults += layering.faults + layering.idle(among: records)
     }
 
@@ -139,26 +150,28 @@ struct Planning {
 
     private mutating func chooseByKeys() {
         var winners: [PlannedKey: Int] = [:]
+        winners.reserveCapacity(entries.count)
         var lost: [Int: Set<ServiceKey>] = [:]
         for (number, entry) in entries.enumerated() {
             if let fault = entry.fault { faults.append(fault) }
             guard !entry.isContributed else { continue }
-            for key in entry.keys {
+            entry.forEachKey { key in
                 let place = entry.place(key)
                 guard let first = winners[place], first != number || configuration.duplicates == .refuse else {
-                    winners[place] = number
-                    continue
+                    return winners[place] = number
                 }
                 let (winner, loser) = contest(first, number, key)
                 winners[place] = winner
                 lost[loser, default: []].insert(key)
             }
         }
-        for (number, entry) in entries.enumerated() where !entry.isHidden {
+        let hides = entries.contains(where: \.isHidden)
+        for (number, entry) in entries.enumerated() where hides && !entry.isHidden {
             guard let key = entry.keys.first, let module = entry.module else { continue }
             entries[number].isShadowed = winners[PlannedKey(key: key, module: module)] != nil
         }
         keepPromises(&lost)
+        guard !lost.isEmpty else { return }
         entries = entries.enumerated().compactMap { number, entry in
             lost[number].map { entry.without($0) } ?? entry
         }

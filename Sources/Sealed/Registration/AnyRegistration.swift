@@ -2,6 +2,10 @@
 package struct AnyRegistration: ModuleElement {
     /// The record that a plan gets; registrations may share it.
     package var record: Record
+    /// The module that contains it.
+    private(set) var module: ModuleIdentity?
+    /// Whether the type of the instances is `Sendable`, as far as the compiler has seen it.
+    private(set) var sendability = SendableNote.unknown
     /// What few registrations have.
     private var box: NotesBox?
 
@@ -9,8 +13,34 @@ package struct AnyRegistration: ModuleElement {
 
     /// What the features know of it.
     var notes: Notes {
-        get { box?.notes ?? .none }
-        set { box = NotesBox(notes: newValue) }
+        get {
+            var notes = box?.notes ?? .none
+            (notes.module, notes.sendability) = (module, sendability)
+            return notes
+        }
+        set {
+            (module, sendability) = (newValue.module, newValue.sendability)
+            box = newValue.isUsual ? nil : NotesBox(notes: newValue)
+        }
+    }
+
+    var options: RegistrationOptions { box?.notes.options ?? [] }
+
+    /// Whether it has nothing that few registrations have.
+    var isUsual: Bool { box == nil }
+
+    /// The same registration in a module.
+    func placed(in module: ModuleIdentity) -> AnyRegistration {
+        var copy = self
+        copy.module = module
+        return copy
+    }
+
+    /// The same registration with a note whether the type of the instances is `Sendable`.
+    func noted(_ sendability: SendableNote) -> AnyRegistration {
+        var copy = self
+        copy.sendability = sendability
+        return copy
     }
 
     /// The registration itself.
@@ -53,8 +83,11 @@ struct Notes: Sendable {
     /// The hooks for the start, the stop and the health of an instance.
     var hooks: [any AnyHook] = []
 
-    /// Whether they are the same for each registration of a module with the same options.
-    var isPlain: Bool { condition == nil && fault == nil && aliases.isEmpty && hooks.isEmpty }
+    /// Whether most registrations have these notes, but for the module and the type.
+    var isUsual: Bool {
+        options.isEmpty && condition == nil && decision == nil && fault == nil && choosing == nil && aliases.isEmpty
+            && hooks.isEmpty
+    }
 }
 
 /// The properties of a registration besides its key and its lifetime.

@@ -46,10 +46,7 @@ extension Plumbing {
 
         /// The registration without its type, with a note whether the type of the instances is `Sendable`.
         package func noted(_ note: SendableNote) -> AnyRegistration {
-            guard notes.sendability == .unknown else { return erased }
-            var copy = erased
-            copy.notes.sendability = note
-            return copy
+            erased.sendability == .unknown ? erased.noted(note) : erased
         }
 
         /// Changes the properties of the record, except its factory.

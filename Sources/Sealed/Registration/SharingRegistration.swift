@@ -103,7 +103,7 @@ extension Record {
     fileprivate func alias<T, P>(_ need: Dependency, by upcast: @escaping @Sendable (T) -> P) -> Record {
         let (qualifier, place) = (key.qualifier, traits.location)
         var parts = Parts(isAlias: true, asksForParametersAlone: true) { [need] }
-        parts.isShareable = rare?.parts.isShareable ?? false
+        parts.isShareable = isShareable
         guard let argumentType else {
             // Who awaits gets an instance that is kept before the further type asks for it.
             if awaits, [.transient, .graph].contains(lifetime) {
