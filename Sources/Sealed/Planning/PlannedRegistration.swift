@@ -103,7 +103,7 @@ extension AnyRegistration {
     /// What is kept is `Sendable`, or unchecked: its registration requires it.
     var isShareable: Bool {
         switch record.lifetime {
-        case .singleton, .scoped, .shared: true
+        case .singleton, .scoped, .shared, .custom: true
         case .transient, .graph:
             sendability == .isSendable || sendability == .unchecked || options.contains(.kept)
         }

@@ -51,7 +51,8 @@ struct Planning {
     /// The plan; it may have faults.
     var plan: Plan {
         var plan = Plan()
-        plan.isSettled = true
+        // Adapters add registrations after the winners are known.
+        plan.isSettled = layers.isEmpty
         plan.recordOfType = justInTime.record
         plan.handleListener = hub
         plan.listener = hub.flatMap { $0.tellsResolves ? ResolveTelling(hub: $0) : nil }
