@@ -70,15 +70,19 @@ final class Companion: ContainerCompanion {
     let entries: [Plan.Entry]
     /// How types without registrations are created.
     let justInTime: JustInTime
+    /// The decorators, adapters and interceptors, also those of a container that is overridden.
+    let layers: [Layer]
     /// Whom the container tells; nil: nobody listens.
     let hub: EventHub?
     /// What the product that runs health checks keeps for the container.
     let healthObject = Guarded<(any AnyObject & Sendable)?>(nil)
 
-    /// - Parameter records: The registrations that the container creates anew.
+    /// - Parameters:
+    ///   - records: The registrations that the container creates anew.
+    ///   - layers: Its decorators, adapters and interceptors; nil: those that were planned.
     init(
         _ configuration: Container.Configuration, _ planning: Planning, _ entries: [Plan.Entry],
-        creating records: [Record]
+        creating records: [Record], layers: [Layer]? = nil
     ) {
         self.configuration = configuration
         self.entries = entries
@@ -86,6 +90,7 @@ final class Companion: ContainerCompanion {
         seesClosings = lifecycle.hasHooks
         report = planning.report
         justInTime = planning.justInTime
+        self.layers = layers ?? planning.layers
         hub = planning.hub
     }
 

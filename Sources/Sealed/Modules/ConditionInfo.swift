@@ -70,6 +70,12 @@ public struct ConditionInfo: Sendable {
     /// Whether the container uses the registration.
     public var isUsed: Bool { reason == .registered }
 
+    /// Whether it was overridden and has decorators, and the override has none: `overriding(keepingDecorators: true)` keeps them.
+    public var losesDecorators: Bool {
+        reason == .replaced && record.noted.options.contains(.decorated)
+            && !(usedInstead?.record.noted.options.contains(.decorated) ?? true)
+    }
+
     /// What the condition has read, in words: `SMTP_HOST is set`; empty: nothing.
     var facts: String {
         var facts = variables.map { "\($0.name) is \($0.isSet ? "" : "not ")set" }
@@ -103,7 +109,7 @@ extension ConditionInfo: CustomStringConvertible {
         case .ifAbsent: "ifAbsent, and \(other ?? "another") is registered"
         case .duplicate: "\(other ?? "another") is registered later"
         case .promise: other.map { "a promise that \($0) keeps" } ?? "a promise that nothing in this container keeps"
-        case .replaced: "replaced by \(other ?? "another")"
+        case .replaced: "replaced by \(other ?? "another")" + (losesDecorators ? ", which has none of its decorators" : "")
         }
     }
 }

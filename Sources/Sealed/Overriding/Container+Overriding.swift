@@ -43,6 +43,7 @@ extension Container {
     /// Any thread may call it, and several may at the same time.
     ///
     /// - Parameters:
+    ///   - keepingDecorators: Whether the decorators of this container apply to the overrides too, before their own ones.
     ///   - contents: The overrides. `Singleton([any Sink].self) { … }` overrides a whole list, and
     ///     `Singleton((any Log)?.self) { nil }` removes an optional dependency.
     ///   - additions: Registrations of types that this container does not have, and elements of lists.
@@ -52,10 +53,10 @@ extension Container {
     ///   eager factory.
     /// - Complexity: Linear in the number of registrations, at a few dozen instructions for each.
     public func overriding(
-        @ModuleBuilder _ contents: () -> [any ModuleElement],
+        keepingDecorators: Bool = false, @ModuleBuilder _ contents: () -> [any ModuleElement],
         @ModuleBuilder adding additions: () -> [any ModuleElement] = { [] }
     ) throws(ResolutionError) -> Container {
-        try overriding(contents(), adding: additions())
+        try overriding(contents(), adding: additions(), keepingDecorators: keepingDecorators)
     }
 
     /// Builds a container that overrides some registrations of this one, from lists of registrations and modules.
@@ -63,12 +64,15 @@ extension Container {
     /// - Parameters:
     ///   - elements: The overrides.
     ///   - additions: Registrations of types that this container does not have.
+    ///   - keepingDecorators: Whether the decorators of this container apply to the overrides too.
     ///   - observer: Watches the resolves in the new container; nil: nobody does.
     package func overriding(
         observedBy observer: (any ResolutionObserver)? = nil, _ elements: [any ModuleElement],
-        adding additions: [any ModuleElement] = []
+        adding additions: [any ModuleElement] = [], keepingDecorators: Bool = false
     ) throws(ResolutionError) -> Container {
-        var planning = Planning(elements, adding: additions, configuration, parents: [self])
+        let layers = features?.layers ?? []
+        let kept = keepingDecorators ? layers.filter(\.decorates) : []
+        var planning = Planning(elements, adding: additions, keeping: kept, configuration, parents: [self])
         planning.reportOverridden(of: self)
         var plan = planning.plan
         let records = plan.entries.map(\.record)
@@ -81,7 +85,9 @@ extension Container {
             plan.sharesNothing = observer.sharesNothing
             startable.removeAll { !telling.mayStart($0) }
         }
-        plan.companion = Companion(configuration, planning, plan.entries, creating: startable)
+        plan.companion = Companion(
+            configuration, planning, plan.entries, creating: startable,
+            layers: layers + planning.layers.dropFirst(kept.count))
         var faults = planning.faults + planning.faults(overriding: self)
         var container: Container?
         do throws(ResolutionError) { container = try overriding(plan) } catch {

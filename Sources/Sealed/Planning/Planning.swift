@@ -14,7 +14,9 @@ struct Planning {
     /// Their records, with the layers around them.
     var records: [Layering.Planned] = []
     private var viewCount = 0
-    private let layers: [Layer]
+    /// The decorators, adapters and interceptors; first those that are kept of a container that is overridden.
+    let layers: [Layer]
+    private let keptLayerCount: Int
     let configuration: Container.Configuration
     let parents: [Container]
     /// How types without registrations are created.
@@ -22,16 +24,20 @@ struct Planning {
     /// Whom the container tells; nil: nobody listens.
     let hub: EventHub?
 
-    /// - Parameter additions: Of an overriding container, the registrations that override nothing.
+    /// - Parameters:
+    ///   - additions: Of an overriding container, the registrations that override nothing.
+    ///   - keptLayers: Of an overriding container, the layers of the other one that it puts around its overrides.
     init(
         _ elements: consuming [any ModuleElement], adding additions: [any ModuleElement] = [],
+        keeping keptLayers: [Layer] = [],
         _ configuration: Container.Configuration, parents: [Container]
     ) {
         var walk = ModuleWalk()
         walk.visit(elements)
         walk.visit(adding: additions)
         report = ConditionReport(modules: walk.modules)
-        layers = walk.layers
+        layers = keptLayers + walk.layers
+        keptLayerCount = keptLayers.count
         self.configuration = configuration
         self.parents = parents
         justInTime = JustInTime(
@@ -85,7 +91,7 @@ struct Planning {
                 records += layering.records(of: entry)
             }
         }
-        faults += layering.faults + layering.idle(among: records)
+        faults += layering.faults + layering.idle(among: records, except: keptLayerCount)
     }
 
     // MARK: Modules that replace registrations
