@@ -102,6 +102,7 @@ final class Companion: ContainerCompanion {
         report = original.report
         entries = original.entries
         justInTime = original.justInTime
+        layers = original.layers
         hub = nil
     }
 

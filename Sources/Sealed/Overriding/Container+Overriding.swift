@@ -95,7 +95,7 @@ extension Container {
             faults += error.faults
         }
         guard let container, faults.isEmpty else {
-            throw ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(faults))
+            throw .invalid(faults)
         }
         try container.open(records)
         return container
