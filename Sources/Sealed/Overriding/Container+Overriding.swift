@@ -88,7 +88,7 @@ extension Container {
         plan.companion = Companion(
             configuration, planning, plan.entries, creating: startable,
             layers: layers + planning.layers.dropFirst(kept.count))
-        var faults = planning.faults + planning.faults(overriding: self)
+        var faults = planning.allFaults(of: plan) + planning.faults(overriding: self)
         var container: Container?
         do throws(ResolutionError) { container = try overriding(plan) } catch {
             guard !error.faults.isEmpty else { throw error }
