@@ -212,12 +212,18 @@ extension Home {
         if let slot = unsafe container.layout.further(key, in: view) { return unsafe slot }
         let steps = unsafe steps ?? thread.steps
         let key = key.wrapped ?? key
-        let isOpen = unsafe ccore_is_open(self)
+        let path = steps + [ResolutionError.Step(key)]
+        guard unsafe ccore_is_open(self) else {
+            let detail = container.layout.tag.map { ResolutionError.Detail.scope($0) } ?? .none
+            throw ResolutionError(.closed, key, path: path, location: steps.last?.location, detail: detail)
+        }
+        guard let features = container.layout.companion as? any MissDescribing else {
+            throw ResolutionError(
+                .missing, key, path: path, location: steps.last?.location, detail: .near(container.near(key)))
+        }
+        let miss = features.miss(of: key, in: container, for: unsafe steps.isEmpty ? nil : thread.asker?.record)
         throw ResolutionError(
-            isOpen ? .missing : .closed, key, path: steps + [ResolutionError.Step(key)], location: steps.last?.location,
-            detail: isOpen
-                ? container.detail(ofMissing: key, for: unsafe steps.isEmpty ? nil : thread.asker?.record)
-                : container.layout.tag.map { .scope($0) } ?? .none)
+            miss.code, key, path: path, location: miss.location ?? steps.last?.location, detail: .told(miss.words))
     }
 }
 
@@ -232,11 +238,6 @@ extension ServiceKey {
 }
 
 extension Container {
-    fileprivate func detail(ofMissing key: ServiceKey, for asker: Record?) -> ResolutionError.Detail {
-        guard let features = layout.companion as? any MissDescribing else { return .near(near(key)) }
-        return .told(features.words(ofMissing: key, in: self, for: asker))
-    }
-
     /// Registrations of the same type, or of a type of the same name: the first ones, of this handle and then of its parents.
     func near(_ key: ServiceKey) -> [ResolutionError.Step] {
         let name = TypeName.of(key.type)

@@ -15,13 +15,12 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     package let awaits: Bool
     /// Whether it has a factory; if not, the callers bring one.
     private let hasFactory: Bool
+    /// Whether threads may share an instance of the graph lifetime.
+    package internal(set) var isShareable: Bool
     /// What few records have.
     package let rare: Rare?
     /// What the features know of the registration.
     package internal(set) var notes: (any AnyObject & Sendable)?
-    /// Whether threads may share an instance of the graph lifetime.
-    package internal(set) var isShareable: Bool
-
     /// Parts of a record that few have.
     package struct Parts {
         /// The scope of a scoped registration.

@@ -105,9 +105,14 @@ struct NearHits {
 }
 
 extension Companion: MissDescribing {
-    func words(ofMissing key: ServiceKey, in container: Container, for asker: Record?) -> any ErrorWords {
-        var near = NearHits(PlanSearch(of: container))
-        return near.words(ofMissing: key, for: asker)
+    func miss(of key: ServiceKey, in container: Container, for asker: Record?) -> Miss {
+        let search = PlanSearch(of: container)
+        let losers = search.all.lazy.flatMap { $0.companion?.report.losers ?? [] }
+        if let promise = losers.first(where: { $0.reason == .promise && $0.place.key == key }) {
+            return Miss(.promised, at: promise.record.location, PromisedWords(near: []))
+        }
+        var near = NearHits(search)
+        return Miss(.missing, near.words(ofMissing: key, for: asker))
     }
 }
 
