@@ -185,7 +185,7 @@ struct SavedPlace {
             }
             switch cell.lifetime {
             case .transient, .graph: return nil
-            case .singleton, .scoped: return cell.hasInstance ? cell : nil
+            case .singleton, .scoped, .custom: return cell.hasInstance ? cell : nil
             case .shared: return copy(cell.type)
             }
         }

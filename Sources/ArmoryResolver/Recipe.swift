@@ -88,7 +88,7 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
         case .graph where kind == .value: .transient
         // An error is in a new box each time, so nothing can refer to it weakly.
         case .shared where kind == .value || Service.self == (any Error).self: .transient
-        case .transient, .graph, .shared, .singleton, .scoped: lifetime
+        case .transient, .graph, .shared, .singleton, .scoped, .custom: lifetime
         }
     }
 
@@ -143,7 +143,7 @@ extension Recipe {
             return try cell.obtain(Service.self, options) { try makeNew(for: resolver, args) }
         case .graph where kind != .object, .shared where kind != .object:
             return try obtainObject(cell, for: resolver, args, options, claim)
-        case .singleton, .scoped, .graph, .shared:
+        case .singleton, .scoped, .custom, .graph, .shared:
             return try cell.obtain(Service.self, options, completedBy: completing(resolver, args)) {
                 try claim()
                 guard let service = factory(resolver, args) else { throw Declined() }
