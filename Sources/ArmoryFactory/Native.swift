@@ -35,7 +35,7 @@ extension ContainerManager {
         set { current.change { $0 = newValue } }
     }
 
-    private static let current = Guarded<[any EventSubscriber]>([])
+    private static let current = ArmoryCore.Guarded<[any EventSubscriber]>([])
 
     /// The events of a new container or scope; nil: there are no subscribers.
     static func newEvents() -> EntryEvents? { EntryEvents(current.value) }
