@@ -22,7 +22,7 @@ private final class Easy: Sendable {
 
 /// Lets everything through.
 private struct Through: Interceptor {
-    func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T { try proceed() }
+    func intercept<T>(_ creation: InterceptedCreation, _ proceed: () throws -> T) throws -> T { try proceed() }
 }
 
 final class DeclinedAroundTests: LeakCheckedTestCase {

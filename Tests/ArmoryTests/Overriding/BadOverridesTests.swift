@@ -73,7 +73,7 @@ final class BadOverridesTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(error?.faults.map(\.code), [.cycle])
         // Unchecked, it is the resolve's error.
-        let unchecked = Container(parents: [base], configuration: .init(validates: false))
+        let unchecked = try Container(parents: [base], configuration: .init(validates: false)) {}
         let derived = try unchecked.overriding { Singleton { (first: First) in first.second.number } }
         failure(.cycle) { try derived.resolve(First.self) }
         assertThreadIsIdle()

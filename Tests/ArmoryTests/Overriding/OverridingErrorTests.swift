@@ -6,7 +6,6 @@ import XCTest
 final class OverridingErrorTests: LeakCheckedTestCase {
     protocol Orders: Sendable {}
     struct CardOrders: Orders {}
-    struct Settings: Sendable {}
     struct OrderService: Sendable {
         let orders: any Orders
     }
@@ -32,11 +31,6 @@ final class OverridingErrorTests: LeakCheckedTestCase {
                     .contributed()
             }
         }
-    }
-
-    func testInherited() throws {
-        let derived = try Container { Singleton(fileID: "Shop/Wiring.swift", line: 12) { Settings() } }.overriding {}
-        assertErrorText(.inherited, "inherited") { try derived.replace(Singleton { Settings() }) }
     }
 
     func testNotOverridden() throws {

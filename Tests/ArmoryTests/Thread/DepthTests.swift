@@ -18,21 +18,22 @@ final class DepthTests: LeakCheckedTestCase {
 
     /// A container in which the qualifier i needs i + 1, up to `length`.
     private func chain(_ length: Int, lifetime: Lifetime = .transient) throws -> Container {
-        let container = Container(scope: .request)
-        for depth in 0..<length {
-            let factory: @Sendable (Resolver) throws -> Level = { resolver in
-                if depth == length - 1 { return Level(depth: 1) }
-                return Level(depth: try resolver.resolve(Level.self, qualifier: depth + 1).depth + 1)
-            }
-            switch lifetime {
-            case .transient: try container.register(Transient(Level.self, factory).qualified(by: depth))
-            case .graph: try container.register(Graph(Level.self, factory).qualified(by: depth))
-            case .singleton, .shared: try container.register(Singleton(Level.self, factory).qualified(by: depth))
-            case .scoped: try container.register(Scoped(Level.self, factory).qualified(by: depth))
-            case .custom: try container.register(Kept(Level.self, factory).qualified(by: depth))
+        let container = try Container {
+            for depth in 0..<length {
+                let factory: @Sendable (Resolver) throws -> Level = { resolver in
+                    if depth == length - 1 { return Level(depth: 1) }
+                    return Level(depth: try resolver.resolve(Level.self, qualifier: depth + 1).depth + 1)
+                }
+                switch lifetime {
+                case .transient: Transient(Level.self, factory).qualified(by: depth)
+                case .graph: Graph(Level.self, factory).qualified(by: depth)
+                case .singleton, .shared: Singleton(Level.self, factory).qualified(by: depth)
+                case .scoped: Scoped(Level.self, factory).qualified(by: depth)
+                case .custom: Kept(Level.self, factory).qualified(by: depth)
+                }
             }
         }
-        return container
+        return lifetime == .scoped ? try container.openScope() : container
     }
 
     private func depth(
@@ -56,34 +57,20 @@ final class DepthTests: LeakCheckedTestCase {
         XCTAssertEqual(try depth(of: chain(300), stack: Self.scale * 128 << 10), 300)
     }
 
-    func testM4_BeyondTheEndOfThePathAreAsManySlotsAsMarks() throws {
-        let container = try chain(200)
-        try onThread(stackSize: Self.scale * 8 << 20) {
-            let context = unsafe ThreadContext.current
-            let end = unsafe context.pointee.pathEnd
-            defer { unsafe context.pointee.pathEnd = end }
-            unsafe context.pointee.pathEnd = context.pathBase
-
-            let length = failure(.tooDeep) { try container.resolve(Level.self, qualifier: 0) }?.path.count ?? 0
-            XCTAssertGreaterThanOrEqual(length, 64)
-            unsafe XCTAssertLessThan(length, Int(ThreadContext.pathSlack))
-            assertThreadIsIdle()
-        }
-    }
-
     func testM4_ANestedLevelTakes384BytesOfStackAtMost() throws {
         try skipUnderSanitizers(Self.largeFrames)
         // The C library may hand out a larger stack than was asked for, so the frames themselves are measured.
         for length in [50, 300, 2000] {
             let frames = Log<UInt>()
-            let container = Container()
-            for depth in 0..<length {
-                try container.register(
+            let container = try Container {
+                for depth in 0..<length {
                     Transient { resolver throws -> Level in
-                        frames.add(Platform.stackPointer)
+                        var place: UInt8 = 0
+                        unsafe withUnsafeMutablePointer(to: &place) { frames.add(UInt(bitPattern: $0)) }
                         if depth == length - 1 { return Level(depth: 1) }
                         return try resolver.resolve(qualifier: depth + 1)
-                    }.qualified(by: depth))
+                    }.qualified(by: depth)
+                }
             }
             _ = try onThread(stackSize: 16 << 20) { try container.resolve(Level.self, qualifier: 0) }
             let used = Int(frames.all[0] - frames.all[length - 1]) / (length - 1)
@@ -175,13 +162,13 @@ final class DepthTests: LeakCheckedTestCase {
 
     func testAPathThatGrowsIsWholeAgainAfterAThrow() throws {
         for length in [63, 64, 65, 130] {
-            let container = Container()
-            for depth in 0..<length {
-                try container.register(
+            let container = try Container {
+                for depth in 0..<length {
                     Transient { resolver -> Int in
                         if depth == length - 1 { throw Mishap(length) }
                         return try resolver.resolve(qualifier: depth + 1)
-                    }.qualified(by: depth))
+                    }.qualified(by: depth)
+                }
             }
             try onThread(stackSize: 8 << 20) {
                 for _ in 0..<2 {
