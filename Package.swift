@@ -249,7 +249,8 @@ let package = Package(
             name: "ArmoryTestSupport", dependencies: isSealed ? ["Armory", "ArmoryCore"] : ["Armory"],
             path: "Tests/ArmoryTestSupport",
             exclude: isSealed
-                ? ["EveryHashTestCase.swift", "LeakCheck.swift", "Noted.swift", "TextFiles.swift", "Waits.swift"] : ["Sealed"]),
+                ? ["EveryHashTestCase.swift", "LeakCheck.swift", "Noted.swift", "TextFiles.swift", "Waits.swift"]
+                : ["Sealed"]),
         .testTarget(
             name: "ArmoryTests",
             dependencies: isSealed

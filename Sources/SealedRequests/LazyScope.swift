@@ -160,7 +160,9 @@ extension LazyScope: CurrentContainer {
         let (opener, isOver) = state.withLock { ($0.opener, $0.isOver) }
         guard !isOver else { return nil }
         guard let opener else { return outside?.container }
-        do throws(ResolutionError) { return try openIfClaimed() } catch { return isPast ? nil : opener.source.container }
+        do throws(ResolutionError) { return try openIfClaimed() } catch {
+            return isPast ? nil : opener.source.container
+        }
     }
 
     package var isPast: Bool { state.withLock { $0.isOver } }

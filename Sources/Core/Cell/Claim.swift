@@ -166,7 +166,11 @@ extension Slot {
             weakened = unsafe weaken()
         } else if succeeded {
             // The order of completion: who closes begins with the newest one. What was let go closes itself.
-            if unsafe isMarked(ccore_let_go) { unsafe ccore_set_link(self, nil) } else { unsafe ccore_complete(home, self) }
+            if unsafe isMarked(ccore_let_go) {
+                unsafe ccore_set_link(self, nil)
+            } else {
+                unsafe ccore_complete(home, self)
+            }
             // Who asked for an instance of a home that ends gets `closed`.
             if after == .ready, unsafe home.pointee.mark != UInt32(ccore_ending) {
                 unsafe ccore_publish(self, pointee.storage)

@@ -76,7 +76,9 @@ extension AsyncResolver {
     package var steps: [ResolutionError.Step] { ownFrame.steps }
 
     /// The error for what the factory threw, or a part of the registration: it names that part, and its place.
-    package func describe(_ error: any Error, thrownBy part: (noun: String, location: SourceLocation)? = nil)
+    package func describe(
+        _ error: any Error, thrownBy part: (noun: String, location: SourceLocation)? = nil
+    )
         -> ResolutionError
     {
         let (step, steps) = (ownFrame.step, ownFrame.steps)

@@ -39,7 +39,9 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
         let slot = unsafe memory.first
         unsafe slot.releaseWeakInstance()
         // Else the end of the container has ended the instance, or there is none.
-        guard unsafe slot.isMarked(ccore_let_go), unsafe slot.state == .ready || slot.state == .closedFull else { return }
+        guard unsafe slot.isMarked(ccore_let_go), unsafe slot.state == .ready || slot.state == .closedFull else {
+            return
+        }
         if unsafe slot.state == .ready { _ = unsafe Self.close(slot, in: nil) { _ in } }
         func end<T>(_ type: T.Type) {
             unsafe instance.start.assumingMemoryBound(to: T.self).deinitialize(count: 1)

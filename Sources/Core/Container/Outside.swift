@@ -8,7 +8,9 @@ extension Container {
         let thread = unsafe ThreadState.current
         defer { withExtendedLifetime(self) {} }
         // In the public view, as the slot for what is missing.
-        return try unsafe outermost(thread) { () throws(E) in try unsafe body(Resolver(layout.slots.first, home, thread)) }
+        return try unsafe outermost(thread) { () throws(E) in
+            try unsafe body(Resolver(layout.slots.first, home, thread))
+        }
     }
 
     /// Completes an instance that was made elsewhere, by the injections of a registration, in a graph of its own.

@@ -94,7 +94,9 @@ extension Container {
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
     /// - Complexity: For a missing type, the cost of the look-up.
-    public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T? { try resolve(T?.self) }
+    public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T? {
+        try resolve(T?.self)
+    }
 
     /// Lends the instance of a type to a closure.
     ///
@@ -256,7 +258,8 @@ extension ccore_table {
         let entry = unsafe first(word)
         let slot = unsafe entry.pointee.slot
         // Usually the first entry is that of the name, with the same literal.
-        if Q.self == Name.self, let name = qualifier as? Name, let record = unsafe slot.pointee.record, unsafe record.pointee.type == type,
+        if Q.self == Name.self, let name = qualifier as? Name, let record = unsafe slot.pointee.record,
+            unsafe record.pointee.type == type,
             unsafe record.pointee.qualifier.unsafelyUnwrapped.isStored(as: name)
         {
             return unsafe slot

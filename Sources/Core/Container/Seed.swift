@@ -77,7 +77,8 @@ extension Container {
         else {
             let location = unsafe slot?.record?.location
             throw ResolutionError(
-                .seedNotDeclared, seed.key, location: location, detail: .seed(layout.tag ?? .request, near: near(seed.key)))
+                .seedNotDeclared, seed.key, location: location,
+                detail: .seed(layout.tag ?? .request, near: near(seed.key)))
         }
         guard unsafe slot.state == .empty else {
             throw ResolutionError(.seededTwice, seed.key, location: unsafe slot.record?.location)

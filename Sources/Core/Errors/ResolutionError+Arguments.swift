@@ -50,10 +50,14 @@ extension ResolutionError.Storage {
         (type as? any SeveralArguments.Type)?.types ?? [type]
     }
 
-    private static func wrapped(in type: any Any.Type) -> (any Any.Type)? {
-        guard let type = type as? any ComposedType.Type, case .optional(let key) = type.composition(nil) else {
-            return nil
-        }
-        return key.type
-    }
+    private static func wrapped(in type: any Any.Type) -> (any Any.Type)? { (type as? any Wrapping.Type)?.wrapped }
+}
+
+/// An optional, whatever it wraps.
+private protocol Wrapping {
+    static var wrapped: any Any.Type { get }
+}
+
+extension Optional: Wrapping {
+    fileprivate static var wrapped: any Any.Type { Wrapped.self }
 }

@@ -175,7 +175,9 @@ extension ResolutionError.Storage {
     var locations: [String] {
         var lines: [String] = []
         let names = ErrorNames(storage: self)
-        if code == .asynchronous, let asker { return [asker, path.last].compactMap(\.self).compactMap(names.registration) }
+        if code == .asynchronous, let asker {
+            return [asker, path.last].compactMap(\.self).compactMap(names.registration)
+        }
         if let location {
             let subject =
                 switch code {

@@ -127,7 +127,11 @@ extension Layout {
             // One for the container and all that have it as an ancestor.
             let root = ancestors?.root ?? chain[chain.count - 1]
             guard let home = unsafe root.home else { return unsafe met.meet(key) { MetSlot(making: record) } }
-            let slot = unsafe root.met.meet(key) { unsafe root.asked(record.lifetime == .custom ? MetSlot(routing: record, in: home) : MetSlot(keeping: record, in: home)) }
+            let slot = unsafe root.met.meet(key) {
+                unsafe root.asked(
+                    record.lifetime == .custom ? MetSlot(routing: record, in: home) : MetSlot(keeping: record, in: home)
+                )
+            }
             return unsafe root === self ? slot : met.meet(key) { unsafe asked(MetSlot(slot.real)) }
         }
     }
@@ -199,7 +203,8 @@ extension Layout {
     /// The members of a list: the registrations of its element, or of what that wraps.
     private func elements(of type: any Any.Type, in view: Int) -> [Member] {
         let members = members(of: type, in: view)
-        guard members.isEmpty, let type = type as? any ComposedType.Type, case .wrapped(let wrapped) = type.composition(nil)
+        guard members.isEmpty, let type = type as? any ComposedType.Type,
+            case .wrapped(let wrapped) = type.composition(nil)
         else { return members }
         return elements(of: wrapped.type, in: view).map { member in
             let qualifier = member.key.qualifier

@@ -80,11 +80,13 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     /// What a registration with a custom lifetime keeps in the container; made when it is first asked for.
     func store<S: AnyObject & Sendable>(of record: Record, _ make: () -> S) -> S {
         let id = ObjectIdentifier(record)
-        let known = known.withLock { $0.stores[id] } ?? self.known.withLock { [made = make()] known in
-            let first = known.stores[id] ?? made
-            known.stores[id] = first
-            return first
-        }
+        let known =
+            known.withLock { $0.stores[id] }
+            ?? self.known.withLock { [made = make()] known in
+                let first = known.stores[id] ?? made
+                known.stores[id] = first
+                return first
+            }
         // A record has one kind of store.
         return unsafe unsafeDowncast(known, to: S.self)
     }

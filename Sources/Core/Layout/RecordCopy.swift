@@ -9,7 +9,9 @@ package protocol FactoryChange: Sendable {
     func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T
 
     /// Makes an instance by a factory that awaits.
-    func make<T>(_ resolver: AsyncResolver, _ make: @escaping @Sendable (AsyncResolver) async throws -> T) async throws -> T
+    func make<T>(
+        _ resolver: AsyncResolver, _ make: @escaping @Sendable (AsyncResolver) async throws -> T
+    ) async throws -> T
 }
 
 extension Record {
@@ -106,7 +108,9 @@ extension Record {
             nonisolated(unsafe) let arguments = arguments
             guard awaits else {
                 let make: (Resolver) throws -> T
-                if argumentType == nil { make = plain(type) } else {
+                if argumentType == nil {
+                    make = plain(type)
+                } else {
                     let taking = taking(type, A.self)
                     make = { unsafe try taking($0, arguments) }
                 }
@@ -120,7 +124,9 @@ extension Record {
                 }
             }
             let make: @Sendable (AsyncResolver) async throws -> T
-            if argumentType == nil { make = awaited(type) } else {
+            if argumentType == nil {
+                make = awaited(type)
+            } else {
                 let taking = awaited(type, taking: A.self)
                 make = { unsafe try await taking($0, arguments) }
             }

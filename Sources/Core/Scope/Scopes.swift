@@ -131,7 +131,8 @@ extension Container {
                     headline: "A scope cannot be opened here: \(layout.depth) scopes are around it.",
                     fix: "open it in the container, or in a scope further out."))
         }
-        return try Container(layout.inner(tag), in: self, isCounted: isCounted, seeds: seeds, from: source, at: location)
+        return try Container(
+            layout.inner(tag), in: self, isCounted: isCounted, seeds: seeds, from: source, at: location)
     }
 
     private func throwFailures(_ failures: [ResolutionError]) throws(ResolutionError) {

@@ -20,7 +20,9 @@ extension Container {
     public subscript<Argument, T>(
         key: KeyPath<Keys, Key<(Argument) -> T>>
     ) -> (Argument) throws(ResolutionError) -> T {
-        { argument throws(ResolutionError) in try self.resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: argument) }
+        { argument throws(ResolutionError) in
+            try self.resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: argument)
+        }
     }
 
     /// The registration with two arguments under a typed key: call it with the arguments.
@@ -29,7 +31,9 @@ extension Container {
     public subscript<First, Second, T>(
         key: KeyPath<Keys, Key<(First, Second) -> T>>
     ) -> (First, Second) throws(ResolutionError) -> T {
-        { first, second throws(ResolutionError) in try self.resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: Several(first, second)) }
+        { first, second throws(ResolutionError) in
+            try self.resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: Several(first, second))
+        }
     }
 
     /// The registration with three arguments under a typed key: call it with the arguments.

@@ -28,7 +28,9 @@ extension Decorator {
         _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: D) throws -> D
     ) {
-        self.init(.isSendable, type, SourceLocation(fileID: fileID, line: line)) { decorated, _, _ in try body(decorated) }
+        self.init(.isSendable, type, SourceLocation(fileID: fileID, line: line)) { decorated, _, _ in
+            try body(decorated)
+        }
     }
 
     /// Decorates a `Sendable` type by an initializer or a function: its first parameter is the inner instance, the others are

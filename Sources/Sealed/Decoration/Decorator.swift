@@ -125,7 +125,9 @@ extension Decorator {
         _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: D) throws -> D
     ) {
-        self.init(.isConfined, type, SourceLocation(fileID: fileID, line: line)) { decorated, _, _ in try body(decorated) }
+        self.init(.isConfined, type, SourceLocation(fileID: fileID, line: line)) { decorated, _, _ in
+            try body(decorated)
+        }
     }
 
     /// Decorates a type by an initializer or a function: its first parameter is the inner instance, the others are

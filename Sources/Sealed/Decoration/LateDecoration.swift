@@ -42,7 +42,9 @@ private struct InsideDecorator: Hashable, Sendable, QualifierDescribing {
 
 extension Record {
     /// The record as one that another one gets later, and that other one, which a decorator makes.
-    func divided(_ notes: Notes, decoratedLater decorator: any LateDecorating, by layer: Layer) -> (
+    func divided(
+        _ notes: Notes, decoratedLater decorator: any LateDecorating, by layer: Layer
+    ) -> (
         part: Record, outer: Record
     ) {
         let qualifier = Qualifier(InsideDecorator())

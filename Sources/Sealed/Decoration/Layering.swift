@@ -182,7 +182,8 @@ struct Layering {
                     ?? planned.record.divided(part.notes)
                 parts.append(
                     Planned(
-                        registration: part, view: planned.view, isPrivate: planned.isPrivate, isContributed: late == nil))
+                        registration: part, view: planned.view, isPrivate: planned.isPrivate, isContributed: late == nil
+                    ))
                 planned.view = view
             }
             let first = planned.record.parameterCount
@@ -206,7 +207,7 @@ struct Layering {
 
     /// The registrations that adapters make from one, and in turn from those.
     private mutating func adapted(_ source: Planned, without before: [Int] = []) -> [Planned] {
-        return layers.indices.flatMap { number -> [Planned] in
+        layers.indices.flatMap { number -> [Planned] in
             let layer = layers[number]
             guard case .adapter(let adapting) = layer.body, !before.contains(number),
                 layer.matches(source.registration, isAlias: source.original != nil)
@@ -217,7 +218,8 @@ struct Layering {
                 return []
             }
             var result = source
-            result.registration = source.registration.adapted(by: layer, adapting, isFoundByKey: !source.isContributed, living: source.original)
+            result.registration = source.registration.adapted(
+                by: layer, adapting, isFoundByKey: !source.isContributed, living: source.original)
             result.registration.settle(&shared)
             result.original = nil
             result.view = view(of: layer)

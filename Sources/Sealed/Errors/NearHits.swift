@@ -79,7 +79,8 @@ struct NearHits {
                 let module = entry.record.noted.module
                 if let module { present.insert(module) }
                 let obstacle: NearHit.Obstacle =
-                    entry.isContributed ? .isContributed : entry.isPrivate ? module.map { .isPrivate($0) } ?? .none : .none
+                    entry.isContributed
+                    ? .isContributed : entry.isPrivate ? module.map { .isPrivate($0) } ?? .none : .none
                 add(NearHit(step: entry.record.step, obstacle: obstacle))
             }
         }

@@ -42,7 +42,8 @@ extension ResolutionError {
     init(refusing record: Record, because reason: String) {
         self.init(
             .refusedArguments, refusing: record, "\(record.key) cannot take its arguments: \(reason).",
-            fix: "register it as Transient or Kept with arguments of suitable types, and give a typed key the same types in the same "
+            fix:
+                "register it as Transient or Kept with arguments of suitable types, and give a typed key the same types in the same "
                 + "order.")
     }
 
@@ -56,7 +57,9 @@ extension ResolutionError {
             .notSeeded, key, location: location,
             detail: .words(
                 headline: "\(key) is a seed, but this scope was opened without it.",
-                fix: "open the scope with seeds: [Seed(…)], or build the scope's container with a registration of \(key)."))
+                fix:
+                    "open the scope with seeds: [Seed(…)], or build the scope's container with a registration of \(key)."
+            ))
     }
 
     static func privateOutsideModule(_ record: Record) -> ResolutionError {

@@ -18,7 +18,8 @@ extension ResolutionError.Detail {
     static func decoratedCycle(_ key: ServiceKey) -> Self {
         .words(
             headline: "\(key) depends on itself.",
-            fix: "use the decorator's first parameter, the decorated instance, instead of resolving it; or set one of the "
+            fix:
+                "use the decorator's first parameter, the decorated instance, instead of resolving it; or set one of the "
                 + "references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph "
                 + "registration.")
     }
@@ -27,7 +28,8 @@ extension ResolutionError.Detail {
         let (type, other) = (TypeName.of(type), TypeName.of(other))
         return .words(
             headline: "\(type) was decorated as \(other), which is not of type \(type).",
-            fix: "return an instance of the registered type, or register it under the protocol that the decorator decorates.",
+            fix:
+                "return an instance of the registered type, or register it under the protocol that the decorator decorates.",
             lines: ["the decorator is at \(location)"])
     }
 }
@@ -45,7 +47,8 @@ extension ResolutionError {
             .decoratesNothing, key,
             detail: .words(
                 headline: "The \(noun) of \(key) has no effect: this container does not register that key.",
-                fix: "use the exact registered type and name, or move the \(noun) to the container that registers them.",
+                fix:
+                    "use the exact registered type and name, or move the \(noun) to the container that registers them.",
                 lines: ["the \(noun) is at \(layer.location)"]
                     + near.map { "near: \($0.key), registered at \($0.traits.location)" }))
     }
@@ -81,7 +84,8 @@ extension ResolutionError {
                 .doesNotAwait, record.key, location: record.location,
                 detail: .words(
                     headline: "\(record.key) has a synchronous factory, but an AwaitingInterceptor intercepts it.",
-                    fix: "register \(record.key) with an async factory, use an Interceptor, or limit the interceptor with "
+                    fix:
+                        "register \(record.key) with an async factory, use an Interceptor, or limit the interceptor with "
                         + "named(_:).",
                     lines: lines))
         }

@@ -25,7 +25,8 @@ struct CaptiveWords: ErrorWords {
     func headline(_ error: ErrorNames) -> String? {
         let (name, other) = (error.name(of: error.key), error.name(of: held.key))
         if isLater {
-            return "\(name) \(life) and later resolves \(other), which lives in the scope \"\(tag)\": that scope is never open "
+            return
+                "\(name) \(life) and later resolves \(other), which lives in the scope \"\(tag)\": that scope is never open "
                 + "around \(name)."
         }
         return isSeparate
@@ -92,7 +93,9 @@ struct NotSendableWords: ErrorWords {
         }
     }
 
-    func lines(_ error: ErrorNames) -> [String]? { [error.asker, error.path.last].compactMap(\.self).compactMap(error.registration) }
+    func lines(_ error: ErrorNames) -> [String]? {
+        [error.asker, error.path.last].compactMap(\.self).compactMap(error.registration)
+    }
 
     func fix(_ error: ErrorNames) -> String? {
         "register it as a Sendable type, such as (any P & Sendable).self, if the initializer takes one; if not, write the factory as "

@@ -90,7 +90,9 @@ struct ObserverTelling: ResolveListener {
     }
 
     private func note<T>(_ instance: T, _ resolve: ToldResolve) {
-        guard let record = resolve.records.last, !record.isComposed, type(of: instance as Any) is AnyClass else { return }
+        guard let record = resolve.records.last, !record.isComposed, type(of: instance as Any) is AnyClass else {
+            return
+        }
         observer.wasMade(instance as AnyObject, record.key)
     }
 }

@@ -14,7 +14,9 @@ private struct HealthHook<Instance>: AnyHealthHook {
 
     func value(of record: Record, in container: Container) -> (any Sendable)? {
         // No factory makes a value: it exists before it is asked for.
-        if record.noted.options.contains(.value) { return (try? container.resolve(Instance.self, of: record)).map(make) }
+        if record.noted.options.contains(.value) {
+            return (try? container.resolve(Instance.self, of: record)).map(make)
+        }
         // An overriding container may share that of its base.
         if container.existing(Instance.self, of: record) == nil { _ = container.creates(record) }
         return container.existing(Instance.self, of: record).map(make)

@@ -125,7 +125,8 @@ extension ResolutionError {
             .noCurrent, key, location: location,
             detail: .words(
                 headline: "\(key) is resolved without a current container, and the process has no default container.",
-                fix: "call try Container.setDefault(_:) once at the start, run this inside container.asCurrent { … }, or "
+                fix:
+                    "call try Container.setDefault(_:) once at the start, run this inside container.asCurrent { … }, or "
                     + "pass a container with container:."))
     }
 

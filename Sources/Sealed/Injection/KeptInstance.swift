@@ -102,7 +102,9 @@ struct KeptInstance: ~Copyable {
         // Relaxed: no other thread has it.
         free(type, at: word.load(ordering: .relaxed))
         let turn = turnWord.load(ordering: .relaxed)
-        if turn != 0 { unsafe Unmanaged<Turn>.fromOpaque(UnsafeRawPointer(bitPattern: turn).unsafelyUnwrapped).release() }
+        if turn != 0 {
+            unsafe Unmanaged<Turn>.fromOpaque(UnsafeRawPointer(bitPattern: turn).unsafelyUnwrapped).release()
+        }
     }
 
     private func free<T>(_ type: T.Type, at word: UInt) {
@@ -125,7 +127,8 @@ struct KeptInstance: ~Copyable {
             word = exchanged ? own : original
         }
         // The owner keeps it.
-        return unsafe Unmanaged<Turn>.fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped).takeUnretainedValue()
+        return unsafe Unmanaged<Turn>.fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
+            .takeUnretainedValue()
     }
 }
 

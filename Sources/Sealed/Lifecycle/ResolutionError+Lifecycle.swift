@@ -55,7 +55,8 @@ extension ResolutionError {
         self.init(
             .timedOut, record.key, location: record.location,
             detail: .words(
-                headline: "\(record.key) has a \(isStart ? "start" : "stop") hook that took longer than its limit and was cancelled.",
+                headline:
+                    "\(record.key) has a \(isStart ? "start" : "stop") hook that took longer than its limit and was cancelled.",
                 fix: "make the hook end earlier, or raise its limit with \(limits) in the container's configuration."))
     }
 }

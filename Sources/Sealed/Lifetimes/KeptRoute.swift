@@ -42,7 +42,9 @@ final class KeptRoute<L: CustomLifetime, Arguments>: AnyKeptRoute {
 
     var lifetimeType: any CustomLifetime.Type { L.self }
 
-    func changed(to lifetime: some CustomLifetime) -> any CellRoute { KeptRoute<_, Arguments>(lifetime, identity, kind) }
+    func changed(to lifetime: some CustomLifetime) -> any CellRoute {
+        KeptRoute<_, Arguments>(lifetime, identity, kind)
+    }
 
     func cell<A>(for arguments: A, at place: RoutedPlace) throws -> RoutedCell? {
         let arguments = own(arguments)

@@ -64,7 +64,9 @@ final class KeptStore: Sendable {
         }
 
         /// Removes an entry whose instance goes; false: the container has to close it, or it is not here.
-        mutating func letGo(_ entry: KeptEntry) -> Bool { entries[entry.hash] != nil && entry.cell.letGo() && remove(entry) }
+        mutating func letGo(_ entry: KeptEntry) -> Bool {
+            entries[entry.hash] != nil && entry.cell.letGo() && remove(entry)
+        }
 
         /// Takes out the entries for which a closure says so, which sees each one as the only one that has it.
         mutating func takeOut(where isGone: (inout KeptEntry) -> Bool) -> [KeptEntry] {
@@ -215,7 +217,9 @@ extension KeptStore {
 
     /// The time after which an instance may have been idle for too long; nil: there are no instances.
     private func nextLook(_ limits: UseLimits, _ state: State) -> Duration? {
-        guard let idle = limits.idle, let oldest = state.entries.values.joined().map(\.lastUse).min() else { return nil }
+        guard let idle = limits.idle, let oldest = state.entries.values.joined().map(\.lastUse).min() else {
+            return nil
+        }
         // Several instances that become idle one after the other share one look.
         return max(idle - oldest.duration(to: .now), idle / 16, .milliseconds(1))
     }

@@ -58,7 +58,8 @@ extension ResolutionError {
             .noAutomaticModules, ServiceKey((any AutomaticModules).self),
             detail: .words(
                 headline: "The program does not list its modules.",
-                fix: "write extension Container: @retroactive AutomaticModules { public static var modules: [Module] { […] } }."
+                fix:
+                    "write extension Container: @retroactive AutomaticModules { public static var modules: [Module] { […] } }."
             ))
     }
 }

@@ -109,7 +109,8 @@ extension ConditionInfo: CustomStringConvertible {
         case .ifAbsent: "ifAbsent, and \(other ?? "another") is registered"
         case .duplicate: "\(other ?? "another") is registered later"
         case .promise: other.map { "a promise that \($0) keeps" } ?? "a promise that nothing in this container keeps"
-        case .replaced: "replaced by \(other ?? "another")" + (losesDecorators ? ", which has none of its decorators" : "")
+        case .replaced:
+            "replaced by \(other ?? "another")" + (losesDecorators ? ", which has none of its decorators" : "")
         }
     }
 }

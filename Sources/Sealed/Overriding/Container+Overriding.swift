@@ -80,7 +80,8 @@ extension Container {
         var startable = (features?.lifecycle.startable ?? []) + records
         if let observer {
             let telling = ObserverTelling(
-                observer: observer, overrides: overrides.union(records.map { ObjectIdentifier($0) }), next: plan.listener)
+                observer: observer, overrides: overrides.union(records.map { ObjectIdentifier($0) }),
+                next: plan.listener)
             plan.listener = telling
             plan.sharesNothing = observer.sharesNothing
             startable.removeAll { !telling.mayStart($0) }

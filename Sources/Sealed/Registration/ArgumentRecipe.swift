@@ -75,7 +75,7 @@ extension Plumbing.Definition {
                     Values(first: values.first, second: values.second, third: ())
                 }
             }
-            return _openExistential(types[1], do: open)
+            return open(types[1])
         }
         func three<First>(_: First.Type) -> Self {
             func open<Second>(_: Second.Type) -> Self {
@@ -84,14 +84,14 @@ extension Plumbing.Definition {
                         Values(first: values.first, second: values.second, third: values.rest)
                     }
                 }
-                return _openExistential(types[2], do: open)
+                return open(types[2])
             }
-            return _openExistential(types[1], do: open)
+            return open(types[1])
         }
         switch types.count {
-        case 1: self = _openExistential(types[0], do: one)
-        case 2: self = _openExistential(types[0], do: two)
-        default: self = _openExistential(types[0], do: three)
+        case 1: self = one(types[0])
+        case 2: self = two(types[0])
+        default: self = three(types[0])
         }
         notes.fault = Self.fault(of: types, lifetime).map { reason in
             ResolutionError(refusing: erased.record, because: reason)
@@ -119,7 +119,9 @@ extension Plumbing.Definition {
     private static func fault(of types: [any Any.Type], _ lifetime: Lifetime) -> String? {
         if types.count > 3 { return "a list of sources has three arguments at most" }
         guard lifetime != .transient else { return nil }
-        guard [.custom, .shared].contains(lifetime) else { return "only a Transient, a Shared or a Kept takes arguments" }
+        guard [.custom, .shared].contains(lifetime) else {
+            return "only a Transient, a Shared or a Kept takes arguments"
+        }
         return types.first { !($0 is any (Hashable & Sendable).Type) }
             .map { "a Kept has an instance for each value of its arguments, and \(TypeName.of($0)) is not Hashable" }
     }

@@ -136,7 +136,8 @@ extension FactoryRegistration {
         self.init(
             recipe: Plumbing.Recipe(at: location, needs: needs) {
                 try factory(
-                    $0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4), $0.parameter(5))
+                    $0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4), $0.parameter(5)
+                )
             })
     }
 

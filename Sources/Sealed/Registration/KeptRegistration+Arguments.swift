@@ -143,7 +143,8 @@ extension Plumbing.ArgumentKeepingRegistration {
                 _ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest
             ) throws -> Instance
     ) {
-        self.init(at: SourceLocation(fileID: fileID, line: line), taking: Several<First, Second, repeat each Rest>.self) {
+        self.init(at: SourceLocation(fileID: fileID, line: line), taking: Several<First, Second, repeat each Rest>.self)
+        {
             try factory($0, $1.first, $1.second, repeat each $1.rest)
         }
     }

@@ -28,7 +28,6 @@ public struct Promised<Instance>: Registration {
             })
         definition.notes.options.insert(.promise)
     }
-
 }
 
 /// Never thrown: the factory of a promise never runs.

@@ -115,7 +115,7 @@ extension Plumbing {
         /// The rule for a type, which may be a subclass of the rule's.
         func plain(of type: any Any.Type) -> PlainLifetimeRule {
             func isOwn<Owner>(_ owner: Owner.Type) -> Bool { type is Owner.Type }
-            return _openExistential(self.type, do: isOwn) ? plain : PlainLifetimeRule(lifetime: .transient)
+            return isOwn(self.type) ? plain : PlainLifetimeRule(lifetime: .transient)
         }
     }
 }

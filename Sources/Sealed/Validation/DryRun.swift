@@ -89,7 +89,8 @@ struct DryRun {
 
     /// Whether the container's start, which a dry run does not do, creates the instance.
     private func isMadeByStart(_ key: ServiceKey) -> Bool {
-        graph.search.find(key).map { graph.search.all[$0.index].plan.entries[$0.entry].record.isThereOnceStarted } ?? false
+        graph.search.find(key).map { graph.search.all[$0.index].plan.entries[$0.entry].record.isThereOnceStarted }
+            ?? false
     }
 
     private struct Identity: Hashable {
@@ -167,7 +168,9 @@ private struct Trial {
                 try handle.make(record)
                 made.insert(ObjectIdentifier(record))
                 // Its parts have been made with it.
-                for part in (record.needs ?? []).compactMap(\.record) where part.isPart { made.insert(ObjectIdentifier(part)) }
+                for part in (record.needs ?? []).compactMap(\.record) where part.isPart {
+                    made.insert(ObjectIdentifier(part))
+                }
                 return
             } catch {
                 // What is created in the view of the asker may need a scope.

@@ -106,7 +106,9 @@ struct Validator {
         for _ in 0..<64 {
             let record = record(node)
             guard !record.awaits, !record.isThereOnceStarted else { return !record.isThereOnceStarted }
-            guard record.isAlias || record.rare?.parts.ahead != nil, let next = graph.edges(of: node).first else { break }
+            guard record.isAlias || record.rare?.parts.ahead != nil, let next = graph.edges(of: node).first else {
+                break
+            }
             node = next.target
         }
         return false
