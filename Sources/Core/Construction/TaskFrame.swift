@@ -83,7 +83,7 @@ extension ThreadState {
     /// Notes for each cell on the path, and on that of the task, that its making asks for more than it declares: what comes of it depends on
     /// the container.
     package func noteWide() {
-        for unsafelevel in unsafe levels { unsafe Slot(mutating: level.slot).noteWide() }
+        unsafe levels.forEach { unsafe Slot(mutating: $0.slot).noteWide() }
         TaskFrame.innermost?.noteWide()
     }
 }

@@ -126,7 +126,7 @@ enum Wait {
 
 /// Objects that go when their thread ends.
 package enum ThreadEnd {
-    /// The calling thread's object; made when it is first asked for. There is one for each thread, of one type.
+    /// The calling thread's object, one for each thread and of one type; made when it is first asked for.
     package static func object<Object: AnyObject>(_ make: () -> Object) -> Object {
         let node = unsafe ThreadNode.of(ThreadState.current)
         if let known = node.kept as? Object { return known }

@@ -7,21 +7,18 @@
 
 internal import CCore
 
-/// Where a deferred dependency is resolved. It does not keep the handle.
-@safe
-package struct DeferredSource: @unchecked Sendable {  // Immutable; the slot is used while the handle is held, which keeps it.
-    private let handle: WeakHandle
-    private let slot: Slot?
-    private let view: Int
-
+extension DeferredSource {
     package init(_ container: Container, view: Int = 0) {
         unsafe self.init(container, nil, view)
     }
 
     fileprivate init(_ container: Container, _ slot: Slot?, _ view: Int) {
-        handle = container.weakHandle
-        unsafe self.slot = unsafe slot
-        self.view = view
+        unsafe self.init(owner: container.weakHandle, slot: slot, view: view)
+    }
+
+    private var handle: WeakHandle {
+        // The core makes no other owner.
+        unsafe unsafeDowncast(owner, to: WeakHandle.self)
     }
 
     /// The handle, which the caller holds for the time of its use.

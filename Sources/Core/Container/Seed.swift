@@ -34,8 +34,9 @@ public struct Seed: Sendable {
     }
 }
 
-/// The values of a scope's seeds, for code that has them anyway: the scope keeps it, and a registration takes its value when it is first
-/// resolved. So opening a scope copies none.
+/// The values of a scope's seeds, for code that has them anyway.
+///
+/// The scope keeps it, and a registration takes its value when it is first resolved. So opening a scope copies none.
 package protocol SeedSource: AnyObject, Sendable {
     /// Returns the value for a registration; nil: there is none.
     func seed<T>(_ type: T.Type, _ qualifier: AnyQualifier?) -> T?

@@ -1,5 +1,5 @@
 /// A weak reference to a handle.
-final class WeakHandle: Sendable {
+final class WeakHandle: WeakOwner, @unchecked Sendable {  // As `WeakOwner`.
     weak let object: Container?
 
     init(_ object: Container) {

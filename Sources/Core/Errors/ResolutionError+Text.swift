@@ -32,8 +32,8 @@ extension ResolutionError.Storage {
             )
         case (.valueTypeShared, .valueType(let type)):
             (
-                "\(name(of: key)) is registered as Shared, but \(type) is a value type.",
-                "register a class, or choose Singleton, Graph or Transient."
+                "\(name(of: key)) cannot be shared: its factory returned a value of type \(type), not an object.",
+                "use Singleton or Graph for value types, or let the factory return an object."
             )
         case (.cycle, _):
             (

@@ -12,9 +12,10 @@ class KeptEntry: @unchecked Sendable {  // Immutable, but for what the store's l
     let key: ServiceKey
     /// A variable, so that the store can see whether anybody else has the cell.
     fileprivate(set) var cell: ExtraCell
-    /// Its number in the order in which instances were made; 0: it was not. Guarded by the store's lock.
+    // The store's lock guards both.
+    /// Its number in the order in which instances were made; 0: it was not.
     fileprivate var number = 0
-    /// When it was last asked for, or seen in use. Guarded by the store's lock.
+    /// When it was last asked for, or seen in use.
     fileprivate var lastUse = ContinuousClock.now
 
     init(_ hash: Int, _ key: ServiceKey, _ cell: ExtraCell) {
