@@ -5,6 +5,8 @@ struct PlannedRegistration {
     private var aliases: [AnyRegistration]
     /// Whether its own key is another registration's.
     private(set) var hasLostKey = false
+    /// Its position among the registrations, if it has that of one that it replaces.
+    var position: Int?
     /// Whether its module has a private registration of its key, so that the key does not lead to it there.
     var isShadowed = false
 

@@ -179,9 +179,10 @@ struct Planning {
         }
         keepPromises(&lost)
         guard !lost.isEmpty else { return }
-        entries = entries.enumerated().compactMap { number, entry in
-            lost[number].map { entry.without($0) } ?? entry
+        let left = entries.enumerated().compactMap { number, entry in
+            (lost[number].map { entry.without($0) } ?? entry).map { (entry.position ?? number, $0) }
         }
+        entries = left.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     /// Which of two registrations of a key wins: the later one unless it gives way.
@@ -200,6 +201,8 @@ struct Planning {
             return (first, second)
         }
         report.losers.append(old.loser(key, .duplicate))
+        // In lists, it has the place of the one that it replaces.
+        entries[second].position = old.position ?? first
         return (second, first)
     }
 

@@ -245,7 +245,7 @@ final class AwaitedTests: LeakCheckedTestCase {
             _ = try await container.resolveAsync(First.self)
             XCTFail("each needs the other")
         } catch {
-            XCTAssertEqual(error.code, .asynchronous)
+            XCTAssertEqual(error.code, .cycle)
             XCTAssertEqual(error.path, ["First", "Second", "First"])
         }
         own.withLock { $0 = nil }

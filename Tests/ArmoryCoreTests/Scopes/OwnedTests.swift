@@ -174,8 +174,7 @@ final class OwnedTests: WatchedTestCase {
     func testRES2_AListOfThemHasOneForEachRegistration() throws {
         let container = try Container(plan())
         let sessions = try container.resolve([Owned<Session>].self)
-        XCTAssertEqual(sessions.count, try container.resolve([Session].self).count)
-        XCTAssertFalse(sessions.isEmpty)
+        XCTAssertEqual(sessions.count, 1)
         failure(.missing) { try container.resolve([Owned<UInt8>].self) }
     }
 

@@ -306,19 +306,4 @@ final class OwnedTests: LeakCheckedTestCase {
         XCTAssertEqual(tracker.made, 1)
         XCTAssertEqual(tracker.alive, 0)
     }
-
-    func testRES8_WhatASingletonOwnsIsClosedWithItsContainer() throws {
-        let (tracker, closed) = (LifetimeTracker(), Counter())
-        let container = try Container {
-            Scoped { Brought(tracker) }.in(.owned).onShutdown { _ in closed.increment() }
-            Transient { Session(tracker, try $0.resolve()) }
-            Singleton { (owned: Owned<Session>) in Shelf<Owned<Session>?>(owned) }
-        }
-        let shelf = try container.resolve(Shelf<Owned<Session>?>.self)
-        container.close()
-        XCTAssertEqual(closed.value, 1)
-        // It refers to the scope, and so to the container that has the singleton.
-        shelf.value = nil
-        XCTAssertEqual(closed.value, 1)
-    }
 }

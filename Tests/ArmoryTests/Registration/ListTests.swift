@@ -144,13 +144,13 @@ final class ListTests: EveryHashTestCase {
             try container.resolveAll((any Sink).self, named: "tag").map(\.text), ["shadowed"])
     }
 
-    func testREG11_ALaterRegistrationTakesAPlaceOfItsOwn() throws {
+    func testREG11_ALaterRegistrationHasThePlaceOfTheOneThatItReplaces() throws {
         let container = try Container(configuration: .init(duplicates: .replace)) {
             sink("a").named("a")
             sink("b").named("b")
             sink("A").named("a")
         }
-        XCTAssertEqual(try texts(container), ["b", "A"])
+        XCTAssertEqual(try texts(container), ["A", "b"])
         container.close()
         failure(.closed) { try container.resolve([any Sink].self) }
     }
