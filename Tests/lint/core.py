@@ -8,8 +8,9 @@ CORE = "Sources/Core"
 # The container that stands on the core alone, and will be all of Armory.
 SEALED = "Sources/Sealed"
 C_CORE = "CModules/CCore"
-MOST_CODE_LINES = 7000
-MOST_C_LINES = 500
+# While the container that stands on it is carried over. When the other one has gone, 7,000 and 500 count again: see DesignOfTheCore.md.
+MOST_CODE_LINES = 8200
+MOST_C_LINES = 580
 # What no compiler promises, as a pattern, with the file that alone may have it; see the list in DesignOfTheCore.md.
 UNPROMISED = [
     (r"@_silgen_name|@_cdecl|@_extern\b", None),
@@ -135,4 +136,4 @@ def self_test():
         [({cell: f"{line}\n"}, f"{cell}:1") for line in ("import Foundation", "let a = b as! A", "print(a)", "struct C: @unchecked Sendable {}")],
     )
     expect(order, sound, [({key: "struct A { let b: B }\n"}, f"{key}:1"), ({f"{CORE}/Other/C.swift": "struct C {}\n"}, f"{CORE}/Other/C.swift:1")])
-    expect(size, sound, [({cell: "let a = 1\n" * 7001}, f"{CORE}:1"), ({header: "int a;\n" * 501}, f"{C_CORE}:1")])
+    expect(size, sound, [({cell: "let a = 1\n" * 8201}, f"{CORE}:1"), ({header: "int a;\n" * 581}, f"{C_CORE}:1")])

@@ -9,3 +9,13 @@ extension Resolver {
         return end
     }
 }
+
+extension Injections {
+    /// The end of the graph, as a place for the bodies that are called there; nil: there are none.
+    func graphEnd(_ resolver: borrowing Resolver) -> GraphEnd? { wired.isEmpty ? nil : resolver.addGraphEnd() }
+
+    /// Calls the bodies at the end of the graph.
+    func call(at end: GraphEnd, with instance: T) {
+        end.body = { [wired] in for body in wired.reversed() { body(instance) } }
+    }
+}

@@ -167,17 +167,7 @@ extension Making {
             case .refuse: throw unsafe thread.closed(slot)
             case .await: throw unsafe thread.fault(.asynchronous, at: slot)
             case .make: if let made = try make(build) { return made }
-            case .wait:
-                let told = unsafe slot.toldWait(by: thread.records)
-                me.sleptFor = nil
-                defer { if let told, let maker = me.sleptFor { told.end(maker: maker) } }
-                do throws(WaitFault) {
-                    if let early = try unsafe WaitForGraph.shared.wait(for: slot, as: T.self, by: me, until: deadline) {
-                        return early
-                    }
-                } catch {
-                    throw unsafe thread.waited(error, at: slot)
-                }
+            case .wait: if let early = try wait(until: deadline) { return early }
             }
         }
     }
@@ -309,15 +299,13 @@ extension Making {
 
     /// Runs the injections, and returns the error that one of them threw.
     private func inject(_ instance: inout T) -> (any Error)? {
-        let wired = injections?.wired ?? []
         // Noted before the injections make other instances: what was made last comes first.
-        let end = wired.isEmpty ? nil : resolver.addGraphEnd()
+        let end = injections?.graphEnd(resolver)
         for injection in injections?.complete ?? [] {
             do { try injection(&instance, resolver) } catch { return error }
         }
         // With the instance as it is in the end: an injection that failed runs all of them again.
-        let complete = instance
-        end?.body = { for body in wired.reversed() { body(complete) } }
+        if let end { injections?.call(at: end, with: instance) }
         return nil
     }
 
