@@ -10,7 +10,7 @@ package struct NativeParent: Sendable {
 
     /// Whether a type is registered in it under a name.
     package func has(_ type: any Any.Type, _ name: String?) -> Bool {
-        !container.isClosed && container.registered(ServiceKey(type, name)) != nil
+        !container.isClosed && container.isRegistered(ServiceKey(type, name))
     }
 
     /// The instance; nil: nothing is registered there.

@@ -56,7 +56,7 @@ extension Container {
     }
 
     /// Whether a key is registered here, or in a parent.
-    func isRegistered(_ key: ServiceKey) -> Bool { registered(key) != nil }
+    package func isRegistered(_ key: ServiceKey) -> Bool { registered(key) != nil }
 }
 
 /// What the features keep for a container.
