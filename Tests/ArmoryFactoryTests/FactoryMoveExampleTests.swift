@@ -13,16 +13,12 @@ final class FactoryMoveExampleTests: LeakCheckedTestCase {
         let source = folder.appending(path: "Program.swift")
         try Self.program.write(to: source, atomically: true, encoding: .utf8)
         let binary = folder.appending(path: "program").path
-        let objects = try ["Armory", "ArmoryCore", "ArmoryFactory", "ArmoryRegistry", "CCore", "CLookup", "CPlatform"]
+        let objects = try (["Armory", "ArmoryCore", "ArmoryFactory", "ArmoryRegistry"] + Project.cTargets)
             .flatMap { try Project.objects(of: $0) }
-        let coreFlags = [
-            "-Xcc", "-I\(Project.root.path)/CModules/CCore/include",
-            "-Xcc", "-fmodule-map-file=\(Project.moduleMap(of: "CCore").path)",
-        ]
         let compiled = try Command.run(
             "swiftc",
             ["-swift-version", "6", "-warnings-as-errors", "-parse-as-library", "-o", binary, source.path]
-                + Project.importFlags + coreFlags + objects)
+                + Project.importFlags + objects)
         XCTAssertEqual(compiled.status, 0, compiled.output)
         guard compiled.status == 0 else { return }
         let result = try Command.run(binary, [])

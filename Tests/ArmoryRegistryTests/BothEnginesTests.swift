@@ -22,12 +22,13 @@ final class BothEnginesTests: RegistryTestCase {
             let (entryRuns, nativeRuns) = (Latch(), Latch())
             let native = Late<Armory.Container>()
             let entry: @Sendable () throws -> Item = {
-                try XCTUnwrap(
-                    registry.item {
-                        entryRuns.open()
-                        nativeRuns.wait()
-                        return Item(try XCTUnwrap(native.value).resolve(Int.self))
-                    })
+                let made = try registry.item {
+                    entryRuns.open()
+                    nativeRuns.wait()
+                    let container = try XCTUnwrap(native.value)
+                    return Item(try container.resolve(Int.self))
+                }
+                return try XCTUnwrap(made)
             }
             let container = try Armory.Container {
                 Armory.Singleton(Int.self) {
@@ -37,6 +38,8 @@ final class BothEnginesTests: RegistryTestCase {
                 }
             }
             native.value = container
+            // Its factory leads back to it.
+            defer { native.value = nil }
             let results = race(threads: 2) { thread in
                 _ = try thread == 0 ? entry().number : container.resolve(Int.self)
             }

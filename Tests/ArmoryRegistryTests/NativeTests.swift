@@ -110,9 +110,14 @@ final class NativeTests: RegistryTestCase {
             Armory.Module("items") {
                 SnapshotElement(Int.self, nil, at: nil, needs: nil) { throw Armory.Declined("it is gone") }
                 SnapshotElement(String.self, nil, at: nil, needs: nil) { throw Broken() }
+                SnapshotElement(Double.self, nil, at: nil, needs: [SnapshotNeed(Item.self)], isAlias: true) {
+                    throw Armory.Declined("it is no Double")
+                }
+                SnapshotElement(Item.self, nil, at: nil, needs: nil) { Item(1) }
             }
         }
         XCTAssertNil(try container.resolveOptional(Int.self))
+        XCTAssertNil(try container.resolveOptional(Double.self), "a further type, for which the library has no instance")
         XCTAssertThrowsError(try container.resolve(Int.self)) {
             XCTAssertEqual(($0 as? Armory.ResolutionError)?.code, .declined)
         }

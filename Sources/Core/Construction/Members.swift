@@ -30,7 +30,7 @@ extension Resolver: MemberSource {
             let instance: M = try unsafe obtain(own, home, thread)
             return instance
         } catch {
-            return try unsafe error.orNil(at: thread.stepCount + own.aliasCount(in: home))
+            return try unsafe error.orNil(at: thread.stepCount, through: own.aliasCount(in: home))
         }
     }
 

@@ -17,7 +17,8 @@ struct AwaitedMembers: AwaitedMemberSource {
             return nil
         }
         do throws(ResolutionError) { return try await container.awaited(type, found, asker) } catch {
-            return unsafe try error.orNil(at: asker.steps.count + found.slot.aliasCount(in: container.home))
+            return unsafe try error.orNil(
+                at: asker.steps.count, through: found.slot.aliasCount(in: container.home))
         }
     }
 

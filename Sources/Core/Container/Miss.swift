@@ -132,8 +132,10 @@ extension ThreadState {
 
 extension ResolutionError {
     /// Nil instead of the error of a key that was asked for at this depth, if its factory declined.
-    func orNil<T>(at depth: Int) throws(ResolutionError) -> T? {
-        guard self.depth == depth + 1, code == .declined else { throw self }
+    ///
+    /// - Parameter aliases: How many further types of the instance are on the path before it; the factory of each may decline too.
+    func orNil<T>(at depth: Int, through aliases: Int = 0) throws(ResolutionError) -> T? {
+        guard code == .declined, (1...aliases + 1).contains(self.depth - depth) else { throw self }
         return nil
     }
 }
