@@ -71,8 +71,14 @@ extension ThreadState {
     }
 
     /// The error for the slot at the end of the path, whose factory or injection threw.
+    ///
+    /// Without a detail, for which the frames of makings, which nest, would have the room.
     @inline(never)
-    package func describe(_ error: any Error, detail: ResolutionError.Detail = .none) -> ResolutionError {
+    package func describe(_ error: any Error) -> ResolutionError { unsafe describe(error, detail: .none) }
+
+    /// The same, with what threw if it was not the factory.
+    @inline(never)
+    package func describe(_ error: any Error, detail: ResolutionError.Detail) -> ResolutionError {
         let levels = unsafe levels
         let step = unsafe levels.last.map { unsafe Slot(mutating: $0.slot).step } ?? TaskFrame.running?.step
         return unsafe .of(

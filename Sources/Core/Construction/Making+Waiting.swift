@@ -15,4 +15,12 @@ extension Making {
             throw unsafe thread.waited(error, at: slot)
         }
     }
+
+    /// Gives a build up for which the path has no room.
+    @inline(never)
+    func failAtEndOfPath(_ build: Build) -> ResolutionError {
+        let error = unsafe thread.endOfPath(at: slot)
+        unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.stepCount))
+        return error
+    }
 }

@@ -175,11 +175,7 @@ extension Making {
     /// Makes the instance of the cell that the build has claimed; nil: it is not published yet, or was given up.
     func make(_ build: Build) throws(ResolutionError) -> T? {
         build.handle = unsafe home.owner
-        guard unsafe thread.pushAgain(slot, home) else {
-            let error = unsafe thread.endOfPath(at: slot)
-            unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.stepCount))
-            throw error
-        }
+        guard unsafe thread.pushAgain(slot, home) else { throw failAtEndOfPath(build) }
         defer { unsafe ccore_pop(thread) }
         let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
         let made: T?
