@@ -14,8 +14,8 @@ func endProcess(_ error: ResolutionError) -> Never {
         default: nil
         }
     endProcess(
-        error.message(fix: fix).replacing(
-            " is registered as Shared, but ", with: " has the scope weakSingleton, but "))
+        error.message(fix: fix)
+            .replacing("cannot be shared: its factory returned", with: "has the scope weakSingleton, but returned"))
 }
 
 extension EntryKey {

@@ -17,7 +17,7 @@ func endProcess(_ error: ResolutionError, holder: StaticString? = nil) -> Never 
         default: nil
         }
     let message = error.message(fix: fix, holder: error.code == .missing ? holder?.description : nil)
-    endProcess(tagged(message.replacing(" is registered as Shared, but ", with: " is weak, but ")))
+    endProcess(tagged(message.replacing("cannot be shared:", with: "cannot be weak:")))
 }
 
 /// Returns a text about keys with this API's word for the name of a registration.

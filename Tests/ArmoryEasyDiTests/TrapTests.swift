@@ -125,7 +125,7 @@ final class TrapTests: XCTestCase {
         try assertEndsProcess(
             "weak",
             saying:
-                "TrapAssembly named \"weakValue\" has the scope weakSingleton, but Value is a value type.",
+                "TrapAssembly named \"weakValue\" has the scope weakSingleton, but returned a value of type Value, not an object.",
             "fix: define a class, or choose another scope.\n", notSaying: Self.nativeWords
         ) {
             _ = self.assembly.weakValue

@@ -82,7 +82,7 @@ final class FailureTests: InjectionTestCase {
             _ = module.resolve() as Left
         }
         try assertEndsProcess(
-            "value", saying: "any Price is weak, but Euro is a value type.",
+            "value", saying: "any Price cannot be weak: its factory returned a value of type Euro, not an object.",
             "fix: register a class, or use factory or single.\n", notSaying: Self.nativeWords
         ) { _ = Module { weak { Euro(cents: 1) as any Price } }.resolve() as any Price }
         try assertEndsProcess(

@@ -177,7 +177,7 @@ final class WeakTests: InjectionTestCase {
     }
 
     func testAValueCannotBeWeak() throws {
-        try assertEndsProcess("value", saying: "any Price is weak, but Euro is a value type.") {
+        try assertEndsProcess("value", saying: "any Price", "a value of type Euro") {
             let module = Module { weak { Euro(cents: 1) as any Price } }
             _ = module.resolve() as any Price
         }
