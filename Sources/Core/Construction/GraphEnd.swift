@@ -10,12 +10,16 @@ extension Resolver {
     }
 }
 
-extension Injections {
+extension Making {
     /// The end of the graph, as a place for the bodies that are called there; nil: there are none.
-    func graphEnd(_ resolver: borrowing Resolver) -> GraphEnd? { wired.isEmpty ? nil : resolver.addGraphEnd() }
+    func graphEnd() -> GraphEnd? {
+        guard let injections, !injections.wired.isEmpty else { return nil }
+        return resolver.addGraphEnd()
+    }
 
     /// Calls the bodies at the end of the graph.
     func call(at end: GraphEnd, with instance: T) {
-        end.body = { [wired] in for body in wired.reversed() { body(instance) } }
+        let wired = injections?.wired ?? []
+        end.body = { for body in wired.reversed() { body(instance) } }
     }
 }

@@ -8,7 +8,7 @@ struct Making<T> {
     let home: Home
     let thread: ThreadState
     private var factory: (Resolver) throws -> T
-    private let injections: Injections<T>?
+    let injections: Injections<T>?
     private let options: MakingOptions
     let me: ThreadNode
 
@@ -40,7 +40,7 @@ struct Making<T> {
         unsafe Making(slot, slot.pointee.home.unsafelyUnwrapped, thread)
     }
 
-    private var resolver: Resolver { unsafe Resolver(slot, home, thread) }
+    var resolver: Resolver { unsafe Resolver(slot, home, thread) }
 
     private func newBuild(_ kind: Build.Kind) -> Build {
         let build = unsafe Build(kind, slot, me)
@@ -296,12 +296,12 @@ extension Making {
     /// Runs the injections, and returns the error that one of them threw.
     private func inject(_ instance: inout T) -> (any Error)? {
         // Noted before the injections make other instances: what was made last comes first.
-        let end = injections?.graphEnd(resolver)
+        let end = graphEnd()
         for injection in injections?.complete ?? [] {
             do { try injection(&instance, resolver) } catch { return error }
         }
         // With the instance as it is in the end: an injection that failed runs all of them again.
-        if let end { injections?.call(at: end, with: instance) }
+        if let end { call(at: end, with: instance) }
         return nil
     }
 
