@@ -38,6 +38,7 @@ help:
 	@echo "make coverage      print the lines of the library that the tests run"
 	@echo "make check-lists   check that the lists of tests and the mutants fit the sources"
 	@echo "make test-release  run the tests in release (SET=1: those that Tests/Sets lists)"
+	@echo "make test-sealed   run the tests of the sealed container that takes the other one's place"
 	@echo "make test-one-hash run the unit tests with one hash for all keys"
 	@echo "make test-thread-sanitizer  run the tests under ThreadSanitizer (SET=1: those that Tests/Sets lists)"
 	@echo "make test-address-sanitizer  run the tests under AddressSanitizer"
