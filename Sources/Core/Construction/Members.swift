@@ -103,6 +103,12 @@ extension Slot {
         return count
     }
 
+    /// The slot of the part that this one is made from; nil: it is whole.
+    func part(in home: Home) -> Slot? {
+        guard let need = unsafe record?.needs?.first, need.record?.isPart ?? false else { return nil }
+        return unsafe pointee.edges?[0] ?? home.layout.reached(need)
+    }
+
     /// The slot that this one stands for: it is another type of its instance, or wraps it.
     private func alias(in home: Home) -> Slot? {
         guard unsafe kind != .composed else {

@@ -18,7 +18,9 @@ extension Container {
     /// The factory does not run, and nothing keeps the instance. That of a `graph` registration is the one of its graph.
     package func complete<T>(_ instance: T, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
-        let slot = try unsafe slot(of: T.self, qualifier, in: 0).real.own(in: home)
+        var slot = try unsafe slot(of: T.self, qualifier, in: 0).real.own(in: home)
+        // The injections are those of the part that the registration is made from, if it has one.
+        while let part = unsafe slot.part(in: home) { unsafe slot = unsafe part.own(in: home) }
         defer { withExtendedLifetime(self) {} }
         return try unsafe outermost(thread) { () throws(ResolutionError) in
             guard unsafe slot.kind != .unscoped else { throw unsafe thread.fault(.outsideScope, at: slot) }

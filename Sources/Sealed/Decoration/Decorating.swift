@@ -66,14 +66,14 @@ extension Record {
                 return Record(
                     B.self, traits.lifetime, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
                     injections: injections
-                ) { try make($0.parameter(0), $0) }
+                ) { try make($0.source(A.self), $0) }
             }
             return Record(
                 awaiting: B.self, traits.lifetime, qualifier: traits.qualifier, at: traits.location,
                 parts: traits.parts, injections: injections
             ) { resolver in
                 // The factory's own task has it.
-                nonisolated(unsafe) let source: A = try await resolver.parameter(0)
+                nonisolated(unsafe) let source = try await resolver.source(A.self)
                 return try resolver.withResolver { try make(unsafe source, $0) }
             }
         }
@@ -83,13 +83,16 @@ extension Record {
                 return Record(
                     B.self, taking: arguments, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
                     injections: injections
-                ) { try make($0.parameter(0, arguments: $1), $0) }
+                ) { try make($0.source(A.self, arguments: $1), $0) }
             }
             return Record(
                 awaiting: B.self, taking: arguments, qualifier: traits.qualifier, at: traits.location,
                 parts: traits.parts, injections: injections
             ) { resolver, arguments in
-                nonisolated(unsafe) let source: A = try await resolver.parameter(0, arguments: arguments)
+                nonisolated(unsafe) let source: A
+                do { unsafe source = try await resolver.parameter(0, arguments: arguments) } catch {
+                    throw error.asOwn(at: resolver.steps.count)
+                }
                 return try resolver.withResolver { try make(unsafe source, $0) }
             }
         }
@@ -101,5 +104,35 @@ extension ParameterPosition {
     /// The instance for the next parameter.
     mutating func next<T>(_ resolver: borrowing Resolver, _ type: T.Type) throws(ResolutionError) -> T {
         try resolver.parameter(nextDependency(), type)
+    }
+}
+
+// MARK: A source that declines
+
+extension Error {
+    /// The error of a registration whose source has thrown this one: if the source declines, so does the registration.
+    ///
+    /// - Parameter depth: How many steps lead to the registration.
+    func asOwn(at depth: Int) -> any Error {
+        guard let error = self as? ResolutionError, error.code == .declined, error.depth == depth + 1,
+            let declined = error.underlying
+        else { return self }
+        return declined
+    }
+}
+
+extension Resolver {
+    fileprivate func source<A>(_ type: A.Type) throws -> A {
+        do { return try parameter(0) } catch { throw error.asOwn(at: steps.count) }
+    }
+
+    fileprivate func source<A, Arguments>(_ type: A.Type, arguments: Arguments) throws -> A {
+        do { return try parameter(0, arguments: arguments) } catch { throw error.asOwn(at: steps.count) }
+    }
+}
+
+extension AsyncResolver {
+    fileprivate func source<A>(_ type: A.Type) async throws -> A {
+        do { return try await parameter(0) } catch { throw error.asOwn(at: steps.count) }
     }
 }

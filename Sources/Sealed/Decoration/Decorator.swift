@@ -72,6 +72,7 @@ public struct Decorator: LayerElement {
                 decorated, first.resolve(resolver, at: &position, nil),
                 repeat (each rest).resolve(resolver, at: &position, nil))
         }
+        layer.takesArguments = !argumentTypes(of: first, repeat each rest).isEmpty
     }
 
     /// Returns the same decorator, limited to registrations with a name.

@@ -9,7 +9,7 @@
 // Otherwise the decorators are around the factory of the registration's own record.
 
 /// Puts layers around registrations.
-struct Layering {
+struct Layering: Sendable {
     private let layers: [Layer]
     /// The views of the modules with private registrations.
     private let views: [ModuleIdentity: Int]
@@ -110,6 +110,11 @@ struct Layering {
             let layer = layers[number]
             guard case .decorator(let body) = layer.body else { return nil }
             used.insert(number)
+            if layer.takesArguments {
+                let reason = "the decorator at \(layer.location) has a parameter that only a Transient or a Kept can have as an argument"
+                faults.append(ResolutionError(refusing: planned.record, because: reason))
+                return nil
+            }
             if body is any LateDecorating, planned.isWhole || planned.record.argumentType != nil {
                 faults.append(
                     ResolutionError(refusing: planned.record, because: "the decorator at \(layer.location) is lazy"))
@@ -168,7 +173,8 @@ struct Layering {
         func endGroup() {
             guard !group.isEmpty else { return }
             let traits = planned.record.traits
-            planned.registration.record = planned.record.copy(traits, around: DecoratingChange(decorators: group))
+            let change = DecoratingChange(decorators: group, isOfFurtherType: planned.original != nil)
+            planned.registration.record = planned.record.copy(traits, around: change)
             group = []
         }
         for (number, decorator) in decorators.enumerated() {
@@ -242,6 +248,8 @@ struct DecoratingChange: FactoryChange {
     }
 
     let decorators: [Placed]
+    /// Whether the factory gives another registration's instance a further type.
+    let isOfFurtherType: Bool
 
     private func decorated<T>(_ instance: T, _ resolver: borrowing Resolver) throws -> T {
         var instance = instance
@@ -258,14 +266,21 @@ struct DecoratingChange: FactoryChange {
     }
 
     func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {
-        try decorated(make(resolver), resolver)
+        var instance: T
+        do { instance = try make(resolver) } catch {
+            throw isOfFurtherType ? error.asOwn(at: resolver.steps.count) : error
+        }
+        return try decorated(instance, resolver)
     }
 
     func make<T>(
         _ resolver: AsyncResolver, _ make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) async throws -> T {
         // The factory's own task has it.
-        nonisolated(unsafe) let made = try await make(resolver)
+        nonisolated(unsafe) let made: T
+        do { unsafe made = try await make(resolver) } catch {
+            throw isOfFurtherType ? error.asOwn(at: resolver.steps.count) : error
+        }
         return try resolver.withResolver { try decorated(unsafe made, $0) }
     }
 }

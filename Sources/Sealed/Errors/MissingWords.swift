@@ -2,16 +2,19 @@
 struct MissingWords: ErrorWords {
     /// Registrations that may have been meant.
     let near: [NearHit]
-    /// The parameters of the asker's initializer that ask for the key, counted from 1; empty: a closure or another part asks.
+    /// The parameters of the asker's initializer that ask for the key, counted from 1, and 0 for one of a layer; empty: a closure asks.
     let parameters: [Int]
+
+    /// Those of the initializer.
+    private var counted: [Int] { parameters.filter { $0 > 0 } }
 
     var keys: [ServiceKey] { near.map(\.step.key) }
 
     func lines(_ error: ErrorNames) -> [String]? {
         var lines = error.locations
-        if let place = lines.first, let last = parameters.last {
+        if let place = lines.first, let last = counted.last {
             let name = error.name(of: error.key)
-            let others = parameters.dropLast().map(String.init).joined(separator: ", ")
+            let others = counted.dropLast().map(String.init).joined(separator: ", ")
             lines[0] =
                 others.isEmpty
                 ? "\(place), and parameter \(last) of its initializer is \(name)"
@@ -21,7 +24,7 @@ struct MissingWords: ErrorWords {
     }
 
     func fix(_ error: ErrorNames) -> String? {
-        guard !parameters.isEmpty, TypeName.isPlainValue(error.key.type), let asker = error.asker else {
+        guard !counted.isEmpty, TypeName.isPlainValue(error.key.type), let asker = error.asker else {
             return registration(error)
         }
         let fix =

@@ -1,7 +1,7 @@
 extension Planning {
     /// The faults of registrations that override nothing of a container.
     func faults(overriding base: Container) -> [ResolutionError] {
-        entries.filter { !$0.isAdded && !$0.isHidden && !$0.overrides(base) }.map { entry in
+        entries.filter { !$0.isAdded && !$0.isHidden && !$0.isOfNothing && !$0.overrides(base) }.map { entry in
             let record = entry.registration.record
             return ResolutionError(.overridesNothing, record.key, location: record.location)
         }

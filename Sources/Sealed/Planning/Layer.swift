@@ -18,6 +18,8 @@ struct Layer: Sendable {
     var asksForParametersAlone = true
     /// Whether the type that it takes is `Sendable`, as far as the compiler has seen it.
     var sendability = SendableNote.unknown
+    /// Whether a source of a parameter is an argument, which no decorator gets.
+    var takesArguments = false
     /// The module that contains it.
     var module: ModuleIdentity?
 
@@ -89,10 +91,10 @@ struct Layer: Sendable {
 }
 
 extension Dependency {
-    /// The same for a part of the registration that is not its initializer.
+    /// The same for a part of the registration that is not its initializer: its parameters are not counted.
     fileprivate var ofAnotherPart: Dependency {
         var need = self
-        need.parameter = nil
+        need.parameter = need.parameter.map { _ in 0 }
         return need
     }
 }

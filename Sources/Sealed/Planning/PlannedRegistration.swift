@@ -51,11 +51,14 @@ struct PlannedRegistration {
         return copy
     }
 
+    /// Whether its factory returns nothing, so that nobody can resolve it.
+    var isOfNothing: Bool { registration.record.key.type == Void.self }
+
     /// The fault for which no container accepts it.
     var fault: ResolutionError? {
         let record = registration.record
         if let fault = registration.notes.fault { return fault }
-        if record.key.type == Void.self { return .noInstance(record) }
+        if isOfNothing { return .noInstance(record) }
         if isHidden, module == nil { return .privateOutsideModule(record) }
         guard registration.options.contains(.eager) else { return nil }
         return record.argumentType != nil || record.awaits && record.lifetime != .singleton

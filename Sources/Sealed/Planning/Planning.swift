@@ -17,6 +17,8 @@ struct Planning {
     /// The decorators, adapters and interceptors; first those that are kept of a container that is overridden.
     let layers: [Layer]
     private let keptLayerCount: Int
+    /// What puts the layers around registrations, and around types that need none.
+    private var layering: Layering
     let configuration: Container.Configuration
     let parents: [Container]
     /// How types without registrations are created.
@@ -43,6 +45,7 @@ struct Planning {
         justInTime = JustInTime(
             isAllowed: configuration.justInTime && parents.allSatisfy { $0.features?.justInTime.isAllowed ?? true })
         hub = .of(configuration, parents: parents)
+        layering = Layering(layers, [:], hub)
         entries = walk.takeRegistrations().map { PlannedRegistration($0) }
         for replacements in walk.replacements { replace(by: replacements) }
         chooseByConditions()
@@ -59,7 +62,9 @@ struct Planning {
         var plan = Plan()
         // Adapters add registrations after the winners are known.
         plan.isSettled = layers.isEmpty
-        plan.recordOfType = justInTime.record
+        let (justInTime, layering) = (justInTime, layering)
+        plan.recordOfType =
+            layering.isEmpty ? justInTime.record : { justInTime.record(of: $0).map { layering.around($0) } }
         plan.handleListener = hub
         plan.listener = hub.flatMap { $0.tellsResolves ? ResolveTelling(hub: $0) : nil }
         for _ in 0..<viewCount { _ = plan.addView() }
@@ -81,7 +86,7 @@ struct Planning {
             if let module = entry.module, views[module] == nil { views[module] = views.count + 1 }
         }
         viewCount = views.count
-        var layering = Layering(layers, views, hub)
+        layering = Layering(layers, views, hub)
         for number in entries.indices { entries[number].settle(&layering.shared) }
         records.reserveCapacity(entries.count)
         for entry in entries {
@@ -161,7 +166,7 @@ struct Planning {
         var lost: [Int: Set<ServiceKey>] = [:]
         for (number, entry) in entries.enumerated() {
             if let fault = entry.fault { faults.append(fault) }
-            guard !entry.isContributed else { continue }
+            guard !entry.isContributed, !entry.isOfNothing else { continue }
             entry.forEachKey { key in
                 let place = entry.place(key)
                 guard let first = winners[place], first != number || configuration.duplicates == .refuse else {

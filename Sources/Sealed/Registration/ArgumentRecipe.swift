@@ -123,7 +123,7 @@ extension Plumbing.Definition {
             return "only a Transient, a Shared or a Kept takes arguments"
         }
         return types.first { !($0 is any (Hashable & Sendable).Type) }
-            .map { "a Kept has an instance for each value of its arguments, and \(TypeName.of($0)) is not Hashable" }
+            .map { "it keeps an instance for each value, and \(TypeName.of($0)) is not Hashable" }
     }
 }
 

@@ -54,7 +54,7 @@ struct DryRun {
         told.handleListener = nil
         var trial = Trial(
             try Container(told, parents: parents, waitLimit: .seconds(60)), search.openTags.subtracting(tags))
-        trial.make(plan.entries.map(\.record).filter(\.isRun))
+        PerTask.withInstances { trial.make(plan.entries.map(\.record).filter(\.isRun)) }
         (errors, made) = (trial.errors, trial.made)
         validator = Validator(
             PlanGraph(search, promised: promised, observed: recorder.dependencies(in: search), complete: made))

@@ -27,12 +27,19 @@ extension Validator {
     /// - Parameter ring: Its nodes. The first node is not repeated at the end.
     private mutating func reportCycle(_ ring: [Int]) {
         // A registration comes before its part.
-        let ring = record(ring[0]).isPart ? ring.suffix(1) + ring.dropLast() : ring
+        let ring = record(ring[0]).isPart ? Array(ring.suffix(1) + ring.dropLast()) : ring
         // The last node too, before the first one: the cycle may begin with the registration of its further type.
         let named = ring.count == 1 ? steps(ring) : Array(steps(ring.suffix(1) + ring).dropFirst())
         guard let first = named.first else { return }
         cycles.append(ring)
-        report(ResolutionError(.cycle, first.key, path: named + [first], location: first.location), of: ring)
+        let isDecorated = ring.indices.contains { index in
+            graph.edges(of: ring[index]).contains { edge in
+                edge.need.parameter == 0 && edge.target == ring[(index + 1) % ring.count]
+            }
+        }
+        let detail: ResolutionError.Detail = isDecorated ? .decoratedCycle(first.key) : .none
+        report(
+            ResolutionError(.cycle, first.key, path: named + [first], location: first.location, detail: detail), of: ring)
     }
 
     // MARK: Scopes

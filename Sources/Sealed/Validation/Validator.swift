@@ -71,16 +71,19 @@ struct Validator {
 
     /// Finds dependencies whose request cannot work: it lacks arguments, or does not await.
     private mutating func findUncallable() {
-        for node in graph.nodes.indices where graph.nodes[node].isOwn {
+        for node in graph.nodes.indices {
             let asker = record(node)
             // A further type passes its arguments on, and is awaited as its instance is.
             guard !asker.isAlias else { continue }
             var seen: Set<Int> = []
-            for edge in graph.edges(of: node) {
+            // An override may be what an ancestor's registration cannot use.
+            for edge in graph.edges(of: node) where graph.nodes[node].isOwn || graph.nodes[edge.target].isOwn {
                 let target = record(edge.target)
                 let path = [step(of: asker), target.step]
-                // A part and what is adapted get the arguments of their registration.
-                let passesOn = asker.argumentType != nil && (target.isPart || asker.noted.options.contains(.adapted))
+                // A part and what is adapted get the arguments of their registration, and what a scope chooses gets the value.
+                let passesOn =
+                    asker.argumentType != nil && (target.isPart || asker.noted.options.contains(.adapted))
+                    || asker.noted.options.contains(.choice) && edge.need.givesArguments
                 let takesArguments =
                     target.argumentType != nil && !passesOn && !edge.need.isDeclared && !edge.isObserved
                 if let arguments = target.argumentType, takesArguments, seen.insert(edge.target).inserted {

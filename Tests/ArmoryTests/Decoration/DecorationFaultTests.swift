@@ -209,20 +209,4 @@ final class DecorationFaultTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(faults.map(\.key), ["Stamp named \"other\""])
     }
-
-    func testE2_ADecoratorThatHidesWhatItAsksForIsNamedByItsOwnPlace() throws {
-        let start = #line
-        let container = try Container {
-            Singleton((any Parcel).self) { Core() }
-            Singleton { Stamp() }
-            Decorator((any Parcel).self) { parcel, resolver in Wrapping(parcel, stamp: try resolver()) }
-            Decorator(all: (any Sealed).self) { sealed, _ in sealed }
-        }
-        XCTAssertEqual(
-            try container.validate().opaque.map(\.description),
-            [
-                "the decorator of any Parcel, registered at \(line)\(start + 4)",
-                "the decorator of many types, registered at \(line)\(start + 5)",
-            ])
-    }
 }

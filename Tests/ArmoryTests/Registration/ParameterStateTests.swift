@@ -127,7 +127,7 @@ final class ParameterStateTests: LeakCheckedTestCase {
     }
 
     func testREG2_AParameterThatAParentOrALayerOrAFormProvides() throws {
-        let transient = { (counter: Counter) in Transient((any Numbered).self) { Wide(number: counter.next()) } }
+        let transient = { @Sendable (counter: Counter) in Transient((any Numbered).self) { Wide(number: counter.next()) } }
         try check(
             (any Numbered).self, ["1 2", "3 4", "5 6"], parent: { counter in try Container { transient(counter) } },
             read: \.number
@@ -136,7 +136,12 @@ final class ParameterStateTests: LeakCheckedTestCase {
             (any Numbered).self, ["1 2", "3 4", "5 6"], Container.Configuration(subscribers: [Listener()]), read: \.number
         ) { counter in [transient(counter)] }
         try check((any Numbered).self, ["11 12", "13 14", "15 16"], read: \.number) { counter in
-            [transient(counter), Decorator((any Numbered).self) { Wide(number: $0.number + 10) }]
+            // A module sees that both are Sendable.
+            let module = Module {
+                transient(counter)
+                Decorator((any Numbered).self) { Wide(number: $0.number + 10) }
+            }
+            return [module]
         }
         try check([any Numbered].self, ["[1] [2]", "[3] [4]", "[5] [6]"], read: { $0.map(\.number) }) { counter in
             [transient(counter)]

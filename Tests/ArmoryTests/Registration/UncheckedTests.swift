@@ -2,10 +2,10 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-private protocol Writing: AnyObject {}
+private protocol Noting: AnyObject {}
 
 /// A class as before `Sendable`.
-private class Legacy: Writing {
+private class Legacy: Noting {
     let life = Counted()
     var isClosed = false
     init() {}
@@ -31,7 +31,7 @@ final class UncheckedTests: LeakCheckedTestCase {
     func testS2_EveryFormOfAFactoryWorksUnchecked() async throws {
         let container = try Container {
             Singleton.Unchecked(Legacy.init)
-            Singleton.Unchecked((any Writing).self, Legacy.init)
+            Singleton.Unchecked((any Noting).self, Legacy.init)
             Singleton.Unchecked(Reader.init(legacy:)).named("parameters")
             Singleton.Unchecked { Reader(legacy: try $0()) }.named("resolver")
             Singleton.Unchecked { (legacy: Legacy) in Reader(legacy: legacy, number: 3) }.named("typed closure")
@@ -53,7 +53,7 @@ final class UncheckedTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(readers.map(\.0), [0, 0, 3, 0, 4, 5, 7, 8])
         XCTAssertEqual(readers.map(\.1), [true, true, true, false, true, true, true, false])
-        XCTAssertTrue(try container.resolve((any Writing).self) === container.resolve((any Writing).self))
+        XCTAssertTrue(try container.resolve((any Noting).self) === container.resolve((any Noting).self))
     }
 
     func testS2_EveryLifetimeWorksUnchecked() throws {
@@ -111,8 +111,8 @@ final class UncheckedTests: LeakCheckedTestCase {
     }
 
     func testS2_AFurtherTypeFindsTheSameInstance() throws {
-        let container = try Container { Singleton.Unchecked(Legacy.init).as { $0 as any Writing } }
-        XCTAssertTrue(try container.resolve((any Writing).self) === container.resolve(Legacy.self))
+        let container = try Container { Singleton.Unchecked(Legacy.init).as { $0 as any Noting } }
+        XCTAssertTrue(try container.resolve((any Noting).self) === container.resolve(Legacy.self))
     }
 
     func testE2_ValidationSeesTheParametersOfAnUncheckedRegistration() throws {
