@@ -15,8 +15,8 @@ struct ContainerTraitTests {
     func aTestsTraitGoesOnFromTheSuites() throws {
         let container = try #require(Container.current)
         #expect(try container.resolve((any Clock).self).hour == 20)
-        #expect(container.parents.first?.isClosed == false)
-        #expect(try container.parents.first?.resolve((any Clock).self).hour == 9)
+        #expect(container.overridden?.isClosed == false)
+        #expect(try container.overridden?.resolve((any Clock).self).hour == 9)
     }
 
     @Test(.container(application))

@@ -38,7 +38,7 @@ import Testing
         #expect(spy.resolved.allSatisfy { !$0.isOverride })
         #expect(container.resolve(Bell.self) === bell)
         #expect(spy.count(of: Bell.self) == 2, "what is there already counts")
-        #expect(Container(parents: [container]).resolve(Bell.self) === bell)
+        #expect(try container.withScope { $0.resolve(Bell.self) } === bell)
         #expect(spy.count(of: Bell.self) == 3)
         _ = container.resolve(Hammer.self)
         #expect(spy.keys.last == "Hammer")
@@ -50,8 +50,7 @@ import Testing
 
     @Test func aSubstituteIsAnOverride() throws {
         let spy = ResolveSpy()
-        let container = try spy.watch(base())
-        try container.replace(Bell.self, with: SilentBell.self)
+        let container = try spy.watch(base()) { Substitution(Bell.self, with: SilentBell.self) }
         #expect(container.resolve(Bell.self).sound == "")
         #expect(try container.resolve(Porch.self).bell.sound == "")
         #expect(spy.resolved.first { $0.key == "Bell" }?.isOverride == true)

@@ -76,8 +76,7 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
         }
     case .routed: return try unsafe obtainRouted(slot, thread, ())
     case .unscoped:
-        let tag = unsafe slot.record?.rare?.parts.tag
-        throw unsafe thread.fault(.outsideScope, at: slot, tag.map { .scope($0) } ?? .none)
+        throw unsafe thread.outsideScope(slot, home)
     case .missing: break
     }
     throw unsafe thread.fault(.missing, at: slot)

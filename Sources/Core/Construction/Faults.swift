@@ -104,6 +104,29 @@ extension ThreadState {
         return unsafe ResolutionError(code, step.key, path: steps + [step], location: step.location, detail: detail)
     }
 
+    /// The error of a slot whose scope is not open where it is asked for, or in the words of features that of who would keep it longer.
+    @inline(never)
+    func outsideScope(_ slot: Slot, _ home: Home) -> ResolutionError {
+        let record = unsafe slot.record
+        let tag = record?.rare?.parts.tag
+        let error = unsafe fault(.outsideScope, at: slot, tag.map { .scope($0) } ?? .none)
+        guard let record, let features = unsafe home.container.layout.companion as? any MissDescribing,
+            let captive = unsafe features.captive(record, of: askers(in: home))
+        else { return error }
+        return unsafe ResolutionError(
+            captive.miss.code, captive.holder.key, path: steps + [slot.step], location: captive.miss.location,
+            detail: .told(captive.miss.words))
+    }
+
+    /// The registrations of a handle whose factories run on behalf of each other, innermost first.
+    private func askers(in home: Home) -> [Record] {
+        let frames = unsafe TaskFrame.running.map { frame in
+            unsafe frame.chain.dropLast(isOnPath(frame) ? 1 : 0).map { unsafe ($0.slot, $0.home) }
+        }
+        let own = unsafe levels.map { unsafe (Slot(mutating: $0.slot), Home(mutating: $0.home)) }
+        return unsafe ((frames ?? []) + own).reversed().prefix { unsafe $0.1 == home }.compactMap { unsafe $0.0.record }
+    }
+
     /// The error of arguments of another type than the registration takes.
     func mismatch(_ slot: Slot, _ given: (any Any.Type)?) -> ResolutionError {
         unsafe fault(.wrongArguments, at: slot, .arguments(taken: slot.record?.argumentType, given: given))

@@ -42,6 +42,11 @@ struct NearHits {
         return MissingWords(near: hits(for: key), parameters: parameters)
     }
 
+    /// The words of the error of an override of nothing.
+    mutating func words(ofOverride key: ServiceKey, isContributed: Bool) -> OverrideWords {
+        OverrideWords(isContributed: isContributed, near: hits(for: key))
+    }
+
     /// A fault, with what may have been meant if it is about a promise.
     mutating func told(_ fault: ResolutionError) -> ResolutionError {
         guard fault.code == .promised, case let key = fault.names.key else { return fault }
@@ -114,6 +119,13 @@ extension Companion: MissDescribing {
         }
         var near = NearHits(search)
         return Miss(.missing, near.words(ofMissing: key, for: asker))
+    }
+
+    func captive(_ held: Record, of askers: [Record]) -> (holder: Record, miss: Miss)? {
+        guard let tag = held.scopeTag, let holder = askers.first(where: { !$0.passesScopesOn && !$0.isComposed && !$0.isAlias })
+        else { return nil }
+        let words = CaptiveWords(holder, held.step, tag, isLater: false)
+        return (holder, Miss(words.code, at: holder.location, words))
     }
 }
 

@@ -30,7 +30,7 @@ package protocol ResolutionObserver: Sendable {
     /// A resolve of a ``Resolvable`` type that never fails cannot throw: it goes on.
     func wasRefused(_ error: ResolutionError)
 
-    /// Receives an object that a resolve has returned.
+    /// Receives an object that a resolve has returned, unless the overridden container keeps it.
     func wasMade(_ object: AnyObject, _ key: ServiceKey)
 }
 
@@ -45,6 +45,8 @@ extension ResolutionObserver {
 /// Tells an observer of every resolve.
 struct ObserverTelling: ResolveListener {
     let observer: any ResolutionObserver
+    /// The container that is overridden, which keeps instances that are shared.
+    let base: Container
     /// The registrations that override others, or were added with them.
     let overrides: Set<ObjectIdentifier>
     /// Who is told too.
@@ -82,19 +84,38 @@ struct ObserverTelling: ResolveListener {
             !observer.mayResolve(observed(resolve.records, record))
         else { return }
         let error = ResolutionError(
-            .notOverridden, record.key, path: resolve.path, location: record.location,
-            detail: .told(NotOverriddenWords()))
+            .notOverridden, record.key, path: resolve.path, location: record.place, detail: .told(NotOverriddenWords()))
         observer.wasRefused(error)
         // A type that never fails cannot throw an error to its caller: only the observer gets it.
+        if let type = record.key.type as? any Resolvable.Type, type.neverFails { return }
         throw error
     }
 
     private func note<T>(_ instance: T, _ resolve: ToldResolve) {
-        guard let record = resolve.records.last, !record.isComposed, type(of: instance as Any) is AnyClass else {
-            return
-        }
+        guard let record = resolve.records.last, !record.isComposed, !record.isAlias,
+            type(of: instance as Any) is AnyClass, !isShared(instance, record)
+        else { return }
         observer.wasMade(instance as AnyObject, record.key)
     }
+
+    /// Whether the overridden container, or one that it overrides in its turn, keeps the instance.
+    private func isShared<T>(_ instance: T, _ record: Record) -> Bool {
+        var next: Container? = base
+        while let container = next {
+            if let kept = container.existing(T.self, of: record), kept as AnyObject === instance as AnyObject { return true }
+            next = container.overridden
+        }
+        return false
+    }
+}
+
+extension Record {
+    /// Where it is registered; nil: its type needs no registration.
+    fileprivate var place: SourceLocation? { traits.location.line == 0 ? nil : location }
+}
+
+extension Resolvable {
+    fileprivate static var neverFails: Bool { Failure.self == Never.self }
 }
 
 extension ResolutionError.Code {

@@ -80,7 +80,7 @@ extension Container {
         var startable = (features?.lifecycle.startable ?? []) + records
         if let observer {
             let telling = ObserverTelling(
-                observer: observer, overrides: overrides.union(records.map { ObjectIdentifier($0) }),
+                observer: observer, base: self, overrides: overrides.union(records.map { ObjectIdentifier($0) }),
                 next: plan.listener)
             plan.listener = telling
             plan.sharesNothing = observer.sharesNothing
@@ -98,8 +98,19 @@ extension Container {
         guard let container, faults.isEmpty else {
             throw .invalid(faults)
         }
+        let cycles = configuration.validates ? container.cycles(through: records) : []
+        guard cycles.isEmpty else { throw .invalid(cycles) }
         try container.open(records)
         return container
+    }
+
+    /// The faulty cycles that overrides form with registrations of the base.
+    private func cycles(through overrides: [Record]) -> [ResolutionError] {
+        guard overrides.contains(where: { !($0.needs ?? []).isEmpty }) else { return [] }
+        let keys = Set(overrides.map(\.key))
+        return validation.faults.filter { fault in
+            fault.code == .cycle && fault.names.path.contains { keys.contains($0.key) }
+        }
     }
 }
 

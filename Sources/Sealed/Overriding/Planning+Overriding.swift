@@ -1,9 +1,13 @@
 extension Planning {
     /// The faults of registrations that override nothing of a container.
     func faults(overriding base: Container) -> [ResolutionError] {
-        entries.filter { !$0.isAdded && !$0.isHidden && !$0.isOfNothing && !$0.overrides(base) }.map { entry in
+        let idle = entries.filter { !$0.isAdded && !$0.isHidden && !$0.isOfNothing && !$0.overrides(base) }
+        guard !idle.isEmpty else { return [] }
+        var near = NearHits(PlanSearch(of: base))
+        return idle.map { entry in
             let record = entry.registration.record
-            return ResolutionError(.overridesNothing, record.key, location: record.location)
+            let words = near.words(ofOverride: record.key, isContributed: entry.isContributed)
+            return ResolutionError(.overridesNothing, record.key, location: record.location, detail: .told(words))
         }
     }
 }

@@ -129,7 +129,9 @@ struct Planning {
             entries = kept
             if places.isEmpty {
                 let record = registration.record
-                faults.append(ResolutionError(.overridesNothing, record.key, location: record.location))
+                let words = OverrideWords(isContributed: replacement.isContributed, isInModule: true)
+                faults.append(
+                    ResolutionError(.overridesNothing, record.key, location: record.location, detail: .told(words)))
             }
         }
     }

@@ -79,9 +79,8 @@ final class CaptiveTests: LeakCheckedTestCase {
                         XCTAssertNoThrow(try request.resolve(Keeper.self), way)
                     } else {
                         faulty += 1
-                        // The resolve finds no scope where the keeper is created.
-                        let error = failure(.outsideScope) { try request.resolve(Keeper.self) }
-                        XCTAssertTrue(found.contains { $0.path.last == error?.key }, way)
+                        let error = failure(.captive) { try request.resolve(Keeper.self) }
+                        XCTAssertTrue(found.contains { $0.key == error?.key && $0.path.last == error?.path.last }, way)
                     }
                 }
             }

@@ -67,17 +67,18 @@ final class DerivedValidationTests: LeakCheckedTestCase {
         XCTAssertEqual(faults(derived).first?.path, ["Ledger", "Clock"])
     }
 
-    /// A fault that no override takes part in is the base's, and is reported there.
-    func testO4_AFaultOfTheBaseAloneIsNotReportedAgain() throws {
+    /// An override that an instance of the base needs has another one created, which has the faults of its registration.
+    func testO4_AFaultOfWhatIsCreatedAnewIsReportedAgain() throws {
         let base = try Container.unchecked {
             Singleton { Clock() }
             Scoped { Other() }
             Singleton { Report(ledger: Ledger(clock: try $0())) }.dependsOn(Clock.self, Other.self)
         }
         XCTAssertEqual(faults(base).map(\.code), [.captive])
-        XCTAssertNoThrow(try base.overriding { Singleton { Clock() } }.validate())
+        XCTAssertEqual(faults(try base.overriding { Singleton { Clock() } }).map(\.path), [["Report", "Other"]])
         // The path through the override is another fault.
-        XCTAssertEqual(faults(try base.overriding { Scoped { Clock() } }).map(\.path), [["Report", "Clock"]])
+        XCTAssertEqual(
+            faults(try base.overriding { Scoped { Clock() } }).map(\.path), [["Report", "Clock"], ["Report", "Other"]])
     }
 
     func testO4_ContainersDerivedFromADerivedOneAndObservedOnesAreCheckedToo() throws {
