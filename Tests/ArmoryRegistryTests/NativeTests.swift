@@ -117,7 +117,8 @@ final class NativeTests: RegistryTestCase {
             }
         }
         XCTAssertNil(try container.resolveOptional(Int.self))
-        XCTAssertNil(try container.resolveOptional(Double.self), "a further type, for which the library has no instance")
+        XCTAssertNil(
+            try container.resolveOptional(Double.self), "a further type, for which the library has no instance")
         XCTAssertThrowsError(try container.resolve(Int.self)) {
             XCTAssertEqual(($0 as? Armory.ResolutionError)?.code, .declined)
         }

@@ -111,7 +111,8 @@ struct Layering: Sendable {
             guard case .decorator(let body) = layer.body else { return nil }
             used.insert(number)
             if layer.takesArguments {
-                let reason = "the decorator at \(layer.location) has a parameter that only a Transient or a Kept can have as an argument"
+                let reason =
+                    "the decorator at \(layer.location) has a parameter that only a Transient or a Kept can have as an argument"
                 faults.append(ResolutionError(refusing: planned.record, because: reason))
                 return nil
             }

@@ -122,7 +122,8 @@ extension Companion: MissDescribing {
     }
 
     func captive(_ held: Record, of askers: [Record]) -> (holder: Record, miss: Miss)? {
-        guard let tag = held.scopeTag, let holder = askers.first(where: { !$0.passesScopesOn && !$0.isComposed && !$0.isAlias })
+        guard let tag = held.scopeTag,
+            let holder = askers.first(where: { !$0.passesScopesOn && !$0.isComposed && !$0.isAlias })
         else { return nil }
         let words = CaptiveWords(holder, held.step, tag, isLater: false)
         return (holder, Miss(words.code, at: holder.location, words))

@@ -11,7 +11,9 @@ struct OverrideWords: ErrorWords {
 
     func headline(_ error: ErrorNames) -> String? {
         let name = error.name(of: error.key)
-        if isContributed { return "\(name) is registered for lists only, and one element of a list cannot be replaced." }
+        if isContributed {
+            return "\(name) is registered for lists only, and one element of a list cannot be replaced."
+        }
         return isInModule ? "\(name) replaces nothing: the module does not register it." : nil
     }
 
@@ -24,9 +26,11 @@ struct OverrideWords: ErrorWords {
         let name = error.name(of: error.key)
         let list = "[\(error.name(of: error.key.type))].self"
         switch (isInModule, isContributed) {
-        case (true, true): return "leave the registration out of the module, or override the whole list in a test: \(list)."
+        case (true, true):
+            return "leave the registration out of the module, or override the whole list in a test: \(list)."
         case (true, false):
-            return "use the exact type and name of a registration in the module, or register \(name) outside of the module."
+            return
+                "use the exact type and name of a registration in the module, or register \(name) outside of the module."
         case (false, true): return "override the whole list: \(list)."
         case (false, false):
             return near.first.map {

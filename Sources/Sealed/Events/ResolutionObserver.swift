@@ -102,7 +102,9 @@ struct ObserverTelling: ResolveListener {
     private func isShared<T>(_ instance: T, _ record: Record) -> Bool {
         var next: Container? = base
         while let container = next {
-            if let kept = container.existing(T.self, of: record), kept as AnyObject === instance as AnyObject { return true }
+            if let kept = container.existing(T.self, of: record), kept as AnyObject === instance as AnyObject {
+                return true
+            }
             next = container.overridden
         }
         return false

@@ -82,7 +82,9 @@ struct DryRun {
                 cyclic.formUnion(error.path)
             }
             if error.code == .asynchronous, isMadeByStart(error.names.key) { return false }
-            if let end = error.path.last, [.captive, .unreachableScope, .outsideScope].contains(error.code), held.contains(end) {
+            if let end = error.path.last, [.captive, .unreachableScope, .outsideScope].contains(error.code),
+                held.contains(end)
+            {
                 return false
             }
             return seen.insert(Identity(error)).inserted

@@ -39,7 +39,8 @@ extension Validator {
         }
         let detail: ResolutionError.Detail = isDecorated ? .decoratedCycle(first.key) : .none
         report(
-            ResolutionError(.cycle, first.key, path: named + [first], location: first.location, detail: detail), of: ring)
+            ResolutionError(.cycle, first.key, path: named + [first], location: first.location, detail: detail),
+            of: ring)
     }
 
     // MARK: Scopes

@@ -30,8 +30,10 @@ private final class Tenants: CellRoute {
         if tenant == "unknown" { throw Unknown() }
         let cells = place.container.store(at: place) { Cells() }
         return cells.all.withLock { cells in
-            let cell = cells[tenant] ?? ExtraCell(
-                place.record.ofCell(.singleton, taking: arguments) { _ in }, at: place)
+            let cell =
+                cells[tenant]
+                ?? ExtraCell(
+                    place.record.ofCell(.singleton, taking: arguments) { _ in }, at: place)
             cells[tenant] = cell
             return cell
         }.routed

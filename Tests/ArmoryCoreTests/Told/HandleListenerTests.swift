@@ -37,7 +37,8 @@ private final class Listener: HandleListener {
 
     func waited(_ wait: ToldWait, in note: any AnyObject & Sendable) {
         let askers = wait.askers.map(\.key.description).joined(separator: "<")
-        log.add("\(number(note)) waited for \(wait.record.key) by \(askers), \(wait.maker == nil ? "a task" : "a thread")")
+        log.add(
+            "\(number(note)) waited for \(wait.record.key) by \(askers), \(wait.maker == nil ? "a task" : "a thread")")
     }
 
     private func number(_ note: any AnyObject & Sendable) -> Int { (note as? Number)?.value ?? 0 }

@@ -14,7 +14,6 @@ private final class ConfinedAwaited {
 
 /// What lies around registrations that await.
 final class AsyncEdgeTests: LeakCheckedTestCase {
-
     func testREG_AnAwaitingInitializerWithoutParametersNeedsNothing() async throws {
         let container = try Container {
             Transient(Awaited.init)

@@ -156,7 +156,8 @@ final class ParentViewTests: EveryHashTestCase {
                 }
                 Graph { Common(Dependency("\(try $0(Int.self))")) }
                 Singleton {
-                    Single(Dependency("\(try $0(Passing.self).dependency.owner), \(try $0(Common.self).dependency.owner)"))
+                    Single(
+                        Dependency("\(try $0(Passing.self).dependency.owner), \(try $0(Common.self).dependency.owner)"))
                 }
             }
         }

@@ -165,7 +165,8 @@ final class DecoratingTests: LeakCheckedTestCase {
         for isScoped in [false, true] {
             let registration =
                 isScoped
-                ? Module { Scoped { Core() }.as { $0 as any Parcel } } : Module { Singleton { Core() }.as { $0 as any Parcel } }
+                ? Module { Scoped { Core() }.as { $0 as any Parcel } }
+                : Module { Singleton { Core() }.as { $0 as any Parcel } }
             let container = try Container.of([registration, Decorator.wrapping("face")])
             let asker = isScoped ? try container.openScope(.request) : container
             let face = try asker.resolve((any Parcel).self)

@@ -99,7 +99,8 @@ final class MakingInterceptionTests: LeakCheckedTestCase {
         let error = failure(.factoryFailed) { try container.resolve(Partner.self) }
         XCTAssertEqual(error?.underlying as? Mishap, Mishap(4))
         XCTAssertEqual(error?.path, ["Partner", "any Parcel"], "each key once")
-        XCTAssertEqual(log.all, ["i before Partner", "i before any Parcel", "i error another", "i error factoryFailed"])
+        XCTAssertEqual(
+            log.all, ["i before Partner", "i before any Parcel", "i error another", "i error factoryFailed"])
     }
 
     func testREG13_WhatAnInterceptorThrowsIsTheErrorOfTheResolve() throws {

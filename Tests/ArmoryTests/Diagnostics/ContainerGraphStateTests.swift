@@ -139,7 +139,9 @@ final class ContainerGraphStateTests: LeakCheckedTestCase {
 
     func testSEE2_WhatAScopeWasPromisedAndDoesNotHaveIsMissing() throws {
         let container = try Container { Promised(Clock.self, in: .request) }
-        let scope = try Container(parents: [container], scope: .request, configuration: .init(validates: false)) { Singleton(Watch.init) }
+        let scope = try Container(parents: [container], scope: .request, configuration: .init(validates: false)) {
+            Singleton(Watch.init)
+        }
         let clock = scope.graph.only("Clock")
         XCTAssertEqual(clock?.state, .missing)
         XCTAssertEqual(clock?.line, #line - 4)

@@ -73,12 +73,14 @@ final class PlanValidationTests: LeakCheckedTestCase {
                 .resolve(Int.self, arguments: Right.Config())
         }
         XCTAssertEqual(
-            both?.description.contains("takes arguments of type ArmoryTests.Left.Config, not ArmoryTests.Right.Config"), true)
+            both?.description.contains("takes arguments of type ArmoryTests.Left.Config, not ArmoryTests.Right.Config"),
+            true)
         let captive = faults {
             Singleton(Left.Config.self) { (_: Right.Config) in Left.Config() }
             Scoped { Right.Config() }
         }.first
-        XCTAssertEqual(captive?.description.contains("ArmoryTests.Left.Config is a Singleton and holds ArmoryTests.Right"), true)
+        XCTAssertEqual(
+            captive?.description.contains("ArmoryTests.Left.Config is a Singleton and holds ArmoryTests.Right"), true)
     }
 
     func testE2_TwoThousandRegistrationsAreCheckedInTime() throws {

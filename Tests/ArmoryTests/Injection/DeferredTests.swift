@@ -19,7 +19,9 @@ private final class Editor: Sendable {
     let part: Part
     let again: Provider<Part>
     let lazy: Lazy<Part>
-    init(part: Part, again: Provider<Part>, lazy: Lazy<Part>) { (self.part, self.again, self.lazy) = (part, again, lazy) }
+    init(part: Part, again: Provider<Part>, lazy: Lazy<Part>) {
+        (self.part, self.again, self.lazy) = (part, again, lazy)
+    }
 }
 
 private final class Pool: Sendable {
@@ -216,7 +218,8 @@ final class DeferredTests: LeakCheckedTestCase {
         }
         let pool = try container.resolve(Pool.self)
         let subjects: [Any] = [
-            container, pool.thing, pool.things, Weak<Thing>(container: container), Injected<Thing>(container: container),
+            container, pool.thing, pool.things, Weak<Thing>(container: container),
+            Injected<Thing>(container: container),
         ]
         for subject in subjects {
             XCTAssertEqual(Mirror(reflecting: subject).children.count, 0, "\(type(of: subject))")

@@ -127,7 +127,9 @@ final class EndWhileMakingTests: LeakCheckedTestCase {
         }
         let results = Log<Result<Repository, any Error>>()
         for _ in 0..<2 {
-            let thread = Thread { results.add(Result(catching: { try container.resolve(Repository.self) as Repository })) }
+            let thread = Thread {
+                results.add(Result(catching: { try container.resolve(Repository.self) as Repository }))
+            }
             thread.start()
         }
         await isMaking.wait()

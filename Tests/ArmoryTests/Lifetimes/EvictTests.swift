@@ -58,7 +58,9 @@ final class EvictTests: LeakCheckedTestCase {
 
     func testD3_SeveralArgumentsAreComparedWhole() throws {
         let container = try Container {
-            Kept(arguments: Int.self, SameHash.self) { [tracker] _, number, id in Pool(tracker, "\(number) \(id.number)") }
+            Kept(arguments: Int.self, SameHash.self) { [tracker] _, number, id in
+                Pool(tracker, "\(number) \(id.number)")
+            }
         }
         for number in 0..<3 {
             for id in 0..<3 { _ = try container.resolve(Pool.self, arguments: number, SameHash(id)) }
@@ -209,7 +211,8 @@ final class EvictTests: LeakCheckedTestCase {
             check: { [tracker] stage, results in
                 for result in results { try result.get() }
                 stage.0.close()
-                try expect(stage.1.value == tracker.made - stage.2, "\(stage.1.value) closed of \(tracker.made - stage.2)")
+                try expect(
+                    stage.1.value == tracker.made - stage.2, "\(stage.1.value) closed of \(tracker.made - stage.2)")
             })
         var stated = Stated("LIFE5 kept instances that are evicted, 8 threads")
         stated.add(report.rounds, "containers")

@@ -150,7 +150,8 @@ final class KeptEndTests: LeakCheckedTestCase {
                 .lifetime(TimeToLive(.zero))
         }
         let (one, other) = (
-            try await container.resolveAsync(Part.self, arguments: 1), try await container.resolveAsync(Part.self, arguments: 1)
+            try await container.resolveAsync(Part.self, arguments: 1),
+            try await container.resolveAsync(Part.self, arguments: 1)
         )
         XCTAssertFalse(one === other)
         XCTAssertEqual(one.name, "1")

@@ -78,7 +78,8 @@ final class DerivedValidationTests: LeakCheckedTestCase {
         XCTAssertEqual(faults(try base.overriding { Singleton { Clock() } }).map(\.path), [["Report", "Other"]])
         // The path through the override is another fault.
         XCTAssertEqual(
-            faults(try base.overriding { Scoped { Clock() } }).map(\.path), [["Report", "Clock"], ["Report", "Other"]])
+            faults(try base.overriding { Scoped { Clock() } }).map(\.path),
+            [["Report", "Clock"], ["Report", "Other"]])
     }
 
     func testO4_ContainersDerivedFromADerivedOneAndObservedOnesAreCheckedToo() throws {

@@ -41,7 +41,12 @@ final class OverridesTests: LeakCheckedTestCase {
         XCTAssertEqual(try derived.resolve(Journal.self).clock.name, "recorded")
         XCTAssertNoThrow(try derived.resolve(Recorder.self))
         failure(.missing) { try base.resolve(Recorder.self) }
-        let twice = failure(.invalid) { try base.overriding {} adding: { fake() } }
+        let twice = failure(.invalid) {
+            try base.overriding {
+            } adding: {
+                fake()
+            }
+        }
         XCTAssertEqual(twice?.faults.map(\.code), [.duplicate])
         // A further type may be the one that is overridden; the other is added.
         let further = try base.overriding { Singleton { "named" }.as { Clock($0) } }
@@ -81,7 +86,10 @@ final class OverridesTests: LeakCheckedTestCase {
             Singleton { (clocks: [Clock]) in Names(all: clocks.map(\.name)) }
         }
         XCTAssertEqual(try base.resolve(Names.self).all, ["first"])
-        let derived = try base.overriding {} adding: { Singleton { Clock("second") }.contributed() }
+        let derived = try base.overriding {
+        } adding: {
+            Singleton { Clock("second") }.contributed()
+        }
         XCTAssertEqual(try derived.resolve(Names.self).all, ["first", "second"])
         XCTAssertEqual(try base.resolve(Names.self).all, ["first"])
     }
@@ -112,10 +120,12 @@ final class OverridesTests: LeakCheckedTestCase {
         let derived = try base.overriding { fake() }
         XCTAssertEqual(try derived.resolve(Prices.self).clock?.name, "fake")
         XCTAssertEqual(try base.resolve(Prices.self).clock?.name, "real")
-        XCTAssertTrue(try derived.resolve(Prices.self, named: "declared") === base.resolve(Prices.self, named: "declared"))
+        XCTAssertTrue(
+            try derived.resolve(Prices.self, named: "declared") === base.resolve(Prices.self, named: "declared"))
         XCTAssertFalse(try derived.resolve(Prices.self, named: "hidden") === base.resolve(Prices.self, named: "hidden"))
         let other = try base.overriding { Singleton { Recorder() } }
-        XCTAssertFalse(try other.resolve(Prices.self, named: "declared") === base.resolve(Prices.self, named: "declared"))
+        XCTAssertFalse(
+            try other.resolve(Prices.self, named: "declared") === base.resolve(Prices.self, named: "declared"))
         XCTAssertTrue(try other.resolve(Prices.self) === base.resolve(Prices.self))
     }
 
@@ -137,7 +147,9 @@ final class OverridesTests: LeakCheckedTestCase {
         XCTAssertTrue(own === shared)
         let journal = try await derived.resolveAsync(Journal.self)
         XCTAssertEqual(journal.clock.name, "fake")
-        let (recorder, another) = (try await derived.resolveAsync(Recorder.self), try await base.resolveAsync(Recorder.self))
+        let (recorder, another) = (
+            try await derived.resolveAsync(Recorder.self), try await base.resolveAsync(Recorder.self)
+        )
         XCTAssertFalse(recorder === another)
         let wide = try await derived.resolveAsync(Wide.self)
         XCTAssertTrue(wide.prices === shared)

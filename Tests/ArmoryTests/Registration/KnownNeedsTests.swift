@@ -23,7 +23,8 @@ final class KnownNeedsTests: LeakCheckedTestCase {
 
     func testREG2_AnInitializersParametersAreItsNeeds() throws {
         XCTAssertEqual(try needs(Singleton(Whole.init)), ["Part", "Int", "String"])
-        XCTAssertEqual(try needs(Transient(Whole.init, .registered, .value(1), .named("two"))), ["Part", #"String named "two""#])
+        XCTAssertEqual(
+            try needs(Transient(Whole.init, .registered, .value(1), .named("two"))), ["Part", #"String named "two""#])
         XCTAssertEqual(try needs(Transient(Whole.init, .registered, .argument, .argument)), ["Part"])
         XCTAssertEqual(try needs(Singleton { (part: Part, number: Int) async in "\(number)" }), ["Part", "Int"])
         XCTAssertEqual(try needs(Singleton { Part() }), [])

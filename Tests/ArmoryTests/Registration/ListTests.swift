@@ -186,7 +186,9 @@ final class ListTests: EveryHashTestCase {
     func testREG11_ThreadsResolveTheFirstListAtOnce() throws {
         for _ in 0..<StressScale.scaled(200, underThreadSanitizer: 40) {
             let container = try Container { for number in 0..<20 { sink("\(number)").contributed() } }
-            let lists = race(threads: 4) { _ in try container.resolveAll((any Sink).self).map { ObjectIdentifier($0 as AnyObject) } }
+            let lists = race(threads: 4) { _ in
+                try container.resolveAll((any Sink).self).map { ObjectIdentifier($0 as AnyObject) }
+            }
             XCTAssertEqual(try Set(lists.map { try $0.get() }).count, 1)
         }
     }

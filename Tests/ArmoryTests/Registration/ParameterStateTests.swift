@@ -73,7 +73,8 @@ final class ParameterStateTests: LeakCheckedTestCase {
     ///
     /// - Parameter expected: A part of each outcome; a further one is of a closed container.
     private func check<Held>(
-        _ type: Held.Type, _ expected: [String], line: UInt = #line, parent: (Counter) throws -> Container? = { _ in nil },
+        _ type: Held.Type, _ expected: [String], line: UInt = #line,
+        parent: (Counter) throws -> Container? = { _ in nil },
         _ configuration: Container.Configuration = .init(validates: false), read: (Held) -> Any,
         with contents: (Counter) throws -> [any ModuleElement]
     ) throws {
@@ -127,13 +128,16 @@ final class ParameterStateTests: LeakCheckedTestCase {
     }
 
     func testREG2_AParameterThatAParentOrALayerOrAFormProvides() throws {
-        let transient = { @Sendable (counter: Counter) in Transient((any Numbered).self) { Wide(number: counter.next()) } }
+        let transient = { @Sendable (counter: Counter) in
+            Transient((any Numbered).self) { Wide(number: counter.next()) }
+        }
         try check(
             (any Numbered).self, ["1 2", "3 4", "5 6"], parent: { counter in try Container { transient(counter) } },
             read: \.number
         ) { _ in [] }
         try check(
-            (any Numbered).self, ["1 2", "3 4", "5 6"], Container.Configuration(subscribers: [Listener()]), read: \.number
+            (any Numbered).self, ["1 2", "3 4", "5 6"], Container.Configuration(subscribers: [Listener()]),
+            read: \.number
         ) { counter in [transient(counter)] }
         try check((any Numbered).self, ["11 12", "13 14", "15 16"], read: \.number) { counter in
             // A module sees that both are Sendable.
