@@ -110,7 +110,7 @@ extension ThreadState {
         let record = unsafe slot.record
         let tag = record?.rare?.parts.tag
         let error = unsafe fault(.outsideScope, at: slot, tag.map { .scope($0) } ?? .none)
-        guard let record, let features = unsafe home.container.layout.companion as? any MissDescribing,
+        guard let record, let features = unsafe home.container.layout.companion as? any CaptiveDescribing,
             let captive = unsafe features.captive(record, of: askers(in: home))
         else { return error }
         return unsafe ResolutionError(

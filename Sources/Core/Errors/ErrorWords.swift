@@ -60,3 +60,15 @@ extension ResolutionError {
     /// The error as those see it who word it.
     package var names: ErrorNames { ErrorNames(storage: storage) }
 }
+
+/// What features say of a key that is not registered.
+package struct Miss {
+    let code: ResolutionError.Code
+    /// Nil: that of the registration that asks.
+    let location: SourceLocation?
+    let words: any ErrorWords
+
+    package init(_ code: ResolutionError.Code, at location: SourceLocation? = nil, _ words: any ErrorWords) {
+        (self.code, self.location, self.words) = (code, location, words)
+    }
+}

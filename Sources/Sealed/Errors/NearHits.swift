@@ -110,7 +110,7 @@ struct NearHits {
     }
 }
 
-extension Companion: MissDescribing {
+extension Companion: MissDescribing, CaptiveDescribing {
     func miss(of key: ServiceKey, in container: Container, for asker: Record?) -> Miss {
         let search = PlanSearch(of: container)
         let losers = search.all.lazy.flatMap { $0.companion?.report.losers ?? [] }
