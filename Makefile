@@ -74,7 +74,7 @@ test: dependencies
 # The sealed container that takes the other's place, by the tests that it passes so far: Tests/Sets/sealed.
 test-sealed: dependencies
 	ARMORY_SEALED=1 ARMORY_TEST_TARGETS="$(sort $(shell cut -d/ -f1 Tests/Sets/sealed/*.txt | tr -d +))" $(TEST) \
-		--disable-swift-testing --scratch-path .build-sealed
+		--scratch-path .build-sealed
 
 # Whole keys alone tell keys apart. Speed is no question here.
 test-one-hash: dependencies

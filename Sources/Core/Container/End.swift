@@ -57,7 +57,7 @@ extension Container {
         Task.detached {
             for scope in awaited { await scope.waitForEnd(within: nil) }
             await self.waitForReleasedScopes(within: nil)
-            self.report(Array(await self.run(rest).dropFirst(rest.failures.count)))
+            _ = await self.run(rest, reportingAfter: rest.failures.count)
         }
         return failures + rest.failures
     }
@@ -146,12 +146,16 @@ extension Container {
     }
 
     /// Runs what is left of a teardown, and returns the errors of all hooks.
-    private func run(_ rest: Teardown) async -> [ResolutionError] {
+    ///
+    /// - Parameter count: How many of them a caller has got already: the others are reported. Nil: the caller gets all.
+    private func run(_ rest: Teardown, reportingAfter count: Int? = nil) async -> [ResolutionError] {
         let failures = await runHooks {
             var rest = rest
             await rest.run()
             return rest.failures
         }
+        // Who waits for the end finds them reported.
+        if let count { report(Array(failures.dropFirst(count))) }
         noteEnd()
         return failures
     }

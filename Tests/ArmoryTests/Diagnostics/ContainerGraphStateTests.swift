@@ -144,7 +144,7 @@ final class ContainerGraphStateTests: LeakCheckedTestCase {
         }
         let clock = scope.graph.only("Clock")
         XCTAssertEqual(clock?.state, .missing)
-        XCTAssertEqual(clock?.line, #line - 4)
+        XCTAssertEqual(clock?.line, #line - 6)
         XCTAssertEqual(clock?.faults.count, 1)
         XCTAssertEqual(scope.graph.arrows, ["Watch -> Clock: parameter construction"])
     }

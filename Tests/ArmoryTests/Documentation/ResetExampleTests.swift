@@ -3,6 +3,7 @@ import ArmoryTestSupport
 import XCTest
 
 final class ResetExampleTests: LeakCheckedTestCase {
+    typealias PerTenant = LifetimeExampleTests.PerTenant
     final class Connection: Sendable {}
 
     func testReset() throws {
@@ -12,7 +13,7 @@ final class ResetExampleTests: LeakCheckedTestCase {
         instances.append(try request.resolve(Connection.self))
         try request.reset(Connection.self)
         instances.append(try request.resolve(Connection.self))
-        try request.reset(all: .kept(for: LifetimeExampleTests.PerTenant.self))
+        try request.reset(all: .kept(for: PerTenant.self))
         XCTAssertTrue(try request.resolve(Connection.self) === instances.last)
         try request.reset()
         XCTAssertTrue(try request.resolve(Connection.self) === instances.last)
@@ -20,7 +21,7 @@ final class ResetExampleTests: LeakCheckedTestCase {
         instances.append(try request.resolve(Connection.self))
         XCTAssertEqual(Set(instances.map(ObjectIdentifier.init)).count, 3)
         try request.reset(Connection.self)
-        try request.reset(all: .kept(for: LifetimeExampleTests.PerTenant.self))
+        try request.reset(all: .kept(for: PerTenant.self))
         try request.reset()
         try request.reset(includingParents: true)
     }
