@@ -27,8 +27,8 @@ final class Closings: @unchecked Sendable {  // Every `var` is guarded by `lock`
         let task: Task<Void, Never>
         /// The reload that released the version; nil: another user did.
         let reload: Reload?
-        /// The version that the object was created from.
-        let source: AnyVersion?
+        /// The version that the object was created from, until the hooks have ended.
+        var source: AnyVersion?
     }
 
     init(awaits: Bool) { self.awaits = awaits }
@@ -66,11 +66,12 @@ final class Closings: @unchecked Sendable {  // Every `var` is guarded by `lock`
         if isTaken, !awaits { home.report(home.close()) }
     }
 
-    /// Removes a home whose hooks have ended, and releases the source of its object.
+    /// Releases the source of an object whose hooks have ended, and then removes its home: who waits for the home waits
+    /// also for the end of the source.
     private func finish(_ id: ObjectIdentifier) {
-        // Released after the lock: the end of the source is user code.
-        let ended = lock.withLock { running.removeValue(forKey: id) }
-        withExtendedLifetime(ended) {}
+        // Without the lock: the end of the source is user code.
+        _ = lock.withLock { running[id]?.source.take() }
+        _ = lock.withLock { running.removeValue(forKey: id) }
     }
 
     /// Waits until the versions whose closing has begun are closed.

@@ -82,6 +82,31 @@ final class LiveClosingTests: LeakCheckedTestCase {
         XCTAssertEqual(log.all.count, 6)
     }
 
+    func testAShutdownWaitsForAPoolThatAnEndedClientHasLeft() async throws {
+        let container = try Container { [values, log] in
+            values.registration
+            Settings.pool.reloadable()
+            Reloadable { (settings: PoolSettings) in Pool(settings, log) }.onShutdown { pool in
+                log.note("closing \(pool.settings.size)")
+                // Long enough for a shutdown that does not wait.
+                if pool.settings.size == 1 { usleep(100_000) }
+                pool.close()
+            }
+            Reloadable { (pool: Pool) in Client(pool, log) }.onShutdown { client in
+                await Task.yield()
+                client.close()
+            }
+        }
+        try await container.withScope { scope in
+            _ = try scope.resolve(Client.self)
+            values["pool.size"] = 2
+            try await container.reloadConfiguration()
+        }
+        while !log.all.contains("closing 1") { await Task.yield() }
+        try await container.shutdown()
+        XCTAssertTrue(log.all.contains("close 1"), "\(log.all)")
+    }
+
     func testReplacedObjectsAreClosedInReverseOrderOfMaking() async throws {
         let container = try Container { [values, log] in
             values.registration
