@@ -44,16 +44,16 @@ func wiring() -> String {
         let byHand = numbers.map {
             "    registry.add((any P\($0)).self) { \($0 < 2 ? "_ in " : "")\(body($0, "$0()")) }"
         }
-        let inList = numbers.map { "        Singleton((any P\($0)).self) { \(body($0, "try $0()")) }" }
+        let inSteps = numbers.map {
+            "    try container.register(Singleton((any P\($0)).self) { \(body($0, "try $0()")) })"
+        }
         let inModule = numbers.map { "        Singleton((any P\($0)).self) { \(body($0, "try $0()")) }" }
         return """
             private func byHand\(chunk)(_ registry: Registry) {
             \(byHand.joined(separator: "\n"))
             }
-            private func list\(chunk)() -> [any ModuleElement] {
-                [
-            \(inList.joined(separator: ",\n"))
-                ]
+            private func inSteps\(chunk)(_ container: Container) throws {
+            \(inSteps.joined(separator: "\n"))
             }
             private func module\(chunk)() -> Module {
                 Module("services \(chunk)") {
@@ -68,7 +68,7 @@ func wiring() -> String {
         import ManyServices
         let chunkSize = \(moduleSize)
         let byHand: [@Sendable (Registry) -> Void] = [\(indices.map { "byHand\($0)" }.joined(separator: ", "))]
-        let lists: [@Sendable () -> [any ModuleElement]] = [\(indices.map { "list\($0)" }.joined(separator: ", "))]
+        let inSteps: [@Sendable (Container) throws -> Void] = [\(indices.map { "inSteps\($0)" }.joined(separator: ", "))]
         let modules: [@Sendable () -> Module] = [\(indices.map { "module\($0)" }.joined(separator: ", "))]
         \(chunks.joined(separator: "\n"))
         """
