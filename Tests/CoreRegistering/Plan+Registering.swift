@@ -124,7 +124,7 @@ extension Plan {
         _ type: T.Type, of original: Original.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ cast: @escaping @Sendable (Original) -> T
     ) {
-        let parts = Record.Parts(isAlias: true, asksForParametersAlone: true) { [Dependency(ServiceKey(original))] }
+        let parts = Record.Parts(isAlias: true) { [Dependency(ServiceKey(original))] }
         add(
             Record(type, .transient, at: SourceLocation(fileID: fileID, line: line), parts: parts) { resolver in
                 cast(try resolver.parameter(0))
@@ -159,7 +159,7 @@ extension Plan {
         _ type: T.Type, _ lifetime: Lifetime, tag: ScopeTag?, _ name: Name?, _ location: SourceLocation,
         needs: @escaping @Sendable () -> [any Any.Type], _ make: @escaping (Resolver) throws -> T
     ) {
-        let parts = Record.Parts(tag: tag, asksForParametersAlone: true) { needs().map { Dependency(ServiceKey($0)) } }
+        let parts = Record.Parts(tag: tag) { needs().map { Dependency(ServiceKey($0)) } }
         add(type, lifetime, name, location, parts: parts, make)
     }
 }

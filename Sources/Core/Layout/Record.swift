@@ -45,8 +45,6 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         package var ahead: Ahead?
         /// Whether the registration has brought the instance: each making returns the same one, so an overriding container makes none.
         package var isGiven = false
-        /// Whether the factory asks for what `needs` names, by its parameters, and for nothing else.
-        package var asksForParametersAlone = false
         /// What the features know of the registration.
         package var notes: (any AnyObject & Sendable)?
         /// Chooses the cell of a registration with a custom lifetime; nil: it has another lifetime.
@@ -56,12 +54,11 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
 
         package init(
             tag: ScopeTag? = nil, isShareable: Bool = false, isAlias: Bool = false,
-            asksForParametersAlone: Bool = false, needs: (@Sendable () -> [Dependency])? = nil
+            needs: (@Sendable () -> [Dependency])? = nil
         ) {
             self.tag = tag
             self.isShareable = isShareable
             self.isAlias = isAlias
-            self.asksForParametersAlone = asksForParametersAlone
             self.needs = needs
         }
     }
@@ -185,7 +182,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     ) -> Rare? {
         let hasNone =
             parts.tag == nil && parts.needs == nil && !parts.isAlias && parts.members == nil
-            && parts.route == nil && !parts.asksForParametersAlone && !parts.hidesNeeds && !parts.isPart
+            && parts.route == nil && !parts.hidesNeeds && !parts.isPart
             && parts.ahead == nil && !parts.isUnlisted && !parts.isGiven
         guard !hasNone || injections != nil || arguments != nil else { return nil }
         return Rare(parts, injections, taking: arguments)

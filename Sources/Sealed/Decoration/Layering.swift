@@ -198,7 +198,6 @@ struct Layering: Sendable {
                 decorator.body.decoratesAll(of: planned.record.key.type) || !decorator.layer.resolves
             planned.registration.change { traits in
                 traits.parts.add(needs: isCertain ? decorator.layer.needs : nil)
-                if !decorator.layer.asksForParametersAlone { traits.parts.asksForParametersAlone = false }
             }
             guard late == nil else { continue }
             group.append(

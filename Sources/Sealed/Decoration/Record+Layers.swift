@@ -45,7 +45,6 @@ extension Record {
     var outerTraits: Traits {
         var outer = traits
         outer.parts.hidesNeeds = false
-        outer.parts.asksForParametersAlone = true
         outer.parts.isAlias = false
         outer.parts.isGiven = false
         outer.parts.ahead = nil
@@ -109,7 +108,7 @@ extension AnyRegistration {
     ) -> AnyRegistration {
         let source = record
         let need = (isFoundByKey ? Dependency(source.key) : Dependency(on: source)).givingArguments
-        var parts = Record.Parts(isShareable: true, asksForParametersAlone: layer.asksForParametersAlone) { [need] }
+        var parts = Record.Parts(isShareable: true) { [need] }
         parts.add(needs: layer.needs)
         var traits = source.traits
         (traits.lifetime, traits.location, traits.parts) = (.transient, layer.location, parts)

@@ -26,7 +26,7 @@ class KeptEntry: @unchecked Sendable {  // Immutable, but for what the store's l
 }
 
 /// An entry with the place and the arguments of its instance.
-final class KeptEntryOf<Place: Sendable, Arguments, Mark: Sendable>: KeptEntry, @unchecked Sendable {
+final class KeptEntryOf<Place: Sendable, Arguments, Mark: Sendable>: KeptEntry, @unchecked Sendable {  // As its parent.
     let place: Place
     let arguments: Arguments
     /// Written by the one thread that creates the instance, before it is ready, and read when it is ready.

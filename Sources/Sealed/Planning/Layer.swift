@@ -14,8 +14,6 @@ struct Layer: Sendable {
     let location: SourceLocation
     /// The dependencies of the body, besides the instance that it gets; nil: they are not known before it runs.
     var needs: (@Sendable () -> [Dependency])?
-    /// Whether the body asks for its parameters alone.
-    var asksForParametersAlone = true
     /// Whether the type that it takes is `Sendable`, as far as the compiler has seen it.
     var sendability = SendableNote.unknown
     /// Whether a source of a parameter is an argument, which no decorator gets.
@@ -32,7 +30,6 @@ struct Layer: Sendable {
         self.location = location
         // A parameter of it is none of the registration's initializer.
         if let needs { self.needs = { needs().map(\.ofAnotherPart) } }
-        asksForParametersAlone = needs != nil
         self.sendability = sendability
     }
 
@@ -40,7 +37,6 @@ struct Layer: Sendable {
     mutating func add(needs added: @escaping @Sendable () -> [Dependency]) {
         let earlier = needs
         needs = { (earlier?() ?? []) + added() }
-        asksForParametersAlone = false
     }
 
     /// The kind of the layer, for errors.

@@ -105,7 +105,7 @@ extension Plumbing.Definition {
         let make = arguments.make
         let route = keptRoute(lifetime, for: Arguments.self)
         guard let makeAwaiting = arguments.makeAwaiting else {
-            self.init(at: recipe.location, needs: recipe.needs, isAutowired: true, keptBy: route) {
+            self.init(at: recipe.location, needs: recipe.needs, keptBy: route) {
                 try make($0, values($1))
             }
             return

@@ -123,7 +123,7 @@ extension Chosen {
         _ other: AnyQualifier?, _ location: SourceLocation, needs: (@Sendable () -> [Dependency])?,
         _ value: @escaping @Sendable (Resolver) throws -> Value?
     ) {
-        let parts = Record.Parts(tag: .request, asksForParametersAlone: needs != nil, needs: needs)
+        let parts = Record.Parts(tag: .request, needs: needs)
         // The plan gives it a factory that knows the choices.
         definition = Plumbing.Definition(
             Record(Instance.self, .scoped, at: location, parts: parts) { _ in throw AwaitedOnly() })

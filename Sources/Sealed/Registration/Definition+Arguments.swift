@@ -5,14 +5,13 @@ extension Plumbing.Definition {
     ///
     /// - Parameters:
     ///   - needs: The factory's dependencies; nil if they are not known before it runs.
-    ///   - isAutowired: Whether the factory asks for its parameters alone.
     ///   - route: Finds the instance for a value of the arguments; nil: none is kept.
     init<Arguments>(
-        at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil, isAutowired: Bool = false,
+        at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil,
         keptBy route: (any CellRoute)? = nil,
         factory: @escaping @Sendable (Resolver, Arguments) throws -> Instance
     ) {
-        var parts = Record.Parts(asksForParametersAlone: isAutowired, needs: needs)
+        var parts = Record.Parts(needs: needs)
         parts.route = route
         self.init(Record(Instance.self, taking: Arguments.self, at: location, parts: parts, factory))
     }

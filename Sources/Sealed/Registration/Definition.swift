@@ -29,7 +29,7 @@ extension Plumbing {
                 return
             }
             var parts = Record.Parts(
-                tag: tag, asksForParametersAlone: recipe.asksForParametersAlone, needs: recipe.needs)
+                tag: tag, needs: recipe.needs)
             if lifetime == .custom { parts.route = KeptRoute<Unlimited, Void>(.singleton) }
             self.init(Record(Instance.self, lifetime, at: recipe.location, parts: parts, recipe.factory))
         }
@@ -38,7 +38,7 @@ extension Plumbing {
         init(value: Instance, at location: SourceLocation) {
             // Its type is `Sendable`, or the registration is unchecked.
             nonisolated(unsafe) let value = value
-            var parts = Record.Parts(asksForParametersAlone: true, needs: { [] })
+            var parts = Record.Parts(needs: { [] })
             parts.isGiven = true
             self.init(Record(Instance.self, .singleton, at: location, parts: parts) { _ in unsafe value })
             notes.options.insert(.value)
@@ -74,7 +74,6 @@ extension Record.Parts {
     /// Adds dependencies of another part of the registration; nil: they are not known.
     mutating func add(needs added: (@Sendable () -> [Dependency])?) {
         guard let added else {
-            asksForParametersAlone = false
             hidesNeeds = true
             return
         }

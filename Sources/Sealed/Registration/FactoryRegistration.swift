@@ -27,8 +27,6 @@ extension Plumbing {
         let location: SourceLocation
         /// The factory's dependencies; nil if they are not known before it runs.
         let needs: (@Sendable () -> [Dependency])?
-        /// Whether the factory asks for its parameters alone.
-        var asksForParametersAlone: Bool { needs != nil }
         /// The factory, if some of its parameters are run-time arguments; nil: none.
         var arguments: AnyArgumentRecipe?
 

@@ -102,7 +102,7 @@ extension Record {
     /// The record of a further type of the instances.
     fileprivate func alias<T, P>(_ need: Dependency, by upcast: @escaping @Sendable (T) -> P) -> Record {
         let (qualifier, place) = (key.qualifier, traits.location)
-        var parts = Parts(isAlias: true, asksForParametersAlone: true) { [need] }
+        var parts = Parts(isAlias: true) { [need] }
         parts.isShareable = isShareable
         guard let argumentType else {
             // Who awaits gets an instance that is kept before the further type asks for it.

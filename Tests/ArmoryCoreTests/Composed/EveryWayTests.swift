@@ -73,7 +73,7 @@ extension Plan {
         add(
             Record(
                 Bound<Kind>.self, .transient, at: SourceLocation(),
-                parts: Record.Parts(asksForParametersAlone: true) { keys.map { Dependency($0) } }
+                parts: Record.Parts { keys.map { Dependency($0) } }
             ) { resolver in
                 let list: [Node<Kind>] = try resolver.parameter(4)
                 return Bound(nodes: [

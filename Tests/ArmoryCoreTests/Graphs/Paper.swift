@@ -81,7 +81,7 @@ extension Plan {
             let parts =
                 isHidden
                 ? Record.Parts(tag: tag)
-                : Record.Parts(tag: tag, asksForParametersAlone: true) { keys.map { Dependency($0) } }
+                : Record.Parts(tag: tag) { keys.map { Dependency($0) } }
             add(
                 Record(
                     PaperNode.self, entry.lifetime, qualifier: Qualifier(number), at: SourceLocation(), parts: parts

@@ -19,7 +19,7 @@ private final class Own: Ticking, RecordedType {
     let clock: Clock
     init(_ clock: Clock) { self.clock = clock }
     static func record(_ qualifier: AnyQualifier?) -> Record? {
-        let parts = Record.Parts(asksForParametersAlone: true) { [Dependency(ServiceKey(Clock.self))] }
+        let parts = Record.Parts { [Dependency(ServiceKey(Clock.self))] }
         return Record(Own.self, .singleton, at: SourceLocation(), parts: parts) { Own(try $0.parameter(0)) }
     }
 }
@@ -137,7 +137,7 @@ final class SamenessTests: WatchedTestCase {
         for time in [Dependency.Time.later, .injection] {
             let base = try Container(
                 Plan {
-                    let parts = Record.Parts(asksForParametersAlone: true) {
+                    let parts = Record.Parts {
                         [Dependency(ServiceKey(Clock.self), time)]
                     }
                     $0.add(Record(Holder.self, .singleton, at: SourceLocation(), parts: parts) { _ in Holder(nil) })
@@ -162,7 +162,7 @@ final class SamenessTests: WatchedTestCase {
         }
         let base = try Container(
             Plan {
-                let parts = Record.Parts(asksForParametersAlone: true) { [Dependency(ServiceKey(Clock.self), .later)] }
+                let parts = Record.Parts { [Dependency(ServiceKey(Clock.self), .later)] }
                 $0.add(Record(Holder.self, .singleton, at: SourceLocation(), parts: parts) { _ in Holder(nil) })
                 $0.autowired(.singleton, Clock.self) { Clock("base") }
                 $0.autowired(.singleton, Keeper.self, Keeper.init)

@@ -66,7 +66,7 @@ final class PrivateOfParentTests: WatchedTestCase {
         plan.add(
             Record(
                 Character.self, .transient, at: SourceLocation(),
-                parts: Record.Parts(asksForParametersAlone: true) { [Dependency(ServiceKey(Part.self))] }
+                parts: Record.Parts { [Dependency(ServiceKey(Part.self))] }
             ) { resolver in
                 try resolver.parameter(0, Part.self).owner.first ?? "-"
             }, in: outer)
