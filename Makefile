@@ -20,8 +20,8 @@ LEAKS := ASAN_OPTIONS=detect_leaks=$(DETECT_LEAKS) LSAN_OPTIONS=suppressions=Tes
 LINKER := -Xswiftc -use-ld=lld
 endif
 
-.PHONY: help bench test test-sealed verify check-lists test-release test-one-hash test-thread-sanitizer test-address-sanitizer test-integrations \
-	test-examples test-orders-server test-macros test-macros-versions test-graph-corpus check-costs compare mutants memcheck fuzz coverage run run-orders run-stories run-tutorial run-chat load pictures \
+.PHONY: help bench test verify check-lists test-release test-one-hash test-thread-sanitizer test-address-sanitizer test-integrations \
+	test-examples test-orders-server test-macros test-macros-versions test-graph-corpus check-costs compare mutants memcheck coverage run run-orders run-stories run-tutorial run-chat load pictures \
 	budgets models \
 	compile-time lint format texts site test-browser clean dependencies server-dependencies
 
@@ -38,14 +38,14 @@ help:
 	@echo "make coverage      print the lines of the library that the tests run"
 	@echo "make check-lists   check that the lists of tests and the mutants fit the sources"
 	@echo "make test-release  run the tests in release (SET=1: those that Tests/Sets lists)"
-	@echo "make test-sealed   run the tests of the sealed container that takes the other one's place"
+	@echo "make   run the tests of the sealed container that takes the other one's place"
 	@echo "make test-one-hash run the unit tests with one hash for all keys"
 	@echo "make test-thread-sanitizer  run the tests under ThreadSanitizer (SET=1: those that Tests/Sets lists)"
 	@echo "make test-address-sanitizer  run the tests under AddressSanitizer"
 	@echo "make test-integrations  run the tests of what works with other packages, which are fetched"
 	@echo "make mutants       break the sources in one way after another, and see each noticed (SET=1: one of each kind)"
 	@echo "make memcheck      run the C modules' test and the benchmark's workloads under valgrind (SET=1: the former)"
-	@echo "make fuzz          let libFuzzer look for operations on the table that go wrong, for a minute"
+	@echo "make          let libFuzzer look for operations on the table that go wrong, for a minute"
 	@echo "make test-examples run the tests of the small examples, without traits and with all (FILTER=ChatTests: these, with all traits)"
 	@echo "make test-orders-server  run the tests of the example service (GRPC=1: with gRPC)"
 	@echo "make test-macros   run the tests of the macros, Macros; the first build of swift-syntax takes some minutes"
@@ -70,11 +70,6 @@ bench: dependencies
 # FILTER="ArmoryTests.ListTests": the classes or tests whose names match, with Target.Class/test as the whole name.
 test: dependencies
 	$(TEST) $(if $(FILTER),--filter '$(FILTER)')
-
-# The sealed container that takes the other's place, by the tests that it passes so far: Tests/Sets/sealed.
-test-sealed: dependencies
-	ARMORY_SEALED=1 ARMORY_TEST_TARGETS="$(sort $(shell cut -d/ -f1 Tests/Sets/sealed/*.txt | tr -d +))" $(TEST) \
-		--scratch-path .build-sealed
 
 # Whole keys alone tell keys apart. Speed is no question here.
 test-one-hash: dependencies
@@ -105,9 +100,6 @@ mutants: dependencies valgrind spin
 # SET=1: the C modules alone.
 memcheck: dependencies valgrind
 	Tests/memcheck.sh $(if $(SET),c-modules)
-
-fuzz: dependencies
-	Tests/fuzz-table.sh $(SECONDS)
 
 coverage: dependencies
 	ARMORY_STRESS=$(STRESS) Tests/coverage.sh

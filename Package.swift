@@ -1,6 +1,5 @@
 // swift-tools-version: 6.3
 
-import Foundation
 import PackageDescription
 
 // Every hash is inlined, so nothing of libxxhash need be linked. Its pkg-config file would add the link flag; Linux has the
@@ -10,9 +9,6 @@ let xxhashPackage: String? = nil
 #else
 let xxhashPackage: String? = "libxxhash"
 #endif
-
-/// Whether Armory is built on the sealed core, which carries it over piece by piece.
-let isSealed = Context.environment["ARMORY_SEALED"] != nil
 
 /// Whether the integration tests are built, as `make test-integrations` does.
 let testsIntegrations = Context.environment["ARMORY_TEST_TARGETS"]?.contains("ArmoryIntegrationTests") == true
@@ -86,27 +82,8 @@ let package = Package(
             providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]
         ),
         .target(
-            name: "CPlatform",
-            path: "CModules/CPlatform",
-            cSettings: [
-                .define("_GNU_SOURCE"),
-                .enableWarning("all"),
-                .enableWarning("extra"),
-                .treatAllWarnings(as: .error),
-            ]
-        ),
-        .target(
-            name: "CLookup",
-            dependencies: ["CPlatform", "CXXHash"],
-            path: "CModules/CLookup",
-            cSettings: [
-                .enableWarning("all"),
-                .enableWarning("extra"),
-                .treatAllWarnings(as: .error),
-            ]
-        ),
-        .target(
             name: "CCore",
+            dependencies: ["CXXHash"],
             path: "CModules/CCore",
             cSettings: [
                 .define("_GNU_SOURCE"),
@@ -117,15 +94,11 @@ let package = Package(
                 .treatAllWarnings(as: .error),
             ]
         ),
-        // The engine that Armory is to stand on: sealed, in documented Swift and C.
+        // The engine. It knows no feature.
         .target(name: "ArmoryCore", dependencies: ["CCore"], path: "Sources/Core"),
-        isSealed
-            ? .target(name: "Armory", dependencies: ["ArmoryCore", "CCore"], path: "Sources/Sealed")
-            : .target(name: "Armory", dependencies: ["CLookup", "CXXHash", "CPlatform"]),
+        .target(name: "Armory", dependencies: ["ArmoryCore", "CCore"]),
         // What the libraries with an API of their own share.
-        .target(
-            name: "ArmoryRegistry", dependencies: ["Armory", "ArmoryCore", "CCore"], path: "Sources/Registry",
-            exclude: [isSealed ? "Native" : "NativeSealed"]),
+        .target(name: "ArmoryRegistry", dependencies: ["Armory", "ArmoryCore", "CCore"], path: "Sources/Registry"),
         .target(name: "ArmoryTesting", dependencies: ["Armory"]),
         // Each has the API of another library, on this one's engine.
         .target(name: "ArmoryEasyDi", dependencies: ["Armory", "ArmoryCore", "ArmoryRegistry"]),
@@ -147,9 +120,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
             ]
         ),
-        .target(
-            name: "ArmoryRequests", dependencies: isSealed ? ["Armory", "ArmoryCore"] : ["Armory"],
-            path: isSealed ? "Sources/SealedRequests" : "Sources/ArmoryRequests"),
+        .target(name: "ArmoryRequests", dependencies: ["Armory", "ArmoryCore"]),
         .target(
             name: "ArmoryHummingbird",
             dependencies: [
@@ -245,22 +216,13 @@ let package = Package(
                 "count.sh",
             ]),
         .target(name: "CoreRegistering", dependencies: ["ArmoryCore"], path: "Tests/CoreRegistering"),
-        .target(
-            name: "ArmoryTestSupport", dependencies: isSealed ? ["Armory", "ArmoryCore"] : ["Armory"],
-            path: "Tests/ArmoryTestSupport",
-            exclude: isSealed
-                ? ["EveryHashTestCase.swift", "LeakCheck.swift", "Noted.swift", "TextFiles.swift", "Waits.swift"]
-                : ["Sealed"]),
+        .target(name: "ArmoryTestSupport", dependencies: ["Armory", "ArmoryCore"], path: "Tests/ArmoryTestSupport"),
         .testTarget(
-            name: "ArmoryTests",
-            dependencies: isSealed
-                ? ["Armory", "ArmoryRequests", "ArmoryTestSupport"]
-                : ["Armory", "ArmoryRequests", "ArmoryTestSupport", "CLookup"],
+            name: "ArmoryTests", dependencies: ["Armory", "ArmoryRequests", "ArmoryTestSupport"],
             exclude: ["DoesNotCompile", "Clients/Programs"]),
         .testTarget(name: "ArmoryStressTests", dependencies: ["Armory", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryCoreTests", dependencies: ["ArmoryCore", "CoreRegistering", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryRegistryTests", dependencies: ["ArmoryCore", "ArmoryRegistry", "ArmoryTestSupport"]),
-        .testTarget(name: "ArmoryModelTests", dependencies: ["Armory", "ArmoryTestSupport", "CLookup"]),
         .testTarget(name: "ArmoryTestingTests", dependencies: ["Armory", "ArmoryTesting", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryHealthTests", dependencies: ["Armory", "ArmoryHealth", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryCheckTests", dependencies: ["Armory", "ArmoryCheck", "ArmoryTestSupport"]),
@@ -330,11 +292,6 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// The core has no product yet: Armory does not stand on it. Its benchmark is a client's package.
-if Context.environment["ARMORY_CORE_PRODUCT"] != nil {
-    package.products.append(.library(name: "ArmoryCore", targets: ["ArmoryCore", "CoreRegistering"]))
-}
-
 // SwiftPM compiles every test target, also where a filter runs a few tests. ARMORY_TEST_TARGETS="ArmoryStressTests" leaves out the
 // other test targets, and what only they need: a build under a sanitizer takes half the time.
 if let wanted = Context.environment["ARMORY_TEST_TARGETS"], !wanted.isEmpty {
@@ -365,27 +322,9 @@ if let wanted = Context.environment["ARMORY_TEST_TARGETS"], !wanted.isEmpty {
     }
 }
 
-// While both containers are here, the files of Tests/Sets/sealed list the tests that the sealed one passes; those after a plus sign
-// for it alone.
-let sealedSets = Context.packageDirectory + "/Tests/Sets/sealed/"
-let sealedTests = ((try? FileManager.default.contentsOfDirectory(atPath: sealedSets)) ?? []).flatMap { name in
-    ((try? String(contentsOfFile: sealedSets + name, encoding: .utf8)) ?? "").split(separator: "\n").map { line in
-        let path = line.drop { $0 == "+" }.split(separator: "/", maxSplits: 1).map(String.init)
-        return (target: path[0], file: path[1], isForSealedAlone: line.hasPrefix("+"))
-    }
-}
-for target in package.targets where target.type == .test {
-    let own = sealedTests.filter { $0.target == target.name }
-    if isSealed, !own.isEmpty {
-        target.sources = own.map(\.file)
-    } else {
-        target.exclude += own.filter(\.isForSealedAlone).map(\.file)
-    }
-}
-
 // One list of settings for every Swift target, so that none can miss one.
 for target in package.targets
-where ![.system, .plugin].contains(target.type) && !["CCore", "CPlatform", "CLookup"].contains(target.name) {
+where ![.system, .plugin].contains(target.type) && target.name != "CCore" {
     guard target.name != "Swift5ModeTests" else {
         target.swiftSettings = [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
         continue

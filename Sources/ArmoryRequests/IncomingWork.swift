@@ -21,8 +21,7 @@ public import Armory
 public protocol IncomingWork: Sendable {
     /// The values that the scope contains, for types that are registered as ``Armory/Seeded``.
     ///
-    /// It is read when a seed is first resolved, once for each seed, by any thread. So it has the same values each time,
-    /// and work that resolves no seed does not pay for them.
+    /// It is read when the scope is opened, at its first use, by any thread. So work that uses no scope does not pay for them.
     var seeds: [Seed] { get }
 
     /// Receives the errors of hooks that no caller can get, because the work has failed too, or its result was handed on.

@@ -7,22 +7,23 @@
 // It is unclaimed where a server creates it before a middleware knows the work; otherwise it begins as unopened.
 
 public import Armory
-internal import Synchronization
 
 /// The scope of some work, which is opened at its first use.
 ///
-/// Meanwhile it is the task's current container, so one task-local value serves for both. After its end it is a closed
-/// container: a task that outlives the work finds that out.
+/// Meanwhile it is the task's current container, so one task-local value serves for both. After its end using it throws `closed`:
+/// a task that outlives the work finds that out, and keeps nothing of it.
 ///
 /// Any task may use it, also several at once.
 public final class LazyScope: Sendable {
     private let outside: (any CurrentContainer)?
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
-    private struct State: Sendable {
+    fileprivate struct State: Sendable {
         /// What opens the scope; nil: it is unclaimed.
         var opener: (any ScopeOpener)?
         var scope: Container?
+        /// The tag of the scope that has ended.
+        var endedTag: ScopeTag?
         var isOver = false
         var failure: (any Error)?
     }
@@ -32,17 +33,17 @@ public final class LazyScope: Sendable {
     /// - Parameter outside: The current container until it is claimed.
     package init(outside: (any CurrentContainer)?) {
         self.outside = outside
-        state = Mutex(State())
+        state = Guarded(State())
     }
 
     /// - Parameter scope: The scope, if it was opened already.
     package init(_ opener: any ScopeOpener, _ scope: Container?) {
         outside = nil
-        state = Mutex(State(opener: opener, scope: scope))
+        state = Guarded(State(opener: opener, scope: scope))
     }
 
     /// The lazy scope that this task runs in.
-    package static var current: LazyScope? { Ambient.task as? LazyScope }
+    package static var current: LazyScope? { Container.currentChoice as? LazyScope }
 
     /// Makes it the scope of some work; false if it already is that of another one, or if it is over.
     package func claim(_ opener: any ScopeOpener, _ scope: Container?) -> Bool {
@@ -67,10 +68,13 @@ public final class LazyScope: Sendable {
 
     /// Opens the scope at the first call, and returns the same scope at every call; nil: it is unclaimed.
     package func openIfClaimed() throws(ResolutionError) -> Container? {
-        if let scope = state.withLock({ $0.scope }) { return scope }
-        guard let opener = state.withLock({ $0.opener }) else { return nil }
-        // Not under the lock, because event subscribers run user code. If two callers open a scope
-        // at the same time, one scope is kept.
+        let (scope, opener) = try state.withLock { state throws(ResolutionError) in
+            guard !state.isOver else { throw state.closedError }
+            return (state.scope, state.opener)
+        }
+        if let scope { return scope }
+        guard let opener else { return nil }
+        // Not under the lock, because event subscribers run user code. If two callers open a scope at the same time, one scope is kept.
         let new = try opener.open()
         let taken = state.withLock { state in
             if state.scope == nil && !state.isOver { state.scope = new }
@@ -86,7 +90,7 @@ public final class LazyScope: Sendable {
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
     public func asCurrent<R>(_ body: () async throws -> R) async rethrows -> R {
-        try await Ambient.$task.withValue(self, operation: body)
+        try await Container.withCurrent(self, body)
     }
 
     /// Stores why the work has failed, whatever its end is said to be; the first error counts.
@@ -113,27 +117,37 @@ public final class LazyScope: Sendable {
     public func endOrThrow() async throws(ResolutionError) {
         guard let rest = rest(of: .completed) else { return }
         let faults = await rest.scope.endWithHooks(rest.end)
-        guard faults.isEmpty else { throw ResolutionError(shutdown: faults) }
+        guard faults.isEmpty else { throw .closingFailed(faults) }
     }
 
     /// Ends the scope, and returns the part that must be awaited, or nil.
     ///
-    /// The scope is kept: a task that outlives the work finds it, and that it is closed.
+    /// Nothing is kept: a task that outlives the work keeps this object.
     private func rest(of end: ScopeEnd) -> ScopeRest? {
+        var former: State?
+        // Released after the lock.
+        defer { withExtendedLifetime(former) {} }
         let rest = state.withLock { state -> ScopeRest? in
             guard !state.isOver else { return nil }
-            state.isOver = true
-            guard let scope = state.scope, let opener = state.opener else { return nil }
-            return ScopeRest(scope: scope, end: state.failure.map { .failed($0) } ?? end, opener: opener)
+            former = state
+            state = State(endedTag: state.opener?.source.tag, isOver: true)
+            guard let scope = former?.scope, let opener = former?.opener else { return nil }
+            return ScopeRest(scope: scope, end: former?.failure.map { .failed($0) } ?? end, opener: opener)
         }
-        guard let rest, !rest.scope.endWithoutHooks() else { return nil }
+        guard let rest, !rest.scope.endWithoutHooks(rest.end) else { return nil }
         return rest
     }
 
     /// Ends the scope without waiting for hooks: the end of the container that it was opened in waits for them.
     fileprivate func endBeside(_ end: ScopeEnd) {
         guard let rest = rest(of: end) else { return }
-        rest.opener.source.container.runBeside { await rest.run() }
+        Task.detached { await rest.run() }
+    }
+}
+
+extension LazyScope.State {
+    var closedError: ResolutionError {
+        ResolutionError(.closed, ServiceKey(Container.self), detail: endedTag.map { .scope($0) } ?? .none)
     }
 }
 
@@ -143,8 +157,21 @@ extension LazyScope: CurrentContainer {
     /// If the container that it is opened in was closed before, it is that one: using it throws.
     package var container: Container? {
         // Read once: it may be claimed meanwhile.
-        guard let opener = state.withLock({ $0.opener }) else { return outside?.container }
-        return (try? openIfClaimed()) ?? opener.source.container
+        let (opener, isOver) = state.withLock { ($0.opener, $0.isOver) }
+        guard !isOver else { return nil }
+        guard let opener else { return outside?.container }
+        do throws(ResolutionError) { return try openIfClaimed() } catch {
+            return isPast ? nil : opener.source.container
+        }
+    }
+
+    package var isPast: Bool { state.withLock { $0.isOver } }
+}
+
+extension ResolutionError {
+    /// The error of hooks that threw.
+    fileprivate static func closingFailed(_ faults: [ResolutionError]) -> ResolutionError {
+        ResolutionError(.shutdownFailed, ServiceKey(Container.self), detail: .faults(faults))
     }
 }
 
@@ -157,7 +184,7 @@ private struct ScopeRest: Sendable {
     /// Runs the hooks and reports their errors.
     func run() async {
         let faults = await scope.endWithHooks(end)
-        if !faults.isEmpty { opener.closingFailed(ResolutionError(shutdown: faults)) }
+        if !faults.isEmpty { opener.closingFailed(.closingFailed(faults)) }
     }
 }
 

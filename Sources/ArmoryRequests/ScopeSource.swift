@@ -20,7 +20,7 @@ internal import Synchronization
 /// until it is shut down.
 public final class ScopeSource: Sendable {
     package let container: Container
-    private let tag: ScopeTag
+    let tag: ScopeTag
     /// The location that events report for the opening of the scopes.
     private let location: SourceLocation
     private let isProved = Atomic(false)
@@ -51,7 +51,7 @@ public final class ScopeSource: Sendable {
     /// - Returns: The result of `body`, after everything is closed.
     /// - Throws: The error of `body`; otherwise `ResolutionError` with the code `shutdownFailed` if hooks threw. If both
     ///   threw, the errors of the hooks go to ``IncomingWork/closingFailed(_:)``. Before `body` runs: `ResolutionError`
-    ///   with the code `closed`, `outsideScope` or `seedNotDeclared`.
+    ///   with the code `closed` or `outsideScope`.
     public func withScope<R>(
         of work: some IncomingWork, _ body: (_ scope: LazyScope) async throws -> R
     ) async throws -> R {
@@ -73,7 +73,7 @@ public final class ScopeSource: Sendable {
     /// is never ended is closed when it is released, and its hooks get a failure.
     ///
     /// - Parameter work: The work.
-    /// - Throws: `ResolutionError` with the code `closed`, `outsideScope` or `seedNotDeclared`.
+    /// - Throws: `ResolutionError` with the code `closed` or `outsideScope`.
     public func begin(_ work: some IncomingWork) throws(ResolutionError) -> LazyScope {
         let opener = WorkOpener(self, work)
         return LazyScope(opener, try check(opener))
@@ -88,29 +88,19 @@ public final class ScopeSource: Sendable {
             try container.checkOpen()
             return nil
         }
-        let opened = try open(opener)
-        do throws(ResolutionError) {
-            try opener.list.check(in: opened)
-        } catch {
-            opened.close()
-            throw error
-        }
+        let opened = try opener.open()
         isProved.store(true, ordering: .relaxed)
         return opened
     }
 
-    fileprivate func open(_ seeds: any SeedSource) throws(ResolutionError) -> Container {
+    fileprivate func open(_ seeds: [Seed]) throws(ResolutionError) -> Container {
         try container.openScope(tag, seeds: seeds, at: location)
     }
 }
 
 /// Opens the scope of some work, whose type it hides.
-///
-/// The scope keeps it as the source of its seeds. It is not the `LazyScope` itself: the two would hold each other.
-package protocol ScopeOpener: SeedSource {
+package protocol ScopeOpener: AnyObject, Sendable {
     var source: ScopeSource { get }
-    /// All seeds.
-    var list: [Seed] { get }
     func open() throws(ResolutionError) -> Container
     func closingFailed(_ error: ResolutionError)
 }
@@ -124,13 +114,7 @@ package final class WorkOpener<Work: IncomingWork>: ScopeOpener {
         self.work = work
     }
 
-    package var list: [Seed] { work.seeds }
-
-    package func open() throws(ResolutionError) -> Container { try source.open(self) }
+    package func open() throws(ResolutionError) -> Container { try source.open(work.seeds) }
 
     package func closingFailed(_ error: ResolutionError) { work.closingFailed(error) }
-
-    package func seed<T>(_ type: T.Type, _ qualifier: AnyQualifier?) throws(PathFault) -> T {
-        try work.seeds.value(of: type, qualifier)
-    }
 }

@@ -13,7 +13,9 @@ extension Adapter {
         from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ adapted: A, _ resolver: Resolver) throws -> B
     ) {
-        self.init(.isSendable, from: source, SourceLocation(fileID: fileID, line: line), nil, body)
+        self.init(.isSendable, from: source, SourceLocation(fileID: fileID, line: line), nil) { instance, resolver, _ in
+            try body(instance, copy resolver)
+        }
     }
 
     /// Adapts a `Sendable` type by a closure that needs nothing else.
@@ -28,7 +30,7 @@ extension Adapter {
         from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ adapted: A) throws -> B
     ) {
-        self.init(.isSendable, from: source, SourceLocation(fileID: fileID, line: line), { [] }) { adapted, _ in
+        self.init(.isSendable, from: source, SourceLocation(fileID: fileID, line: line)) { adapted, _, _ in
             try body(adapted)
         }
     }

@@ -15,23 +15,27 @@
 /// If it takes `any P & Sendable` and `any P` is registered, the error is ``ResolutionError/Code/notSendable``.
 /// Otherwise like ``Decorator``.
 public struct Adapter: LayerElement {
-    let layer: Layer
+    var layer: Layer
 
     init<A, B: Sendable>(
-        _ note: SendableNote, from source: A.Type, _ location: SourceLocation, _ needs: (@Sendable () -> [Dependency])?,
-        _ body: @escaping @Sendable (A, Resolver) throws -> B
+        _ sendability: SendableNote, from source: A.Type, _ location: SourceLocation,
+        _ needs: (@Sendable () -> [Dependency])? = { [] },
+        _ body: @escaping @Sendable (A, borrowing Resolver, _ first: Int) throws -> B
     ) {
-        layer = Layer(.adapter(Adaptation(body: body)), of: source, at: location, needs: needs, note: note)
+        layer = Layer(
+            .adapter(Adaptation(location: location, body: body)), of: source, at: location, needs: needs,
+            noting: sendability)
     }
 
     init<A, B: Sendable, First, each Rest>(
-        _ note: SendableNote, autowired source: A.Type, _ location: SourceLocation,
+        _ sendability: SendableNote, autowired source: A.Type, _ location: SourceLocation,
         _ body: @escaping @Sendable (A, First, repeat each Rest) throws -> B
     ) {
         let needs = { @Sendable in Dependency.parameters(of: First.self, repeat (each Rest).self) }
-        self.init(note, from: source, location, needs) { adapted, resolver in
-            let container = resolver.container
-            return try body(adapted, container.lookUp(), repeat container.lookUp() as each Rest)
+        self.init(sendability, from: source, location, needs) { adapted, resolver, first in
+            var position = ParameterPosition(from: first)
+            return try body(
+                adapted, position.next(resolver, First.self), repeat position.next(resolver, (each Rest).self))
         }
     }
 
@@ -47,7 +51,9 @@ public struct Adapter: LayerElement {
         from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ adapted: A, _ resolver: Resolver) throws -> B
     ) {
-        self.init(.isConfined, from: source, SourceLocation(fileID: fileID, line: line), nil, body)
+        self.init(.isConfined, from: source, SourceLocation(fileID: fileID, line: line), nil) { instance, resolver, _ in
+            try body(instance, copy resolver)
+        }
     }
 
     /// Adapts a type by a closure that needs nothing else.
@@ -62,7 +68,7 @@ public struct Adapter: LayerElement {
         from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ adapted: A) throws -> B
     ) {
-        self.init(.isConfined, from: source, SourceLocation(fileID: fileID, line: line), { [] }) { adapted, _ in
+        self.init(.isConfined, from: source, SourceLocation(fileID: fileID, line: line)) { adapted, _, _ in
             try body(adapted)
         }
     }
@@ -83,30 +89,5 @@ public struct Adapter: LayerElement {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(.isConfined, autowired: source, SourceLocation(fileID: fileID, line: line), body)
-    }
-}
-
-private struct Adaptation<A, B: Sendable>: Adapting {
-    let body: @Sendable (A, Resolver) throws -> B
-
-    func adapted(_ binding: Binding, by layer: Layer) -> Binding {
-        var need = Dependency(type: A.self, qualifier: binding.qualifier)
-        need.record = binding
-        // Arguments are passed on.
-        need.isDeclared = binding.argumentType != nil
-        let needs = [need] + layer.dependencies(for: A.self)
-        var options = binding.options.subtracting([.eager, .root, .alias, .closes])
-        options.insert(.adapted)
-        let source = binding.instanceRecord
-        let traits = BindingTraits(
-            lifetime: source.lifetime, location: layer.location, argumentType: binding.argumentType,
-            qualifier: binding.qualifier, scope: source.scope, options: options,
-            module: layer.module ?? binding.module, needs: { needs }, customFinder: source.customFinder,
-            note: .isSendable)
-        let isMixed = layer.mixesSendable(binding)
-        return binding.adapted(traits) { [body] (source: A, resolver) in
-            if isMixed { throw DecorationFault.notSendable(layer: layer.noun, layer.location, registration: binding) }
-            return try body(source, layer.resolver(resolver))
-        }
     }
 }

@@ -12,7 +12,9 @@ extension Decorator {
         _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: D, _ resolver: Resolver) throws -> D
     ) {
-        self.init(.isSendable, type, SourceLocation(fileID: fileID, line: line), nil, body)
+        self.init(.isSendable, type, SourceLocation(fileID: fileID, line: line), nil) { instance, resolver, _ in
+            try body(instance, copy resolver)
+        }
     }
 
     /// Decorates a `Sendable` type by a closure that needs nothing else.
@@ -26,19 +28,19 @@ extension Decorator {
         _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: D) throws -> D
     ) {
-        self.init(.isSendable, type, SourceLocation(fileID: fileID, line: line), { [] }) { decorated, _ in
+        self.init(.isSendable, type, SourceLocation(fileID: fileID, line: line)) { decorated, _, _ in
             try body(decorated)
         }
     }
 
-    /// Decorates a `Sendable` type by an initializer or a function: its first parameter is the inner instance, the
-    /// others are resolved.
+    /// Decorates a `Sendable` type by an initializer or a function: its first parameter is the inner instance, the others are
+    /// resolved.
     ///
     /// - Parameters:
     ///   - type: The type to decorate, as it is registered.
+    ///   - body: Returns the instance to hand out instead. It may run on any thread.
     ///   - fileID: The file of the decorator, for errors.
     ///   - line: The line of the decorator, for errors.
-    ///   - body: Returns the instance to hand out instead. It may run on any thread.
     @_disfavoredOverload
     public init<D: Sendable, First, each Rest>(
         _ type: D.Type, _ body: @escaping @Sendable (D, First, repeat each Rest) throws -> D,
@@ -48,10 +50,6 @@ extension Decorator {
     }
 
     /// Decorates a `Sendable` type by an initializer or a function, with given sources for its parameters after the inner instance.
-    ///
-    /// ```swift
-    /// Decorator((any Orders).self, CachingOrders.init, .registered, .value(5))   // init(orders:cache:limit:)
-    /// ```
     ///
     /// - Parameters:
     ///   - type: The type to decorate, as it is registered.
@@ -80,7 +78,9 @@ extension Decorator {
         all type: P.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: P, _ resolver: Resolver) throws -> P
     ) {
-        self.init(.isSendable, all: type, SourceLocation(fileID: fileID, line: line), nil, body)
+        self.init(.isSendable, all: type, SourceLocation(fileID: fileID, line: line), nil) { instance, resolver, _ in
+            try body(instance, copy resolver)
+        }
     }
 
     /// Decorates every instance that conforms to a `Sendable` protocol, by a closure that needs nothing else.
@@ -94,7 +94,7 @@ extension Decorator {
         all type: P.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: P) throws -> P
     ) {
-        self.init(.isSendable, all: type, SourceLocation(fileID: fileID, line: line), { [] }) { decorated, _ in
+        self.init(.isSendable, all: type, SourceLocation(fileID: fileID, line: line)) { decorated, _, _ in
             try body(decorated)
         }
     }

@@ -16,9 +16,9 @@
 /// of registration: the first is innermost. A decorated instance has the lifetime of the instance that it decorates.
 /// The decorator may be registered before or after the type.
 ///
-/// A decorator applies to all registrations of its container, also contributed, replaced, overlaid and later loaded
-/// ones, and to private registrations of its module. It does not apply to registrations of a child. If it decorates
-/// nothing when the container is built, the build fails with ``ResolutionError/Code/decoratesNothing``.
+/// A decorator applies to all registrations of its container, also to contributed ones, and to private registrations of
+/// its module. It does not apply to registrations of a child, nor to those of a container that overrides this one. If it
+/// decorates nothing, the build fails with ``ResolutionError/Code/decoratesNothing``.
 ///
 /// A decorator must not resolve the type that it decorates: the inner instance is its first parameter.
 ///
@@ -29,44 +29,74 @@ public struct Decorator: LayerElement {
     var layer: Layer
 
     init<D>(
-        _ note: SendableNote, _ type: D.Type, _ location: SourceLocation, _ needs: (@Sendable () -> [Dependency])?,
-        _ body: @escaping @Sendable (D, Resolver) throws -> D
+        _ sendability: SendableNote, _ type: D.Type, _ location: SourceLocation,
+        _ needs: (@Sendable () -> [Dependency])? = { [] },
+        _ body: @escaping @Sendable (D, borrowing Resolver, _ first: Int) throws -> D
     ) {
-        layer = Layer(.decorator(Decoration(body: body)), of: type, at: location, needs: needs, note: note)
+        layer = Layer(
+            .decorator(Decoration(body: body)), of: type, at: location, needs: needs, noting: sendability)
     }
 
     init<P>(
-        _ note: SendableNote, all type: P.Type, _ location: SourceLocation, _ needs: (@Sendable () -> [Dependency])?,
-        _ body: @escaping @Sendable (P, Resolver) throws -> P
+        _ sendability: SendableNote, all type: P.Type, _ location: SourceLocation,
+        _ needs: (@Sendable () -> [Dependency])? = { [] },
+        _ body: @escaping @Sendable (P, borrowing Resolver, _ first: Int) throws -> P
     ) {
-        let decoration = ConformanceDecoration(location: location, body: body)
-        layer = Layer(.decorator(decoration), of: nil, at: location, needs: needs, note: note)
+        layer = Layer(
+            .decorator(ConformanceDecoration(location: location, body: body)), of: nil, at: location, needs: needs,
+            noting: sendability)
     }
 
     init<D, First, each Rest>(
-        _ note: SendableNote, autowired type: D.Type, _ location: SourceLocation,
+        _ sendability: SendableNote, autowired type: D.Type, _ location: SourceLocation,
         _ body: @escaping @Sendable (D, First, repeat each Rest) throws -> D
     ) {
         let needs = { @Sendable in Dependency.parameters(of: First.self, repeat (each Rest).self) }
-        self.init(note, type, location, needs) { decorated, resolver in
-            let container = resolver.container
-            return try body(decorated, container.lookUp(), repeat container.lookUp() as each Rest)
+        self.init(sendability, type, location, needs) { decorated, resolver, first in
+            var position = ParameterPosition(from: first)
+            return try body(
+                decorated, position.next(resolver, First.self), repeat position.next(resolver, (each Rest).self))
         }
     }
 
     init<D, First, each Rest>(
-        _ note: SendableNote, autowired type: D.Type, _ location: SourceLocation,
+        _ sendability: SendableNote, autowired type: D.Type, _ location: SourceLocation,
         _ body: @escaping @Sendable (D, First, repeat each Rest) throws -> D,
         _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>
     ) {
         let rest = (repeat each rest)
         let needs = { @Sendable in Dependency.parameters(first, repeat each rest) }
-        self.init(note, type, location, needs) { decorated, resolver in
-            let container = resolver.container
-            return try body(decorated, first.resolve(container), repeat (each rest).resolve(container))
+        self.init(sendability, type, location, needs) { decorated, resolver, start in
+            var position = ParameterPosition(from: start)
+            return try body(
+                decorated, first.resolve(resolver, at: &position, nil),
+                repeat (each rest).resolve(resolver, at: &position, nil))
         }
+        layer.takesArguments = !argumentTypes(of: first, repeat each rest).isEmpty
     }
 
+    /// Returns the same decorator, limited to registrations with a name.
+    public func named(_ name: Name) -> Decorator { qualified(by: name) }
+
+    /// Returns the same decorator, limited to registrations with a qualifier.
+    public func qualified(by qualifier: some Hashable & Sendable) -> Decorator {
+        changed { $0.qualifier = Qualifier(qualifier) }
+    }
+
+    /// Declares the dependencies of the closure, in addition to the inner instance.
+    ///
+    /// - Parameter types: All types that the closure asks for. None: it asks for nothing.
+    public func dependsOn(_ types: any Any.Type...) -> Decorator {
+        changed { $0.add { Dependency.declared(types) } }
+    }
+
+    /// Returns the same decorator, also for instances whose type is `Sendable` where the decorator's is not, or the reverse.
+    ///
+    /// The caller guarantees that no thread uses an instance that is not thread-safe.
+    public func unchecked() -> Decorator { changed { $0.sendability = .unchecked } }
+}
+
+extension Decorator {
     /// Decorates a type by a closure that asks the resolver for its dependencies.
     ///
     /// Such dependencies are not known before the closure runs: declare them with ``dependsOn(_:)``.
@@ -80,7 +110,9 @@ public struct Decorator: LayerElement {
         _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: D, _ resolver: Resolver) throws -> D
     ) {
-        self.init(.isConfined, type, SourceLocation(fileID: fileID, line: line), nil, body)
+        self.init(.isConfined, type, SourceLocation(fileID: fileID, line: line), nil) { instance, resolver, _ in
+            try body(instance, copy resolver)
+        }
     }
 
     /// Decorates a type by a closure that needs nothing else.
@@ -94,7 +126,7 @@ public struct Decorator: LayerElement {
         _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: D) throws -> D
     ) {
-        self.init(.isConfined, type, SourceLocation(fileID: fileID, line: line), { [] }) { decorated, _ in
+        self.init(.isConfined, type, SourceLocation(fileID: fileID, line: line)) { decorated, _, _ in
             try body(decorated)
         }
     }
@@ -104,9 +136,9 @@ public struct Decorator: LayerElement {
     ///
     /// - Parameters:
     ///   - type: The type to decorate, as it is registered.
+    ///   - body: Returns the instance to hand out instead. It may run on any thread.
     ///   - fileID: The file of the decorator, for errors.
     ///   - line: The line of the decorator, for errors.
-    ///   - body: Returns the instance to hand out instead. It may run on any thread.
     @_disfavoredOverload
     public init<D, First, each Rest>(
         _ type: D.Type, _ body: @escaping @Sendable (D, First, repeat each Rest) throws -> D,
@@ -143,6 +175,9 @@ public struct Decorator: LayerElement {
     /// instance of the registered type: otherwise the resolve fails with
     /// ``ResolutionError/Code/decoratedAsAnotherType``. A further type of an instance is not decorated twice.
     ///
+    /// Of a registered class or structure, only an instance tells whether it conforms. So validation counts what the closure
+    /// declares only for registrations under the protocol itself.
+    ///
     /// - Parameters:
     ///   - type: The protocol, or a class.
     ///   - fileID: The file of the decorator, for errors.
@@ -152,7 +187,9 @@ public struct Decorator: LayerElement {
         all type: P.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: P, _ resolver: Resolver) throws -> P
     ) {
-        self.init(.isConfined, all: type, SourceLocation(fileID: fileID, line: line), nil, body)
+        self.init(.isConfined, all: type, SourceLocation(fileID: fileID, line: line), nil) { instance, resolver, _ in
+            try body(instance, copy resolver)
+        }
     }
 
     /// Decorates every instance that conforms to a protocol, by a closure that needs nothing else.
@@ -166,29 +203,9 @@ public struct Decorator: LayerElement {
         all type: P.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: P) throws -> P
     ) {
-        self.init(.isConfined, all: type, SourceLocation(fileID: fileID, line: line), { [] }) { decorated, _ in
+        self.init(.isConfined, all: type, SourceLocation(fileID: fileID, line: line)) { decorated, _, _ in
             try body(decorated)
         }
-    }
-
-    /// Returns the same decorator, limited to registrations with a name.
-    public func named(_ name: Name) -> Decorator { qualified(by: name) }
-
-    /// Returns the same decorator, limited to registrations with a qualifier.
-    public func qualified(by qualifier: some Hashable & Sendable) -> Decorator {
-        var copy = self
-        copy.layer = layer.changed(qualifier: Qualifier(qualifier))
-        return copy
-    }
-
-    /// Declares the dependencies of the closure, in addition to the inner instance.
-    ///
-    /// - Parameter types: All types that the closure asks for. None: it asks for nothing.
-    public func dependsOn(_ types: any Any.Type...) -> Decorator {
-        var copy = self
-        let earlier = layer.needs
-        copy.layer = layer.changed(needs: { (earlier?() ?? []) + Dependency.parameters(types).map(\.declared) })
-        return copy
     }
 }
 
@@ -204,35 +221,4 @@ extension Decorator {
         _ first: Plumbing.AnySource, _ rest: Plumbing.AnySource...,
         fileID: StaticString = #fileID, line: Int = #line
     ) { preconditionFailure("it is unavailable") }
-}
-
-extension Decorator {
-    /// Returns the same decorator, also for instances whose type is `Sendable` where the decorator's is not, or the reverse.
-    ///
-    /// The caller guarantees that no thread uses an instance that is not thread-safe.
-    public func unchecked() -> Decorator {
-        var copy = self
-        copy.layer = layer.changed(note: .unchecked)
-        return copy
-    }
-}
-
-private struct ConformanceDecoration<P>: Decorating {
-    let location: SourceLocation
-    let body: @Sendable (P, Resolver) throws -> P
-
-    func decoration<T>(for type: T.Type) -> Decoration<T>? {
-        Decoration<T> { [location, body] instance, resolver in
-            guard let conforming = instance as? P else { return instance }
-            let decorated = try body(conforming, resolver)
-            guard let result = decorated as? T else {
-                throw DecorationFault.anotherType(Swift.type(of: decorated as Any), decorator: location)
-            }
-            return result
-        }
-    }
-
-    func decoratesAll(of type: any Any.Type) -> Bool { Conformance.isCertain(of: type, to: P.self) }
-
-    func decorates<T>(_ instance: T) -> Bool { instance is P }
 }

@@ -6,8 +6,6 @@ public enum ContainerEvent: Sendable {
     /// A registration was added to the container.
     case registered(RegistrationInfo)
     /// An instance was resolved, an existing one or a new one.
-    ///
-    /// Not reported: a resolve without `await` of an existing instance that an async factory created.
     case resolved(Resolve)
     /// A factory has returned.
     case made(Making)
@@ -34,7 +32,7 @@ public enum ContainerEvent: Sendable {
         public static let registered = Kinds(rawValue: 1)
         /// ``ContainerEvent/resolved(_:)``.
         ///
-        /// If no subscriber asks for this kind, resolving an existing instance takes the fast path.
+        /// If no subscriber asks for this kind, and the container does not measure, resolving an existing instance takes the fast path.
         public static let resolved = Kinds(rawValue: 2)
         /// ``ContainerEvent/made(_:)``.
         public static let made = Kinds(rawValue: 4)
@@ -99,9 +97,9 @@ extension ContainerEvent {
         public let error: any Error
     }
 
-    /// A wait for an instance that was created elsewhere, or for a turn in a container that builds one at a time.
+    /// A wait for an instance that was created elsewhere.
     public struct Wait: Sendable {
-        /// The registration that was waited for; nil: a turn.
+        /// The registration that was waited for.
         public let registration: RegistrationInfo?
         /// The container of the registration.
         public let container: ContainerID
@@ -111,7 +109,7 @@ extension ContainerEvent {
         public let span: TimeSpan
         /// The thread that waited.
         public let thread: ThreadID
-        /// The thread that was creating the instance; nil: a task was.
+        /// The thread that was creating the instance, if a thread waited for it; nil: a task was, or a task waited.
         public let maker: ThreadID?
     }
 
@@ -142,7 +140,7 @@ extension ContainerEvent {
         /// The time from the opening to the event.
         public internal(set) var span: TimeSpan
         /// The scope's seeds; nil in ``ContainerEvent/ended(_:_:)``.
-        var seeds: (any SeedSource)?
+        var seed: (@Sendable (ServiceKey) -> Any?)?
 
         /// Returns the seed of a type that the scope is opened with.
         ///
@@ -156,7 +154,9 @@ extension ContainerEvent {
         /// - Returns: The value; nil in ``ContainerEvent/ended(_:_:)``, and for a seed that has another type, a name or a
         ///   qualifier.
         public func seed<T: Sendable>(_ type: T.Type = T.self) -> T? {
-            try? seeds?.seed(type, nil)
+            // Not a cast of the optional: nil is an `Any` too.
+            guard let value = seed?(ServiceKey(type)) else { return nil }
+            return value as? T
         }
     }
 }

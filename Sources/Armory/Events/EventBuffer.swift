@@ -7,18 +7,21 @@
 ///
 /// A resolve never waits for the buffer: an event that comes when the buffer is full is dropped and counted. Several
 /// containers can use one buffer.
-public final class EventBuffer: EventSubscriber, @unchecked Sendable {  // Every `var` is guarded by `lock`.
+public final class EventBuffer: EventSubscriber, Sendable {
     /// The kinds of events that the buffer accepts.
     public let kinds: ContainerEvent.Kinds
 
     private let capacity: Int
     private let deliver: @Sendable ([ContainerEvent]) async throws -> Void
-    private let lock = Lock()
-    private var waiting: [ContainerEvent] = []
-    /// Delivers the waiting events or, if none are waiting, the last ones that were.
-    private var delivery: Task<Void, Never>?
-    private var dropCount = 0
-    private var failureCount = 0
+    private let state = Guarded(State())
+
+    private struct State {
+        var waiting: [ContainerEvent] = []
+        /// Delivers the waiting events or, if none are waiting, the last ones that were.
+        var delivery: Task<Void, Never>?
+        var dropped = 0
+        var failures = 0
+    }
 
     /// Creates a buffer that delivers events to a closure.
     ///
@@ -40,12 +43,12 @@ public final class EventBuffer: EventSubscriber, @unchecked Sendable {  // Every
     ///
     /// - Complexity: O(1), under a lock that is held only briefly.
     public func receive(_ event: ContainerEvent) {
-        lock.withLock {
-            guard waiting.count < capacity else { return dropCount += 1 }
-            waiting.append(event)
+        state.withLock { state in
+            guard state.waiting.count < capacity else { return state.dropped += 1 }
+            state.waiting.append(event)
             // The task that the first of the waiting events started takes all of them.
-            guard waiting.count == 1 else { return }
-            delivery = Task.detached { [self, delivery] in
+            guard state.waiting.count == 1 else { return }
+            state.delivery = Task.detached { [self, delivery = state.delivery] in
                 await delivery?.value
                 await deliverWaiting()
             }
@@ -53,28 +56,26 @@ public final class EventBuffer: EventSubscriber, @unchecked Sendable {  // Every
     }
 
     /// The number of events that were dropped because the buffer was full.
-    public var dropped: Int { lock.withLock { dropCount } }
+    public var dropped: Int { state.withLock(\.dropped) }
 
     /// The number of times that `deliver` threw.
-    public var failures: Int { lock.withLock { failureCount } }
+    public var failures: Int { state.withLock(\.failures) }
 
     /// Waits until all events that were accepted before are delivered.
     ///
     /// Never returns if `deliver` calls it.
-    public func flush() async {
-        await lock.withLock { delivery }?.value
-    }
+    public func flush() async { await state.withLock(\.delivery)?.value }
 
     private func deliverWaiting() async {
-        let events = lock.withLock {
-            defer { waiting = [] }
-            return waiting
+        let events = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
         }
-        do { try await deliver(events) } catch { lock.withLock { failureCount += 1 } }
+        do { try await deliver(events) } catch { state.withLock { $0.failures += 1 } }
     }
 }
 
 extension EventBuffer: CustomReflectable {
     /// A mirror without children, because reflection would read the fields without their lock.
-    public var customMirror: Mirror { Mirror(opaque: self) }
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,24 +1,27 @@
-internal import Synchronization
+internal import CCore
 
 /// The clock of events.
 package enum EventClock {
     /// The current time in nanoseconds.
-    package static var now: UInt64 { Platform.now }
+    package static var now: UInt64 { ccore_now() }
 
     static func span(since start: UInt64) -> TimeSpan { TimeSpan(start: start, end: now) }
 }
 
 extension ThreadID {
     /// The calling thread.
-    static var current: ThreadID { ThreadID(number: Platform.threadNumber) }
+    static var current: ThreadID { unsafe ThreadID(number: ThreadState.current.pointee.number) }
 }
 
 extension ContainerID {
-    private static let last = Atomic<UInt64>(0)
+    private static let last = Guarded<UInt64>(0)
 
-    /// The number of the next container.
-    static func nextNumber() -> UInt64 {
-        // Relaxed: only the number matters.
-        last.wrappingAdd(1, ordering: .relaxed).newValue
+    /// The next container's identity.
+    static func next() -> ContainerID {
+        ContainerID(
+            number: last.withLock { last in
+                last += 1
+                return last
+            })
     }
 }

@@ -1,272 +1,138 @@
 // The way of an event to the subscribers.
 //
-//     registration --> a record whose closures are surrounded: Observing --> made, failed ---+
-//     resolve      --> a listener around the record, if a subscriber wants it --> resolved --+--> EventHub --> subscribers, by kind
-//     site         --> CallerFactory, around the caller's closure --> made, then resolved ---+       |
-//     WaitForGraph, TaskWaits --> waited                                                     |       |
-//     Teardown, ScopePlan     --> closed, opened, ended -------------------------------------+       +--> Measures, for the graph
+//     plan --> a record whose factory is surrounded: Observing --> made, failed ---------+
+//     plan --> the listener of a told layout: ResolveTelling --> resolved ---------------+--> EventHub --> subscribers, by kind
+//     core --> the listener of handles --> waited, closed, opened, ended ----------------+       |
+//                                                                                                +--> Measures, for the graph
 //
-// A container without subscribers has no hub and none of these records, so it does no work for events.
+// A container without subscribers has no hub and none of these records and listeners, so it does no work for events.
 
-internal import Synchronization
+internal import CCore
 
 /// Notifies the subscribers of a container, its scopes and its children.
-@safe
-final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`; the rest does not change.
+final class EventHub: Sendable {
     /// The kinds of events that any subscriber wants.
     let wanted: ContainerEvent.Kinds
     /// Whether factories are timed, for subscribers or for the graph.
     let times: Bool
-    /// Not an array: notifying would retain it, on every thread.
-    private let subscribers: UnsafeMutableBufferPointer<any EventSubscriber>
-    /// The kinds of events that each subscriber wants.
-    private let kinds: UnsafeMutableBufferPointer<ContainerEvent.Kinds>
-    private let failures = Atomic<Int>(0)
-    /// How many records were added to containers.
-    private let arrivalCount = Atomic<UInt>(0)
-    private let lock = Lock()
-    /// The observed dependencies of factories, by the records that resolved them.
-    private var seen: [ObjectIdentifier: Needs] = [:]
-    private var mostSeen = 64
-    /// The new registrations that are not reported yet, because subscribers are never called under a container's lock.
-    private var arrivals: [RegistrationInfo] = []
+    /// Whether every resolve is told: to a subscriber, or to find out who asks for what.
+    let tellsResolves: Bool
+    private let subscribers: [(kinds: ContainerEvent.Kinds, receiver: any EventSubscriber)]
+    private let failures = Guarded(0)
 
-    /// What one record has resolved; guarded by `lock`.
-    private final class Needs {
-        private(set) weak var asker: Binding?
-        private var needs: [Need] = []
-        private var mostNeeds = 64
-
-        init(asker: Binding) { self.asker = asker }
-
-        var all: [Dependency] { needs.map(\.dependency) }
-
-        /// Adds a dependency unless it is known.
-        ///
-        /// - Parameter measures: The measures of the dependency; nil: they are unknown.
-        /// - Returns: What may be dropped; release it outside of the lock, because a qualifier has an object of the user's.
-        func add(_ need: Dependency, _ measures: Measures?) -> [Need] {
-            if let known = needs.first(where: { $0.dependency.isSame(as: need) }) {
-                // A later record of the same key counts instead of the earlier one.
-                if let measures { known.measures = measures }
-                return []
-            }
-            var dropped: [Need] = []
-            if needs.count >= mostNeeds {
-                dropped = needs
-                needs = needs.filter { !$0.isGone }
-                mostNeeds = max(64, needs.count * 2)
-            }
-            needs.append(Need(need, measures))
-            return dropped
-        }
-    }
-
-    private final class Need {
-        let dependency: Dependency
-        let isMeasured: Bool
-        weak var measures: Measures?
-
-        init(_ dependency: Dependency, _ measures: Measures?) {
-            self.dependency = dependency
-            self.measures = measures
-            isMeasured = measures != nil
-        }
-
-        /// Whether the registration of the dependency is gone, for example after a reset.
-        var isGone: Bool { isMeasured && measures == nil }
-    }
-
-    init(for all: [any EventSubscriber], measures: Bool) {
-        unsafe subscribers = .allocate(capacity: all.count)
-        _ = unsafe subscribers.initialize(from: all)
-        unsafe kinds = .allocate(capacity: all.count)
-        _ = unsafe kinds.initialize(from: all.map(\.kinds))
-        wanted = unsafe kinds.reduce([]) { $0.union($1) }
+    init(for subscribers: [any EventSubscriber], measures: Bool) {
+        self.subscribers = subscribers.map { ($0.kinds, $0) }
+        wanted = self.subscribers.reduce([]) { $0.union($1.kinds) }
         times = measures || !wanted.isDisjoint(with: [.made, .failed, .waited])
+        tellsResolves = measures || wanted.contains(.resolved)
     }
 
-    deinit {
-        unsafe subscribers.deinitialize()
-        unsafe subscribers.deallocate()
-        unsafe kinds.deallocate()
+    /// The hub of a container that is built; nil: nobody listens.
+    ///
+    /// A child without its own subscribers tells those of its first parent.
+    static func of(_ configuration: Container.Configuration, parents: [Container]) -> EventHub? {
+        if configuration.isTrial { return nil }
+        guard configuration.subscribers.isEmpty, !configuration.measures else {
+            return EventHub(for: configuration.subscribers, measures: configuration.measures)
+        }
+        return parents.first?.features?.hub
     }
 
     /// Notifies the subscribers that want this kind of event.
     ///
     /// No lock may be held, because user code runs.
-    @_optimize(speed)
-    func report(_ event: ContainerEvent) {
-        let context = unsafe ThreadContext.current
+    func report(_ event: @autoclosure () -> ContainerEvent, _ kind: ContainerEvent.Kinds) {
         // Resolves by a subscriber are not reported: each report would cause the next one, forever.
-        guard unsafe !context.pointee.isReporting else { return }
-        unsafe context.pointee.isReporting = true
-        defer { unsafe context.pointee.isReporting = false }
-        let kind = event.kind
-        for index in unsafe subscribers.indices where unsafe kinds[index].contains(kind) {
-            do {
-                try unsafe subscribers[index].receive(event)
-            } catch {
-                // Relaxed: only the count matters.
-                failures.wrappingAdd(1, ordering: .relaxed)
-            }
+        guard wanted.contains(kind), !Self.isReporting else { return }
+        let thread = unsafe ThreadState.current
+        unsafe thread.pointee.telling = 1
+        defer { unsafe thread.pointee.telling = 0 }
+        let event = event()
+        for (kinds, receiver) in subscribers where kinds.contains(kind) {
+            do { try receiver.receive(event) } catch { failures.withLock { $0 += 1 } }
         }
     }
 
     /// Whether the calling thread is notifying a subscriber.
-    var isReporting: Bool { unsafe ThreadContext.current.pointee.isReporting }
+    static var isReporting: Bool { unsafe ThreadState.current.pointee.telling != 0 }
 
     /// How often a subscriber threw.
-    var failedDeliveries: Int { failures.load(ordering: .relaxed) }
+    var failedDeliveries: Int { failures.withLock { $0 } }
+
+    /// Reports the registrations of a container that was built.
+    func reportRegistered(_ records: [Record]) {
+        guard wanted.contains(.registered) else { return }
+        for record in records { report(.registered(RegistrationInfo(record)), .registered) }
+    }
 }
 
-// MARK: Records
+/// What the hub keeps for a container or a scope.
+final class HandleNote: Sendable {
+    let id: ContainerID
+    let hub: EventHub
+    /// Of a scope: what its end is told with.
+    let opening: ContainerEvent.ScopeInfo?
+    /// The tag of the innermost scope.
+    var scope: ScopeTag? { opening?.tag }
 
-extension EventHub {
-    /// The measures of a record; nil if this hub does not measure it, because its container may have another hub.
-    func measures(of record: Binding) -> Measures? {
-        record.measured.flatMap { $0.hub == ObjectIdentifier(self) ? $0 : nil }
-    }
-
-    /// New measures for a record; nil: this hub does not time factories.
-    var newMeasures: Measures? { times ? Measures(of: self) : nil }
-
-    /// Notes that a record was added to a container; the control block's lock is held.
-    func noteArrival(_ record: Binding) {
-        // Relaxed: the table publishes it, with the record.
-        arrivalCount.wrappingAdd(1, ordering: .relaxed)
-        let base = record.base
-        guard wanted.contains(.registered), !base.options.contains(.promise) else { return }
-        lock.withLock { arrivals.append(RegistrationInfo(base)) }
-    }
-
-    /// Reports the new registrations; called when the control block's lock is free.
-    func reportArrivals() {
-        // If a subscriber registers, the next call reports that registration.
-        guard wanted.contains(.registered), !isReporting else { return }
-        let new = lock.withLock {
-            defer { arrivals = [] }
-            return arrivals
-        }
-        for registration in new { report(.registered(registration)) }
-    }
-
-    /// Notes a dependency that a factory has resolved.
-    func note(_ asking: Asking, _ measures: Measures) {
-        let (asker, record) = (asking.asker, asking.asked)
-        // Relaxed: who finds an asker in the table also sees that it was counted before.
-        guard measures.noteAsker(asker, after: arrivalCount.load(ordering: .relaxed)) else { return }
-        note(Dependency(type: record.type, qualifier: record.qualifier, kind: .optional).declared, measures, of: asker)
-    }
-
-    /// Notes a dependency of a registration.
-    func note(_ need: Dependency, _ measures: Measures? = nil, of asker: Binding) {
-        // Released after the lock: these may be the last references to the askers and to the dependencies' qualifiers.
-        var askers: [Binding] = []
-        var swept: [ObjectIdentifier: Needs] = [:]
-        var former: Needs?
-        var dropped: [Need] = []
-        defer { withExtendedLifetime((askers, swept, former, dropped)) {} }
-        lock.withLock {
-            if seen.count >= mostSeen {
-                askers = seen.values.compactMap(\.asker)
-                swept = seen
-                seen = seen.filter { $0.value.asker != nil }
-                mostSeen = max(64, seen.count * 2)
-            }
-            former = seen[ObjectIdentifier(asker)]
-            // The address may have been that of another record before.
-            if let known = former, known.asker === asker {
-                dropped = known.add(need, measures)
-            } else {
-                let needs = Needs(asker: asker)
-                _ = needs.add(need, measures)
-                seen[ObjectIdentifier(asker)] = needs
-            }
+    init(_ hub: EventHub, _ handle: ToldHandle) {
+        id = .next()
+        self.hub = hub
+        let (id, now) = (id, EventClock.now)
+        opening = handle.tag.map { tag in
+            ContainerEvent.ScopeInfo(
+                container: id, tag: tag, parent: (handle.outer as? HandleNote)?.id ?? id, location: handle.location,
+                span: TimeSpan(start: now, end: now))
         }
     }
+}
 
-    /// The number of observed dependencies.
-    var noteCount: Int { lock.withLock { seen.values.reduce(0) { $0 + $1.all.count } } }
+extension EventHub: HandleListener {
+    func begins(_ handle: ToldHandle) -> any AnyObject & Sendable {
+        let note = HandleNote(self, handle)
+        if var info = note.opening, !info.isPrivate {
+            info.seed = handle.seed
+            report(.opened(info), .scopes)
+        }
+        return note
+    }
 
-    /// The observed dependencies of factories, by their records.
-    var seenNeeds: [ObjectIdentifier: [Dependency]] {
-        // The askers are released after the lock.
-        let all = lock.withLock { seen.mapValues { (asker: $0.asker, needs: $0.all) } }
-        return all.filter { $0.value.asker != nil }.mapValues(\.needs)
+    func ended(_ note: any AnyObject & Sendable, _ end: ScopeEnd) {
+        guard var info = (note as? HandleNote)?.opening, !info.isPrivate else { return }
+        info.span = EventClock.span(since: info.span.start)
+        report(.ended(info, end), .scopes)
+    }
+
+    func closed(
+        _ record: Record, in note: any AnyObject & Sendable, since start: UInt64, _ failures: [ResolutionError]
+    ) {
+        guard let note = note as? HandleNote else { return }
+        report(
+            .closed(
+                ContainerEvent.Closing(
+                    registration: RegistrationInfo(record), container: note.id, span: EventClock.span(since: start),
+                    errors: failures)), .closed)
+    }
+
+    func waited(_ wait: ToldWait, in note: any AnyObject & Sendable) {
+        guard let note = note as? HandleNote else { return }
+        let span = EventClock.span(since: wait.start)
+        wait.record.measures?.noteWait(span)
+        report(
+            .waited(
+                ContainerEvent.Wait(
+                    registration: RegistrationInfo(wait.record), container: note.id,
+                    asker: wait.askers.first { !$0.isAlias }.map(RegistrationInfo.init), span: span, thread: .current,
+                    maker: wait.maker.map { ThreadID(number: $0) })), .waited)
     }
 }
 
-/// The measures of one registration, which the records around and behind its own record share.
-final class Measures: Sendable {
-    /// The hub of the container that the registration was added to.
-    let hub: ObjectIdentifier
-    private let made = Atomic<Int>(0)
-    private let failed = Atomic<Int>(0)
-    private let making = Atomic<UInt64>(0)
-    private let waits = Atomic<Int>(0)
-    private let waiting = Atomic<UInt64>(0)
-    /// The asker that was noted last; most registrations have only one asker.
-    private let lastAsker = Atomic<UInt>(0)
-    /// Whether the factory was called; the first call also notes what the factory asks for.
-    private let hasFirstCall = Atomic(false)
-
-    init(of hub: EventHub) { self.hub = ObjectIdentifier(hub) }
-
-    // All are relaxed: each is a separate count.
-
-    /// Whether the factory was called.
-    @inline(__always)
-    var isCalled: Bool { hasFirstCall.load(ordering: .relaxed) }
-
-    /// Begins the first call of the factory; true for one caller.
-    func beginsFirstCall() -> Bool { !hasFirstCall.exchange(true, ordering: .relaxed) }
-
-    /// Notes a call of the factory.
-    func noteCall(_ span: TimeSpan, hasFailed: Bool) {
-        made.wrappingAdd(hasFailed ? 0 : 1, ordering: .relaxed)
-        failed.wrappingAdd(hasFailed ? 1 : 0, ordering: .relaxed)
-        making.wrappingAdd(span.end - span.start, ordering: .relaxed)
-    }
-
-    func noteWait(_ span: TimeSpan) {
-        waits.wrappingAdd(1, ordering: .relaxed)
-        waiting.wrappingAdd(span.end - span.start, ordering: .relaxed)
-    }
-
-    /// Notes the asker; returns false if it was also the last one.
-    ///
-    /// - Parameter arrivals: How many records there were so far.
-    func noteAsker(_ asker: Binding, after arrivals: UInt) -> Bool {
-        // A later asker may have the address of one that is gone, but it arrived later. An address has 47 bits.
-        let word = unsafe Unmanaged.passUnretained(asker).word ^ arrivals << 47
-        return lastAsker.load(ordering: .relaxed) != word && lastAsker.exchange(word, ordering: .relaxed) != word
-    }
-
-    var activity: ContainerGraph.Activity {
-        ContainerGraph.Activity(
-            made: made.load(ordering: .relaxed), failed: failed.load(ordering: .relaxed),
-            makingNanoseconds: making.load(ordering: .relaxed), waits: waits.load(ordering: .relaxed),
-            waitingNanoseconds: waiting.load(ordering: .relaxed))
-    }
+extension ContainerEvent.ScopeInfo {
+    /// Whether a feature has opened the scope for itself.
+    fileprivate var isPrivate: Bool { tag == .owned }
 }
 
-extension Dependency {
-    /// Whether both have one key.
-    ///
-    /// Names are compared, all other qualifiers by identity: comparing them would run user code.
-    fileprivate func isSame(as other: Dependency) -> Bool {
-        guard type == other.type else { return false }
-        if qualifier === other.qualifier { return true }
-        guard let name = qualifier?.value(as: Name.self) else { return false }
-        return other.qualifier?.equals(name) ?? false
-    }
-}
-
-extension Binding {
-    /// Its measures, whichever hub they belong to.
-    var measured: Measures? {
-        // Unsafe: a hub gives records no other class.
-        measures.map { unsafe unsafeDowncast($0, to: Measures.self) }
-    }
+extension Record {
+    /// Whether its instances are those of another registration, under a further type.
+    var isAlias: Bool { rare?.parts.isAlias ?? false }
 }

@@ -4,18 +4,21 @@
 package struct LibraryRegistration: Sendable {
     fileprivate let info: RegistrationInfo
 
-    package init(
-        _ type: any Any.Type, qualifier: AnyQualifier?, _ lifetime: Lifetime, at location: SourceLocation
-    ) {
-        let traits = BindingTraits(lifetime: lifetime, location: location, qualifier: qualifier, source: .caller)
-        info = RegistrationInfo(Binding.make(type, traits, nil, .ofCallers))
+    package init(_ type: any Any.Type, qualifier: AnyQualifier?, _ lifetime: Lifetime, at location: SourceLocation) {
+        func record<T>(_ type: T.Type) -> Record {
+            Record(type, lifetime, qualifier: qualifier, at: location) { _ in throw NeverMade() }
+        }
+        info = RegistrationInfo(record(type))
     }
 }
+
+/// Never thrown: no container has the record, so its factory never runs.
+private struct NeverMade: Error {}
 
 /// Reports events to subscribers, as a container of its own.
 package final class LibraryEvents: Sendable {
     private let hub: EventHub
-    private let container = ContainerID(number: ContainerID.nextNumber())
+    private let container = ContainerID.next()
 
     /// - Parameter subscribers: Nil if there are none.
     package init?(_ subscribers: [any EventSubscriber]) {
@@ -24,18 +27,14 @@ package final class LibraryEvents: Sendable {
     }
 
     package func registered(_ registration: LibraryRegistration) {
-        if hub.wanted.contains(.registered) { hub.report(.registered(registration.info)) }
+        hub.report(.registered(registration.info), .registered)
     }
 
     /// Runs a factory, and reports that it has made an instance or failed.
     ///
-    /// - Parameters:
-    ///   - asker: The registration whose factory asks; nil: none does.
-    ///   - hasMade: Whether what is returned is new.
+    /// - Parameter asker: The registration whose factory asks; nil: none does.
     package func making<R>(
-        _ registration: LibraryRegistration, for asker: LibraryRegistration?,
-        where hasMade: (R) -> Bool = { _ in true },
-        _ body: () throws -> R
+        _ registration: LibraryRegistration, for asker: LibraryRegistration?, _ body: () throws -> R
     ) rethrows -> R {
         let start = EventClock.now
         func making() -> ContainerEvent.Making {
@@ -45,24 +44,21 @@ package final class LibraryEvents: Sendable {
         }
         do {
             let made = try body()
-            if hub.wanted.contains(.made), hasMade(made) { hub.report(.made(making())) }
+            hub.report(.made(making()), .made)
             return made
         } catch {
-            if hub.wanted.contains(.failed) {
-                hub.report(.failed(ContainerEvent.Failure(making: making(), error: error)))
-            }
+            hub.report(.failed(ContainerEvent.Failure(making: making(), error: error)), .failed)
             throw error
         }
     }
 
     /// Reports that the library has let an instance go.
     package func closed(_ registration: LibraryRegistration) {
-        guard hub.wanted.contains(.closed) else { return }
         let now = EventClock.now
         hub.report(
             .closed(
                 ContainerEvent.Closing(
                     registration: registration.info, container: container, span: TimeSpan(start: now, end: now),
-                    errors: [])))
+                    errors: [])), .closed)
     }
 }

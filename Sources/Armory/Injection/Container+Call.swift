@@ -39,12 +39,8 @@ extension Container {
     }
 
     /// Resolves the arguments of a function, as one graph.
-    ///
-    /// - Parameter apart: Whether the call may come from code without the factory's resolver: see ``apart(_:)``.
-    func resolvedArguments<each P>(
-        apart: Bool = true, _ parameters: repeat Parameter<each P>
-    ) throws -> (repeat each P) {
-        try inOneGraph(apart: apart) { (repeat try (each parameters).resolve(self)) }
+    func resolvedArguments<each P>(_ parameters: repeat Parameter<each P>) throws -> (repeat each P) {
+        try withResolver { resolver in (repeat try (each parameters).resolve(resolver)) }
     }
 }
 
@@ -57,7 +53,6 @@ extension Resolver {
     /// - Returns: What the function returns.
     /// - Throws: ``ResolutionError`` before the call, or the error of the function.
     public func call<each P, R>(_ function: (repeat each P) throws -> R) throws -> R {
-        let arguments = try container.resolvedArguments(apart: false, repeat Parameter<each P>.registered)
-        return try function(repeat each arguments)
+        try function(repeat resolve((each P).self))
     }
 }

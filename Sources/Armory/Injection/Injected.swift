@@ -11,8 +11,7 @@
 /// }
 /// ```
 ///
-/// If the holder is created in a factory, the instance comes from that factory's container, and may be one of its graph
-/// that threads may share. Otherwise it comes from ``Container/current``. If the dependency is missing, the process ends
+/// If the holder is created in a factory, the instance comes from that factory's container, in a graph of its own. Otherwise it comes from ``Container/current``. If the dependency is missing, the process ends
 /// when the holder is created, with the message of the ``ResolutionError``. To check dependencies before anything is
 /// created, use an initializer with parameters, which a container autowires.
 @propertyWrapper
@@ -23,7 +22,7 @@ public struct Injected<T> {
     ///
     /// - Precondition: The dependency can be resolved.
     ///
-    /// - Parameter origin: The container, the graph, the qualifier and the arguments to resolve with.
+    /// - Parameter origin: The container, the qualifier and the arguments to resolve with.
     public init(origin: Container.Origin) {
         lazy = Lazy(resolving: origin)
     }
@@ -53,10 +52,7 @@ public struct Injected<T> {
 
     /// The instance.
     @inlinable public var wrappedValue: T {
-        // Unmanaged: the holder keeps it. A retain and a release would take longer than the rest.
-        KeptInstance.read(
-            { unsafe Unmanaged.passUnretained(lazy)._withUnsafeGuaranteedRef { $0.kept.load() } },
-            or: { lazy.resolveOrEnd() })
+        lazy.kept.read(or: lazy.resolveOrEnd)
     }
 
     /// The dependency itself: `try $orders()`; after `$orders.release()` the next use resolves again.

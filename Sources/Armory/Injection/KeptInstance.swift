@@ -5,54 +5,41 @@
 //     even     the address of memory with the instance
 //
 //                  keep                    release
-//     vacant(n) ----------> instance ------------------> vacant(n + 1)        replace: instance --> another instance
+//     vacant(n) ----------> instance ------------------> vacant(n + 1)
 //         |                                                  ^
 //         +----------------------- release ------------------+
 //
-// It is not generic, and each function takes the type: the metadata of a generic structure would be looked up at each use.
+// A release takes the word away, waits for the reads that may have found it, and frees the memory: see `ccore_begin_read`.
 //
-// A reader is pinned until it has copied the instance. A release replaces the word, waits until no thread reads the former
-// one, and then frees the memory.
+// It is not generic, and each function takes the type: the metadata of a generic structure would be looked up at each use.
 
+public import CCore
 public import Synchronization
-
-private struct Absent: Error {}
 
 @safe
 @usableFromInline
 struct KeptInstance: ~Copyable {
     /// The word before the first instance.
-    static let unused: UInt = 1
+    private static let unused: UInt = 1
 
     @usableFromInline let word = Atomic<UInt>(unused)
     private let releases = Atomic<UInt>(0)
+    /// The address of the `Turn`, with one reference to it; 0: none was needed.
+    private let turnWord = Atomic<UInt>(0)
 
     /// Returns the instance; if there is none, the result of `make`.
     @inlinable
     @inline(__always)
     func read<T, E: Error>(or make: () throws(E) -> T) throws(E) -> T {
-        try Self.read({ load() }, or: make)
-    }
-
-    @inlinable
-    @inline(__always)
-    func load() -> UInt {
-        // Acquire: pairs with the releases in `keep` and `exchange`.
-        word.load(ordering: .acquiring)
-    }
-
-    /// The same by a function that reads the word.
-    @inlinable
-    @inline(__always)
-    static func read<T, E: Error>(_ load: () -> UInt, or make: () throws(E) -> T) throws(E) -> T {
-        let pin = Pin()
-        let word = load()
+        let reads = unsafe ccore_begin_read()
+        // Sequentially consistent, as `ccore_begin_read` says; it also pairs with the release in `keep`.
+        let word = word.load(ordering: .sequentiallyConsistent)
         if word & 1 == 0 {
             let instance = unsafe UnsafePointer<T>(bitPattern: word).unsafelyUnwrapped.pointee
-            pin.end()
+            unsafe ccore_end_read(reads)
             return instance
         }
-        pin.end()
+        unsafe ccore_end_read(reads)
         return try make()
     }
 
@@ -61,6 +48,8 @@ struct KeptInstance: ~Copyable {
         // The closure names the type: it would be inferred as `T?` otherwise, which the memory does not have.
         try? read { () throws(Absent) -> T in throw Absent() }
     }
+
+    private struct Absent: Error {}
 
     var isFilled: Bool { vacancy == 0 }
 
@@ -77,7 +66,7 @@ struct KeptInstance: ~Copyable {
     /// - Returns: The instance that is kept; the given one if none is.
     func keep<T>(_ made: T, at vacancy: UInt) -> T {
         let memory = Self.memory(with: made)
-        // Release: the instance is whole; pairs with the acquire in `read`.
+        // Release: the instance is whole; pairs with the load in `read`.
         if word.compareExchange(expected: vacancy, desired: memory, ordering: .releasing).exchanged { return made }
         free(T.self, at: memory)
         return read { made }
@@ -93,19 +82,12 @@ struct KeptInstance: ~Copyable {
     ///
     /// User code may run: its `deinit`.
     func release<T>(_ type: T.Type) {
-        exchange(type, for: releases.wrappingAdd(1, ordering: .relaxed).newValue << 1 | 1)
-    }
-
-    /// Keeps an instance in place of the former one, which is released: its `deinit` may run.
-    func replace<T>(with instance: T) {
-        exchange(T.self, for: Self.memory(with: instance))
-    }
-
-    private func exchange<T>(_ type: T.Type, for new: UInt) {
-        // Acquire: pairs with the releases in `keep` and of an earlier exchange, whose instance is released next. Release: pairs
-        // with the acquire in `load`.
-        let old = word.exchange(new, ordering: .acquiringAndReleasing)
-        if old & 1 == 0 { ThreadRegistry.shared.waitForReaders() }
+        // Relaxed: threads only take different numbers.
+        let vacant = releases.wrappingAdd(1, ordering: .relaxed).newValue << 1 | 1
+        // Sequentially consistent, as `ccore_begin_read` says; it also pairs with the release in `keep`.
+        let old = word.exchange(vacant, ordering: .sequentiallyConsistent)
+        guard old & 1 == 0 else { return }
+        ccore_wait_for_reads()
         free(type, at: old)
     }
 
@@ -119,6 +101,10 @@ struct KeptInstance: ~Copyable {
     func end<T>(_ type: T.Type) {
         // Relaxed: no other thread has it.
         free(type, at: word.load(ordering: .relaxed))
+        let turn = turnWord.load(ordering: .relaxed)
+        if turn != 0 {
+            unsafe Unmanaged<Turn>.fromOpaque(UnsafeRawPointer(bitPattern: turn).unsafelyUnwrapped).release()
+        }
     }
 
     private func free<T>(_ type: T.Type, at word: UInt) {
@@ -126,6 +112,23 @@ struct KeptInstance: ~Copyable {
         // Moved out rather than deinitialised in place: one value needs no array's destructor.
         _ = unsafe memory.move()
         unsafe memory.deallocate()
+    }
+
+    /// The turn of the threads that resolve the instance.
+    var turn: Turn {
+        // Acquire: the turn is whole; pairs with the release below.
+        var word = turnWord.load(ordering: .acquiring)
+        if word == 0 {
+            let made = unsafe Unmanaged.passRetained(Turn())
+            let own = UInt(bitPattern: unsafe made.toOpaque())
+            let (exchanged, original) = turnWord.compareExchange(
+                expected: 0, desired: own, ordering: .acquiringAndReleasing)
+            if !exchanged { unsafe made.release() }
+            word = exchanged ? own : original
+        }
+        // The owner keeps it.
+        return unsafe Unmanaged<Turn>.fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
+            .takeUnretainedValue()
     }
 }
 

@@ -13,9 +13,8 @@
 /// It works on any thread, inside a factory and later, as long as the container lives; after that a first call throws
 /// ``ResolutionError/Code/closed``. It does not keep the container alive.
 ///
-/// A `Lazy` injected by a factory keeps the graph of that resolve: its instance belongs to that graph, even if it is called
-/// while another graph is being built. If the type is `Sendable`, other threads may call it, so of that graph it finds
-/// only the instances that threads may share.
+/// The first call is a graph of its own: it finds no `Graph` instance of the factory that the `Lazy` was injected into. It sees
+/// what that factory's module sees, in the container or scope that its holder was made in.
 ///
 /// A cycle may lead through it. A failure is not kept: the next call tries again. An instance that closes a cycle and
 /// is not finished yet is not kept either. Two objects that refer to each other, one of them lazily, keep each other
@@ -31,7 +30,7 @@ public final class Lazy<T> {
 
     /// Creates the dependency from an origin.
     ///
-    /// - Parameter origin: The container, the graph, the qualifier and the arguments to resolve with.
+    /// - Parameter origin: The container, the qualifier and the arguments to resolve with.
     public init(origin: Container.Origin) {
         self.origin = origin
     }
@@ -48,7 +47,7 @@ public final class Lazy<T> {
 
     @usableFromInline
     init(resolvingNamed name: Name?, _ container: Container?, _ location: SourceLocation) {
-        origin = Container.Origin(named: name, container, location)
+        origin = Container.Origin(container, name.map { Qualifier($0) }, at: location)
         keepFirst()
     }
 
@@ -88,7 +87,7 @@ public final class Lazy<T> {
     @usableFromInline
     @inline(never)
     func resolveFirst() throws(ResolutionError) -> T {
-        try origin.inTurn(on: self) { () throws(ResolutionError) in
+        try kept.turn.run(within: origin.waitLimit) { () throws(ResolutionError) in
             // Another thread may have resolved first.
             try kept.read { () throws(ResolutionError) in try resolve(at: kept.vacancy) }
         }
@@ -153,6 +152,6 @@ func orEnd<T>(at location: SourceLocation?, _ body: () throws(ResolutionError) -
     } catch {
         // An error about a missing container names the location itself.
         let asker = error.code == .noCurrent ? nil : location
-        endProcess(error.description + (asker.map { "\n  resolved at \($0)" } ?? ""))
+        fatalError(error.description + (asker.map { "\n  resolved at \($0)" } ?? ""))
     }
 }

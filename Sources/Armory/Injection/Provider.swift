@@ -13,15 +13,14 @@
 /// It works on any thread, inside a factory and later, as long as the container lives; after that a call throws
 /// ``ResolutionError/Code/closed``. It does not keep the container alive. A cycle may lead through it.
 ///
-/// A `Provider` injected by a factory keeps the graph of that resolve, so each call finds the `Graph` instances of that
-/// graph. If the type is `Sendable`, other threads may call it, so it finds only those that threads may share.
+/// Each call is a graph of its own: it finds no `Graph` instance of the factory that the `Provider` was injected into.
 @propertyWrapper
 public struct Provider<T> {
     private let origin: Container.Origin
 
     /// Creates the dependency from an origin.
     ///
-    /// - Parameter origin: The container, the graph, the qualifier and the arguments to resolve with.
+    /// - Parameter origin: The container, the qualifier and the arguments to resolve with.
     public init(origin: Container.Origin) {
         self.origin = origin
     }
@@ -68,7 +67,6 @@ public struct Provider<T> {
 /// ``Provider`` as a property wrapper: `@DynamicInjected var clock: Clock`.
 public typealias DynamicInjected = Provider
 
-// A provider of a type that is not `Sendable` stays with the graph that it was given to, and so do its results.
 extension Provider: Sendable where T: Sendable {}
 
 extension Provider: DeferredForm {}

@@ -10,22 +10,23 @@
 /// ```
 ///
 /// It works on any thread, inside a factory and later, as long as the container lives; after that a resolve throws
-/// ``ResolutionError/Code/closed``. It keeps the graph it was created in, as a ``Lazy`` does. A cycle may lead through
+/// ``ResolutionError/Code/closed``. A resolve is a graph of its own. A cycle may lead through
 /// it. Only an object can be held weakly: for a value type a call throws ``ResolutionError/Code/valueTypeShared``.
 @propertyWrapper
 public final class Weak<T> {
     private let origin: Container.Origin
-    private let lock = Lock()
-    /// Guarded by `lock`.
-    private var cell: SharedCell?
-    /// The number of releases: an instance whose resolve began before the latest release is not kept.
-    ///
-    /// Guarded by `lock`.
-    private var releases = 0
+    private let state = Guarded(State())
+    private let turn = Turn()
+
+    private struct State {
+        weak var object: AnyObject?
+        /// The number of releases: an instance whose resolve began before the latest release is not kept.
+        var releases = 0
+    }
 
     /// Creates the dependency from an origin.
     ///
-    /// - Parameter origin: The container, the graph, the qualifier and the arguments to resolve with.
+    /// - Parameter origin: The container, the qualifier and the arguments to resolve with.
     public init(origin: Container.Origin) {
         self.origin = origin
     }
@@ -50,9 +51,9 @@ public final class Weak<T> {
     ///   `valueTypeShared` if the instance is not an object, or the error of the resolve.
     /// - Complexity: O(1) with a lock while the instance lives; otherwise a resolve.
     public func callAsFunction() throws(ResolutionError) -> T {
-        let releases = lock.withLock { self.releases }
+        let releases = state.withLock { $0.releases }
         if let living { return living }
-        return try origin.inTurn(on: self) { () throws(ResolutionError) in
+        return try turn.run(within: origin.waitLimit) { () throws(ResolutionError) in
             // Another thread resolved first.
             if let living { return living }
             return try resolve(after: releases)
@@ -62,23 +63,24 @@ public final class Weak<T> {
     private func resolve(after releases: Int) throws(ResolutionError) -> T {
         var isFinished = false
         let made = try origin.resolve(T.self, isFinished: &isFinished)
-        guard let fresh = SharedCell(made) else {
+        guard let fresh = object(of: made) else {
             throw ResolutionError(
-                .valueTypeShared, key: ServiceKey(T.self),
-                detail: .valueType(TypeName.of(Swift.type(of: made as Any))))
+                .valueTypeShared, ServiceKey(T.self), detail: .valueType(TypeName.of(Swift.type(of: made as Any))))
         }
         guard isFinished else { return made }
-        return lock.withLock {
+        let other = state.withLock { state -> AnyObject? in
             // Another thread resolved first.
-            if let living = cell?.load(as: T.self) { return living }
-            if self.releases == releases { cell = fresh }
-            return made
+            if let other = state.object { return other }
+            if state.releases == releases { state.object = fresh }
+            return nil
         }
+        return other.flatMap { $0 as? T } ?? made
     }
 
     /// The instance, if it was resolved and still lives.
     public var living: T? {
-        lock.withLock { cell }?.load(as: T.self)
+        // An object that is held weakly was one of `T`.
+        state.withLock { $0.object } as? T
     }
 
     /// Whether the instance was resolved and still lives.
@@ -86,9 +88,9 @@ public final class Weak<T> {
 
     /// Forgets the instance; the next call resolves again.
     public func release() {
-        lock.withLock {
-            cell = nil
-            releases += 1
+        state.withLock {
+            $0.object = nil
+            $0.releases += 1
         }
     }
 
@@ -105,6 +107,6 @@ public final class Weak<T> {
 /// ``Weak`` as a property wrapper: `@WeakInjected var cache: Cache`.
 public typealias WeakInjected = Weak
 
-extension Weak: @unchecked Sendable where T: Sendable {}  // The mutable state is guarded by `lock`.
+extension Weak: @unchecked Sendable where T: Sendable {}  // `Guarded` guards what changes.
 
 extension Weak: DeferredForm {}

@@ -1,9 +1,4 @@
 // How far a container is between its build and its end, for load balancers and other observers.
-//
-//     notStarted --start()--> starting --success--> started --noteStopping()--> stopping --closed--> over
-//         |                      |                     |                           ^                  ^
-//         |                      |                     +--- shutdown(), close() ---+                  |
-//         +----------------------+---------------- shutdown(), close(), a start that fails -----------+
 
 extension Container {
     /// How far a container is between its build and its end.
@@ -28,34 +23,12 @@ extension Container {
     /// - Complexity: O(*p*) for *p* ancestors.
     public var phase: Phase {
         let base = applicationContainer
-        let own = base.ownPhase
+        let own = base.isClosed ? .over : base.features?.lifecycle.phase ?? .notStarted
         if own == .over { return own }
-        let ends = base.ancestors.map(\.ownPhase)
+        let ends = base.parents.map(\.phase)
         return ends.contains(.over) ? .over : ends.contains(.stopping) ? .stopping : own
     }
 
-    private var ownPhase: Phase {
-        control.lock.withLock {
-            if control.isClosed { return .over }
-            return switch control.startState {
-            case .notStarted: control.rare?.isStopping == true ? .stopping : .notStarted
-            case .starting(_, let isToEnd): isToEnd || control.rare?.isStopping == true ? .stopping : .starting
-            case .started: control.rare?.isStopping == true ? .stopping : .started
-            case .over: .stopping
-            }
-        }
-    }
-
     /// Announces that the container is going to end, while its instances and services still work.
-    package func noteStopping() {
-        let control = applicationContainer.control
-        control.lock.withLock { control.rareState.isStopping = true }
-    }
-
-    /// This container; for a module's view its container, and for a scope the container that it was opened in.
-    package var applicationContainer: Container {
-        var container = view?.base ?? self
-        while container.plan != nil, let parent = container.parents.first { container = parent }
-        return container
-    }
+    package func noteStopping() { applicationContainer.features?.lifecycle.announceEnd() }
 }

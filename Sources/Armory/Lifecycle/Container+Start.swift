@@ -1,12 +1,3 @@
-// The start of a container: creates the instances, then starts them in dependency order, independent ones in parallel.
-//
-//     not started --start()--> starting --+-- success --------------> started --shutdown()--> over
-//                                         |                                                    ^
-//                                         +-- a failure, a cancellation, shutdown() -----------+
-//                                             started instances are stopped, all are closed
-
-internal import Synchronization
-
 extension Container {
     /// Creates eager singletons and those with hooks, and starts them in dependency order.
     ///
@@ -17,165 +8,112 @@ extension Container {
     /// try await container.shutdown()
     /// ```
     ///
-    /// First creates every singleton of this container that is eager or has a start or stop hook. Then runs the
-    /// ``StartingRegistration/onStart(within:_:)`` hooks. A hook begins when the hooks of all instances that its instance depends
+    /// First creates every singleton of this container that has a start or stop hook, and the eager ones whose factories await. Then runs
+    /// the ``StartingRegistration/onStart(within:_:)`` hooks. A hook begins when the hooks of all instances that its instance depends
     /// on have ended; independent hooks run in parallel. If a closure hides its dependencies, its instance waits for
     /// all that were created before it: declare the dependencies with ``Registration/dependsOn(_:)``.
     ///
     /// The start fails if a factory or a hook fails, a hook exceeds its limit, the calling task is cancelled, or
-    /// ``shutdown(after:)`` is called meanwhile. Running hooks and factories that await are then cancelled and awaited,
+    /// ``shutdown(within:after:)`` is called meanwhile. Running hooks and factories that await are then cancelled and awaited,
     /// for ``Configuration/hookLimit`` at most. Started instances are stopped in the reverse order, and everything that
-    /// was created is closed. The container is closed then.
+    /// was created is closed. The container is closed then. A hook that succeeds although the start has given it up is followed by the stop
+    /// hooks of its instance.
     ///
-    /// In a container that was derived by ``overriding(_:)``, also does this for the singletons that depend on an
-    /// override, which the derived container creates anew. Those that it shares belong to the start of the container
-    /// that it was derived from.
-    ///
-    /// Any thread may call it, once for each container. Start parents and children with separate calls.
+    /// Any thread may call it, once for each container. Start parents and children with separate calls. A scope's is that of its container.
     ///
     /// - Throws: ``ResolutionError`` with the code `startFailed`, whose ``ResolutionError/faults`` are all failures,
     ///   also those while stopping and closing; with `alreadyStarted` at a second call; with `closed`.
     /// - Complexity: O(*n* + *m*) for *n* registrations that need *m* others, and O(*k* · *n*) for *k* that are started.
     public func start() async throws(ResolutionError) {
-        let task = try (view?.base ?? self).beginStart()
+        guard let features else { return }
+        // Read in the caller's task: the detached task is cancelled only later.
+        let isCancelled = Task.isCancelled
+        let container = applicationContainer
+        let task = try features.lifecycle.begin {
+            // Without the caller's task-locals: work that a hook begins must not end with the caller's scope.
+            Task.detached { await container.runStart(features, isCancelled: isCancelled) }
+        }
         let faults = await withTaskCancellationHandler {
             await task.value
         } onCancel: {
             task.cancel()
         }
-        guard faults.isEmpty else {
-            throw ResolutionError(
-                .startFailed, key: ServiceKey(Container.self), detail: .faults(faults))
-        }
-    }
-
-    private func beginStart() throws(ResolutionError) -> Task<[ResolutionError], Never> {
-        // Read in the caller's task: the detached task is cancelled only later.
-        let isCancelled = Task.isCancelled
-        return try control.lock.withLock { () throws(ResolutionError) -> Task<[ResolutionError], Never> in
-            try checkOpen()
-            guard case .notStarted = control.startState else {
-                throw ResolutionError(.alreadyStarted, key: ServiceKey(Container.self))
-            }
-            // Without the caller's task-locals: work that a hook begins must not end with the caller's scope.
-            let task = Task.detached { await self.runStart(isCancelled: isCancelled) }
-            control.startState = .starting(task, isToEnd: false)
-            // A started scope ends like any container: it no longer has the state that its plan created. Release: pairs with
-            // the acquire in `clookup_stamp`.
-            control.version.wrappingAdd(1, ordering: .releasing)
-            return task
-        }
+        guard faults.isEmpty else { throw ResolutionError(ofStart: faults) }
     }
 
     /// Runs the whole start, and the end if it fails.
     ///
     /// Returns the failures.
-    private func runStart(isCancelled: Bool) async -> [ResolutionError] {
-        let (stops, failures) = isCancelled ? ([], [.startCancelled]) : await startAll()
-        let isStarted = control.lock.withLock {
-            guard failures.isEmpty, case .starting(_, isToEnd: false) = control.startState else { return false }
-            control.startState = .started(stops: stops)
-            return true
-        }
-        if isStarted { return [] }
-        let faults = failures.isEmpty ? [ResolutionError.startCancelled] : failures
-        return faults + (await stopAndClose(stops, .failed(faults[0])))
-    }
-
-    /// Creates and starts the instances.
-    ///
-    /// Returns the stop hooks in their order, and the failures.
-    private func startAll() async -> (stops: [HookCall], faults: [ResolutionError]) {
-        do throws(ResolutionError) {
-            let (items, inherited) = try await makeStartables()
-            return await StartPlan(items, in: self, and: inherited).run(hookLimit: configuration.hookLimit)
-        } catch {
-            return ([], [error])
-        }
-    }
-
-    /// Creates the instances that a start needs, and returns those with hooks, and the ancestors' registrations among
-    /// those that it needs.
-    private func makeStartables() async throws(ResolutionError) -> (items: [Startable], inherited: [Binding]) {
-        let inherited = overriddenBelow {
-            $0.startedRecord != nil && ($0.base.source != .value || overridesBelow($0.base)) && mayStart($0)
-        }
-        let all = (ownBindingsInOrder + inherited).compactMap { outer in
-            outer.startedRecord.map { (outer: outer, binding: $0) }
-        }
-        // First those that await, all in parallel: a factory that does not await cannot wait for them.
-        try await withActivations(of: all.filter { $0.binding.options.contains(.asynchronous) }.map(\.outer))
-        var items: [Startable] = []
-        for (outer, binding) in all {
-            guard !Task.isCancelled else { throw .startCancelled }
-            if !binding.isStartable {
-                if !binding.options.contains(.asynchronous) { try await outer.activateAsync(in: self) }
-            } else if let item = try binding.accept(StartableVisitor(container: self)) {
-                items.append(item)
+    private func runStart(_ features: Companion, isCancelled: Bool) async -> [ResolutionError] {
+        let lifecycle = features.lifecycle
+        let hookLimit = features.configuration.hookLimit
+        // A factory or a hook may ask for the end, which would wait for it.
+        let (stop, failures) = await runHooks { () async -> (EndStep.Work, [ResolutionError]) in
+            guard !isCancelled else { return ({ _ in [] }, [.startCancelled]) }
+            do throws(ResolutionError) {
+                let plan = StartPlan(try await makeStartables(lifecycle.startable.filter(creates)), in: self)
+                let (started, faults) = await plan.start(within: hookLimit) { features.report($0) }
+                return ({ await plan.stop(started, within: hookLimit, until: $0) }, faults)
+            } catch {
+                return ({ _ in [] }, [error])
             }
         }
-        return (items, inherited)
+        if lifecycle.endStart(failures.isEmpty, stoppingBy: stop) { return [] }
+        let faults = failures.isEmpty ? [ResolutionError.startCancelled] : failures
+        // In a cancelled task, hooks would be cancelled from the start.
+        return faults
+            + (await Task {
+                let deadline = features.configuration.stopLimit.map { ContinuousClock.now + $0 }
+                let stopping = await runHooks { await stop(deadline) }
+                lifecycle.endStop()
+                return stopping + (await endFailedStart(within: hookLimit, .failed(faults[0])))
+            }.value)
     }
 
-    /// Whether an observer of this container lets the start resolve a registration of an ancestor.
-    private func mayStart(_ binding: Binding) -> Bool {
-        guard let observer = derivation?.observer else { return true }
-        let isOverride = findOwner(of: binding.key, includingOwn: true)?.owner.derivation != nil
-        return observer.mayStart(ObservedResolve(path: [binding.key], isOverride: isOverride, isAlias: false))
-    }
-
-    private func withActivations(of bindings: [Binding]) async throws(ResolutionError) {
+    /// Creates the instances that a start needs, and returns those with hooks.
+    private func makeStartables(_ records: [Record]) async throws(ResolutionError) -> [Startable] {
+        // First those that await, all in parallel: a factory that does not await cannot wait for them.
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for binding in bindings {
-                    group.addTask { try await binding.activateAsync(in: self) }
-                }
+                for record in records where record.awaits { group.addTask { try await self.activateAsync(record) } }
                 // The first failure cancels the others.
                 for try await _ in group {}
             }
+        } catch let error as ResolutionError where error.code != .cancelled {
+            throw error
         } catch {
-            // Each waiter has left at once: the cancelled factories still use instances that are closed next.
-            await waitForCancelledMakings()
-            throw error as? ResolutionError ?? .startCancelled
+            throw .startCancelled
         }
-    }
-
-    /// The number of instances that the container had kept when it kept the instance of a given registration.
-    func order(of binding: Binding) -> UInt {
-        let key = binding.key
-        let hash = key.tableHash
-        var pin = Pin()
-        // An inner record, and a registration of an ancestor, have a separate slot.
-        var found = unsafe table.find(ObjectIdentifier(binding))
-        if case .nothing = unsafe found { unsafe found = find(key, hash: hash, &pin) }
-        var order = UInt.max
-        if case .slot(let address) = unsafe found, unsafe Slot(address).state == SlotState.ready {
-            order = unsafe Slot(address).order
+        var startables: [Startable] = []
+        for record in records {
+            guard !Task.isCancelled else { throw .startCancelled }
+            let startable = try startable(record)
+            if !startable.start.isEmpty || !startable.stop.isEmpty { startables.append(startable) }
         }
-        pin.end()
-        return order
+        return startables
     }
-}
 
-/// Returns the instance, created if necessary, with its start and stop hooks.
-private struct StartableVisitor: BindingVisitor {
-    let container: Container
-
-    func visit<T>(_ binding: Binding, _ type: T.Type) throws(ResolutionError) -> Startable {
-        let instance: T =
-            try binding.options.contains(.inner)
-            ? container.lookUp(type, inner: binding, nil, ()) : container.lookUp(type, key: binding.qualifier)
-        return Startable(
-            binding: binding, order: container.order(of: binding), start: binding.calls(.start, with: instance),
-            stop: binding.calls(.stop, with: instance))
+    private func startable(_ record: Record) throws(ResolutionError) -> Startable {
+        func open<T>(_ type: T.Type) throws(ResolutionError) -> Startable {
+            Startable(record, try resolve(type, of: record))
+        }
+        return try open(record.key.type)
     }
-}
 
-extension Binding {
-    /// The record whose instance a start creates: an eager singleton, or one with hooks; nil: it creates none.
-    fileprivate var startedRecord: Binding? {
-        guard let record = chain.first(where: { $0.lifetime == .singleton }) else { return nil }
-        // An intercepted registration's inner record has the instance, and the outer one says whether it is eager.
-        return options.contains(.eager) || record.isStartable ? record : nil
+    private func activateAsync(_ record: Record) async throws(ResolutionError) {
+        func open<T>(_ type: T.Type) async throws(ResolutionError) { _ = try await resolveAsync(type, of: record) }
+        try await open(record.key.type)
+    }
+
+    /// Creates the eager instances, in the order of registration.
+    ///
+    /// A start creates those whose factories await, and those that depend on them.
+    func activate(_ records: [Record]) throws(ResolutionError) {
+        func open<T>(_ record: Record, _ type: T.Type) throws(ResolutionError) { _ = try resolve(type, of: record) }
+        for record in records where record.noted.options.contains(.eager) && !record.awaits {
+            do throws(ResolutionError) { try open(record, record.key.type) } catch {
+                guard error.code == .asynchronous else { throw error }
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-// The start order, for code that runs instances in its own way.
+// The start order, for products that run instances in their own way.
 
 extension Container {
     /// A member of a list, with its position in the start order.
@@ -17,27 +17,74 @@ extension Container {
     /// - Throws: ``ResolutionError`` if one of them cannot be created.
     package func startOrder<Member>(of type: Member.Type) throws(ResolutionError) -> [Ordered<Member>] {
         var members: [ObjectIdentifier: Member] = [:]
-        var items: [Startable] = []
-        for alias in ownBindingsInOrder where alias.type == type {
-            guard let key = alias.base.dependencies.first?.key, let target = registered(key),
-                let binding = target.chain.first(where: { $0.lifetime == .singleton }),
-                let member = try lookUpExact(type, alias.qualifier)
-            else { continue }
-            members[ObjectIdentifier(binding)] = member
-            items.append(Startable(binding: binding, order: order(of: binding), start: [], stop: []))
+        var startables: [Startable] = []
+        for record in features?.lifecycle.listed ?? [] {
+            guard let member: Member = try member(of: record) else { continue }
+            members[ObjectIdentifier(record)] = member
+            startables.append(Startable(unstarted: record))
         }
-        let plan = StartPlan(items, in: self)
+        let plan = StartPlan(startables, in: self)
+        let sequence = plan.sequence
         var positions: [Int: Int] = [:]
-        for (position, item) in plan.sequence.enumerated() { positions[item] = position }
-        return plan.sequence.compactMap { item in
-            let binding = plan.items[item].binding
-            guard let member = members[ObjectIdentifier(binding)] else { return nil }
+        for (position, item) in sequence.enumerated() { positions[item] = position }
+        return sequence.compactMap { item in
+            let record = plan.items[item].record
+            guard let member = members[ObjectIdentifier(record)] else { return nil }
             return Ordered(
-                member: member, name: binding.key.description, needs: Set(plan.needs[item].compactMap { positions[$0] })
-            )
+                member: member, name: record.key.description, needs: Set(plan.needs[item].compactMap { positions[$0] }))
         }
+    }
+
+    private func member<Member>(of record: Record) throws(ResolutionError) -> Member? {
+        func open<T>(_ type: T.Type) throws(ResolutionError) -> Member? {
+            for case let listing as Listing<T> in record.noted.hooks {
+                if let member = listing.upcast(try resolve(type, of: record)) as? Member { return member }
+            }
+            return nil
+        }
+        return try open(record.key.type)
     }
 }
 
 @available(*, unavailable, message: "Its member may not be Sendable.")
 extension Container.Ordered: Sendable {}
+
+/// A further form of an instance, for a product that runs it.
+private struct Listing<Instance>: AnyHook {
+    var time: HookTime { .listed }
+    var limit: Duration? { nil }
+    let upcast: @Sendable (Instance) -> any Sendable
+}
+
+extension SharingRegistration {
+    /// Returns the registration as a member of the list of another type, which ``Container/startOrder(of:)`` returns.
+    package func listed<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
+        noted { notes in
+            notes.hooks.append(Listing(upcast: upcast))
+            // The order is asked for without awaiting, so a start must create the instances whose factories await.
+            if erased.record.awaits, erased.record.lifetime == .singleton { notes.options.insert(.eager) }
+        }
+    }
+}
+
+extension StartPlan {
+    /// All items, each after those that it waits for; otherwise in order of creation.
+    fileprivate var sequence: [Int] {
+        var sequence: [Int] = []
+        var isDone = Array(repeating: false, count: items.count)
+        for item in items.indices {
+            var stack = [item]
+            while let top = stack.last {
+                if isDone[top] {
+                    stack.removeLast()
+                } else if let open = needs[top].filter({ !isDone[$0] }).min() {
+                    stack.append(open)
+                } else {
+                    isDone[top] = true
+                    sequence.append(top)
+                }
+            }
+        }
+        return sequence
+    }
+}

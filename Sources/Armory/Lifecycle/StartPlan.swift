@@ -1,45 +1,34 @@
-// The order in which a container starts its instances.
+// The order in which a container starts its instances, and stops them in reverse.
 //
 //     created  1  2  3  4  5       (in this order)
 //     needs    1 <-- 3,  2 <-- 5   known: 3 begins when 1 has ended
-//     opaque   4                   its closure hides its dependencies: it begins when 1, 2 and 3 have ended
+//     hidden   4                   its closure hides its dependencies: it begins when 1, 2 and 3 have ended
 //
-// Dependencies of construction are created before, so their edges form no cycle. Edges of lazy dependencies and
-// injections may lead to instances that are created later: such an edge counts if it closes no cycle with the edges
-// that count already.
+// Dependencies of construction are created before, so their edges form no cycle. Edges of lazy dependencies and injections may lead to
+// instances that are created later: such an edge counts if it closes no cycle with the edges that count already.
 
-/// An instance to start.
-struct Startable: Sendable {
-    let binding: Binding
-    /// The number of instances that the container had kept when it kept this one.
-    let order: UInt
-    let start: [HookCall]
-    let stop: [HookCall]
-}
-
-/// A start order: each member comes after those that it waits for, except for lazy dependencies.
-struct StartPlan {
+/// A start order: each item comes after those that it waits for.
+struct StartPlan: Sendable {
     /// The instances to start, in order of creation.
     let items: [Startable]
-    /// For each instance: those that must start before it.
+    /// For each instance: those that start before it, and stop after it.
     private(set) var needs: [Set<Int>]
 
-    /// - Parameter inherited: The ancestors' registrations among those of the items.
-    init(_ items: [Startable], in container: Container, and inherited: [Binding] = []) {
-        self.items = items.sorted { $0.order < $1.order }
-        needs = Array(repeating: [], count: items.count)
-        let (edges, opaque) = Self.ways(
-            between: self.items.map(\.binding), in: DependencyGraph(of: container, and: inherited))
-        var lastOpaque: Int?
-        for item in self.items.indices {
-            needs[item].formUnion(edges[item].filter { $0 < item })
-            if opaque[item] {
-                // The last opaque instance has waited for all those before it.
-                needs[item].formUnion((lastOpaque ?? 0)..<item)
-                lastOpaque = item
-            }
+    init(_ startables: [Startable], in container: Container) {
+        let others = container.needs(among: startables.map(\.record))
+        let order = startables.indices.sorted { (others[$0].position ?? .max) < (others[$1].position ?? .max) }
+        var places = Array(repeating: 0, count: order.count)
+        for (place, index) in order.enumerated() { places[index] = place }
+        items = order.map { startables[$0] }
+        let edges = order.map { Set(others[$0].needs.map { places[$0] }) }
+        needs = edges.indices.map { item in edges[item].filter { $0 < item } }
+        var lastHidden = 0
+        for item in items.indices where others[order[item]].isHidden {
+            // The last hidden one has waited for all those before it.
+            needs[item].formUnion(lastHidden..<item)
+            lastHidden = item
         }
-        for item in self.items.indices {
+        for item in items.indices {
             for need in edges[item].sorted() where need > item && !leads(from: need, to: item) {
                 needs[item].insert(need)
             }
@@ -56,46 +45,6 @@ struct StartPlan {
         }
         return false
     }
-
-    /// All items, each after those that it waits for; otherwise in order of creation.
-    var sequence: [Int] {
-        var sequence: [Int] = []
-        var isDone = Array(repeating: false, count: items.count)
-        for item in items.indices {
-            var stack = [item]
-            while let top = stack.last {
-                if isDone[top] {
-                    stack.removeLast()
-                } else if let open = needs[top].filter({ !isDone[$0] }).min() {
-                    stack.append(open)
-                } else {
-                    isDone[top] = true
-                    sequence.append(top)
-                }
-            }
-        }
-        return sequence
-    }
-
-    /// For each registration: those that it leads to, not through another of them; and whether some dependency on the
-    /// paths is unknown.
-    private static func ways(
-        between bindings: [Binding], in graph: DependencyGraph
-    ) -> (edges: [Set<Int>], opaque: [Bool]) {
-        let nodes = bindings.map { graph.node(of: $0) }
-        var items: [Int: Int] = [:]
-        for (item, node) in nodes.enumerated() { if let node { items[node] = item } }
-        var edges: [Set<Int>] = []
-        var opaque: [Bool] = []
-        for (item, node) in nodes.enumerated() {
-            let reached = graph.reached(from: node.map { [$0] } ?? []) { items[$0] == nil || $0 == node }
-            let others = reached.compactMap { items[$0] }.filter { $0 != item }
-            edges.append(Set(others))
-            let isUnknown = reached.contains { (items[$0] ?? item) == item && graph.nodes[$0].mayNeedMore }
-            opaque.append(node == nil || isUnknown)
-        }
-        return (edges, opaque)
-    }
 }
 
 // MARK: Running it
@@ -105,46 +54,79 @@ extension StartPlan {
     ///
     /// After a failure or a cancellation of the task, no further hook begins, and running hooks are cancelled.
     ///
-    /// - Returns: The stop hooks of the started instances, in reverse dependency order, and the errors that hooks threw.
-    func run(hookLimit: Duration?) async -> (stops: [HookCall], faults: [ResolutionError]) {
+    /// - Returns: The started instances, and the errors of hooks.
+    func start(
+        within limit: Duration?, reporting report: @escaping @Sendable (ResolutionError) -> Void
+    ) async -> (started: Set<Int>, faults: [ResolutionError]) {
         var faults: [ResolutionError] = []
-        // For each item, the number of its dependencies that have not started yet.
-        var missing = needs.map(\.count)
         var started: Set<Int> = []
-        await withTaskGroup(of: (item: Int, fault: ResolutionError?).self) { group in
-            func begin(_ item: Int) {
-                let calls = items[item].start
-                group.addTask { (item, await Self.fault(of: calls, hookLimit)) }
+        await run(after: needs) { item in
+            await items[item].start(within: limit, reporting: report)
+        } ended: { item, failure in
+            guard let failure else { return started.insert(item).inserted && faults.isEmpty && !Task.isCancelled }
+            faults.append(failure)
+            return false
+        }
+        if faults.isEmpty, started.count < items.count { faults.append(.startCancelled) }
+        return (started, faults)
+    }
+
+    /// Runs the stop hooks of started instances, dependents before their dependencies, independent ones in parallel.
+    ///
+    /// They run on threads of their own: a hook that blocks delays no other one.
+    ///
+    /// - Returns: The errors of hooks.
+    func stop(
+        _ started: Set<Int>, within limit: Duration?, until deadline: ContinuousClock.Instant?
+    ) async -> [ResolutionError] {
+        var dependents: [Set<Int>] = Array(repeating: [], count: items.count)
+        for item in started { for need in needs[item] { dependents[need].insert(item) } }
+        let threads = HookThreads()
+        var faults: [ResolutionError] = []
+        await run(after: dependents, only: started) { item in
+            var faults: [ResolutionError] = []
+            for call in items[item].stop {
+                if let fault = await call.run(within: limit, until: deadline, on: threads) { faults.append(fault) }
             }
-            for item in items.indices where missing[item] == 0 && !Task.isCancelled { begin(item) }
-            for await (item, fault) in group {
-                if let fault {
-                    faults.append(fault)
+            return faults
+        } ended: { _, failures in
+            faults += failures
+            return true
+        }
+        return faults
+    }
+
+    /// Runs a closure for each item when it has ended for those that come before.
+    ///
+    /// - Parameters:
+    ///   - before: For each item: those that come before it.
+    ///   - only: The items; nil: all.
+    ///   - ended: Receives the result for an item; false: no further one begins, and those that run are cancelled.
+    private func run<Result: Sendable>(
+        after before: [Set<Int>], only: Set<Int>? = nil, _ body: @escaping @Sendable (_ item: Int) async -> Result,
+        ended: (_ item: Int, Result) -> Bool
+    ) async {
+        var waiters: [[Int]] = Array(repeating: [], count: items.count)
+        for (item, others) in before.enumerated() { for other in others { waiters[other].append(item) } }
+        var missing = before.map(\.count)
+        await withTaskGroup(of: (Int, Result).self) { group in
+            var goesOn = !Task.isCancelled || only != nil
+            func begin(_ item: Int) { group.addTask { (item, await body(item)) } }
+            // The newest first, as far as they may begin: that is the order of an end.
+            for item in only.map({ $0.sorted(by: >) }) ?? Array(items.indices) where goesOn && missing[item] == 0 {
+                begin(item)
+            }
+            for await (item, result) in group {
+                guard ended(item, result), goesOn else {
+                    goesOn = false
                     group.cancelAll()
                     continue
                 }
-                started.insert(item)
-                for waiter in items.indices where needs[waiter].contains(item) {
+                for waiter in waiters[item] {
                     missing[waiter] -= 1
-                    if missing[waiter] == 0 && faults.isEmpty && !Task.isCancelled { begin(waiter) }
+                    if missing[waiter] == 0 { begin(waiter) }
                 }
             }
         }
-        if faults.isEmpty && started.count < items.count { faults.append(.startCancelled) }
-        return (sequence.reversed().filter(started.contains).flatMap { items[$0].stop }, faults)
-    }
-
-    private static func fault(of calls: [HookCall], _ hookLimit: Duration?) async -> ResolutionError? {
-        for call in calls {
-            if let fault = await call.run(.completed, within: hookLimit, failing: .startFailed) { return fault }
-        }
-        return nil
-    }
-}
-
-extension ResolutionError {
-    /// The error of a cancelled start.
-    static var startCancelled: ResolutionError {
-        ResolutionError(.startFailed, key: ServiceKey(Container.self), underlying: CancellationError())
     }
 }

@@ -1,8 +1,7 @@
-// A period that ends, and the kept instances that end with it: those of a thread, or of a call of
-// `PerTask.withInstances`.
+// A period that ends, and the kept instances that end with it: those of a thread, or of a call of `PerTask.withInstances`.
 //
-//     place --+1--> span --weak--> holder <--+1-- store <--+1-- slot
-//                     \---weak-----------------> store
+//     place --+1--> span --weak--> entry <--+1-- store
+//                     \---weak--------------------^
 //
 // The span holds no strong reference: an instance that the container releases earlier is freed then.
 
@@ -12,50 +11,43 @@ protocol EndingPlace {
 }
 
 /// The end of kept instances: when the span ends, their stores release them.
-@safe
-package final class LifeSpan: ThreadSpan, @unchecked Sendable {  // Every `var` is guarded by `lock`.
-    private let lock = Lock()
-    /// The instances created so far, oldest first.
-    private var entries: [Entry] = []
-    /// The number of entries at which entries of released instances are dropped.
-    private var limit = LifeSpan.leastLimit
-    private var hasEnded = false
+final class LifeSpan: Sendable {
+    private struct State {
+        /// The instances created so far, oldest first.
+        var entries: [Entry] = []
+        /// The number of entries at which those of released instances are dropped.
+        var limit = LifeSpan.leastLimit
+        var hasEnded = false
+    }
+
+    private struct Entry {
+        weak var store: KeptStore?
+        weak var entry: KeptEntry?
+    }
 
     private static let leastLimit = 32
 
-    private struct Entry {
-        weak var store: CustomStore?
-        weak var holder: CustomHolder?
-
-        /// Not inlined, so that the instance is freed before the next entry is processed.
-        @inline(never)
-        func letGo() {
-            guard let holder, let store else { return }
-            store.remove(holder)
-        }
-    }
-
-    override package init() {}
+    private let state = Guarded(State())
 
     /// Whether the span has ended.
-    var isOver: Bool { lock.withLock { hasEnded } }
+    var isOver: Bool { state.withLock(\.hasEnded) }
 
     /// Notes a created instance; false if the span has ended.
-    func add(_ holder: CustomHolder, in store: CustomStore) -> Bool {
+    func add(_ entry: KeptEntry, in store: KeptStore) -> Bool {
         // Released after the lock: entries hold weak references, but reading them retains the objects for a moment.
         var seen: [AnyObject] = []
         defer { withExtendedLifetime(seen) {} }
-        return lock.withLock {
-            guard !hasEnded else { return false }
-            if entries.count >= limit {
-                entries = entries.filter { entry in
-                    guard let holder = entry.holder, let store = entry.store else { return false }
-                    seen += [holder, store] as [AnyObject]
+        return state.withLock { state in
+            guard !state.hasEnded else { return false }
+            if state.entries.count >= state.limit {
+                state.entries = state.entries.filter { known in
+                    guard let entry = known.entry, let store = known.store else { return false }
+                    seen += [entry, store] as [AnyObject]
                     return true
                 }
-                limit = max(Self.leastLimit, entries.count * 2)
+                state.limit = max(Self.leastLimit, state.entries.count * 2)
             }
-            entries.append(Entry(store: store, holder: holder))
+            state.entries.append(Entry(store: store, entry: entry))
             return true
         }
     }
@@ -63,25 +55,30 @@ package final class LifeSpan: ThreadSpan, @unchecked Sendable {  // Every `var` 
     /// Ends the span and releases its instances, in reverse order of creation.
     ///
     /// No lock is held, because user code runs.
-    override package func end() {
-        let ended = lock.withLock {
-            hasEnded = true
-            defer { entries = [] }
-            return entries
+    func end() {
+        let ended = state.withLock { state in
+            state.hasEnded = true
+            defer { state.entries = [] }
+            return state.entries
         }
-        for entry in ended.reversed() { entry.letGo() }
+        for ended in ended.reversed() { release(ended) }
+    }
+
+    /// Not inlined, so that the instance is freed before the next one is released.
+    @inline(never)
+    private func release(_ ended: Entry) {
+        guard let entry = ended.entry, let store = ended.store else { return }
+        store.release([entry])
     }
 }
 
 extension LifeSpan: Hashable {
-    package static func == (left: LifeSpan, right: LifeSpan) -> Bool { left === right }
+    static func == (left: LifeSpan, right: LifeSpan) -> Bool { left === right }
 
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(self))
-    }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension LifeSpan: CustomReflectable {
     /// A mirror without children: the public places have a span.
-    package var customMirror: Mirror { Mirror(opaque: self) }
+    var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

@@ -13,12 +13,15 @@
 /// ``ResolutionError/Code/outsideTask``. A child task has a separate instance, and so has each call of `withInstances`.
 ///
 /// A task that outlives the call it was started in counts as outside of the call from then on.
+///
+/// No two tasks that run at the same time share an instance. But when a task has ended, a later one of the same call may get the instance
+/// that it has left, because the system may give it the same identity. For an instance that must be new, call `withInstances` in the task.
 public struct PerTask: CustomLifetime {
     /// A task in a call of `withInstances`.
     public struct Place: Hashable, Sendable {
         let span: LifeSpan
         /// 0: code that runs in no task.
-        let task: UInt64
+        let task: Int
     }
 
     @TaskLocal private static var span: LifeSpan?
@@ -28,8 +31,9 @@ public struct PerTask: CustomLifetime {
 
     /// The running task.
     public func place() throws -> Place? {
-        guard let span = Self.span, !span.isOver else { throw PathFault.outsideTask }
-        return Place(span: span, task: Platform.currentTask)
+        guard let span = Self.span, !span.isOver else { throw OutsideTask() }
+        // By its hash alone: what it refers to may be gone when the closure has returned.
+        return unsafe Place(span: span, task: withUnsafeCurrentTask { unsafe $0?.hashValue ?? 0 })
     }
 
     /// Runs `body` with an instance for each task, and releases the instances at its end, in reverse order of creation.
@@ -62,3 +66,6 @@ public struct PerTask: CustomLifetime {
 }
 
 extension PerTask.Place: EndingPlace {}
+
+/// The error of code that is in no call of `withInstances`.
+struct OutsideTask: Error {}

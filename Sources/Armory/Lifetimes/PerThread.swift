@@ -17,19 +17,17 @@ public struct PerThread: CustomLifetime {
     public init() {}
 
     /// The calling thread.
-    public func place() -> Place? { Place(span: ThreadRegistry.spanOfThread) }
+    public func place() -> Place? { Place(span: ThreadSpan.ofThread.span) }
 }
 
 extension PerThread.Place: EndingPlace {}
 
-extension ThreadRegistry {
-    /// The life span of instances that end with the calling thread.
-    fileprivate static var spanOfThread: LifeSpan {
-        let context = unsafe ThreadContext.current
-        // Unsafe: `LifeSpan` is the only subclass, and this is the only place that sets it.
-        if let span = unsafe context.pointee.span { return unsafe unsafeDowncast(span, to: LifeSpan.self) }
-        let span = LifeSpan()
-        unsafe context.pointee.span = span
-        return span
-    }
+/// What ends with a thread: a place holds its span, and only the thread holds this.
+private final class ThreadSpan: Sendable {
+    let span = LifeSpan()
+
+    /// That of the calling thread.
+    static var ofThread: ThreadSpan { ThreadEnd.object { ThreadSpan() } }
+
+    deinit { span.end() }
 }

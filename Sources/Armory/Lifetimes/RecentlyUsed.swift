@@ -10,8 +10,8 @@
 ///
 /// An instance is in use as long as anything refers to it strongly: a variable, another instance, or an open scope that
 /// keeps it, as with ``Chosen``. Such an instance is never closed, so more than `atMost` exist if more are in use. A
-/// reference that is `weak` or `unowned` does not count. The end of the container, a reset and a replacement close instances
-/// that are in use, as for other lifetimes.
+/// reference that is `weak` or `unowned` does not count. The end of the container and ``Container/evict(_:)`` close instances that are in
+/// use, as for other lifetimes.
 ///
 /// - If a new instance would be one too many, the least recently used ones are closed, up to an eighth of `atMost` at
 ///   once.
@@ -32,19 +32,9 @@ public struct RecentlyUsed: CustomLifetime {
     ///   - count: The number of instances above which those are closed that are not in use.
     ///   - idle: The time after which an instance that is not in use is closed; nil means never.
     public init(atMost count: Int = .max, idle: Duration? = nil) {
-        limits = UseLimits(count: max(count, 0), idle: idle.map(\.wholeNanoseconds))
+        limits = UseLimits(count: max(count, 0), idle: idle.map { max($0, .zero) })
     }
 
     /// The only place: only arguments tell callers apart.
     public func place() -> Everywhere? { Everywhere() }
-}
-
-extension Duration {
-    /// The nanoseconds, as many as fit; 0 if it is negative.
-    fileprivate var wholeNanoseconds: UInt64 {
-        let (seconds, attoseconds) = components
-        guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        // Seconds beyond that are some centuries.
-        return UInt64(min(seconds, 9_000_000_000)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
-    }
 }

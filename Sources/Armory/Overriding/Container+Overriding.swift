@@ -1,7 +1,9 @@
 // A container that overrides some registrations of another one, for tests.
+//
+//     overrides, additions --> Planning --> a plan of changes --> the core: what is affected is created anew, the rest is shared
 
 extension Container {
-    /// Creates a container that overrides some registrations that this one has or inherits.
+    /// Builds a container that overrides some registrations of this one.
     ///
     /// ```swift
     /// let container = try application.overriding {
@@ -9,103 +11,118 @@ extension Container {
     /// }
     /// ```
     ///
-    /// Instances that depend on an override, directly or indirectly, are created anew in the derived container and kept
-    /// there. It shares all other instances with this one, also those that exist already. This container, and other
-    /// containers derived from it, are not affected.
+    /// Instances that depend on an override, directly or indirectly, are created anew and belong to the new container. It shares a
+    /// singleton of this container only if it is known to be the same:
     ///
-    /// The dependencies are known for initializers, for closures with parameters, and for closures that declare them
-    /// with ``Registration/dependsOn(_:)``. A closure that hides its requests may ask for anything, so its instance is
-    /// created anew.
+    /// - All dependencies are known: those of initializers and of closures with parameters are, and a closure can declare them with
+    ///   ``Registration/dependsOn(_:)``.
+    /// - None of them is overridden, and lists and optionals among them have no additions.
+    /// - The factory did not ask for the current container, as a property wrapper does.
     ///
-    /// A derived container is frozen. You can derive from it again, and scopes opened in it see its overrides. It keeps
-    /// this container alive; closing it releases only its own instances. ``replace(_:)``, ``overlay(_:)``,
-    /// ``remove(_:)`` and ``reset(_:)`` do not reach through it: for registrations that it shares with this container,
-    /// they throw ``ResolutionError/Code/inherited``. ``reset(all:)`` and ``reset(includingParents:)`` do not affect
-    /// this container and its ancestors.
+    /// This container creates a shared instance, also at the first resolve in the new one. A registered value is always shared. An
+    /// awaiting instance that is shared exists once this container has started; the start of the new container starts what it creates
+    /// itself. Nothing changes in this container, and in other containers that override it.
     ///
-    /// If only the overrides need a registration, put it into a ``Module`` and mark it ``Registration/private()``.
+    /// The new container can be overridden again, and scopes opened in it see its overrides. It keeps this container alive, and closes
+    /// only instances of its own. Overriding a registration of a parent changes what the registrations of this container resolve, not the
+    /// instances that the parent keeps.
+    ///
+    /// An override has none of the decorators of the registration that it replaces: ``conditions`` lists them. Pass
+    /// `keepingDecorators: true` to keep them.
+    ///
+    /// Put registrations that only the overrides need into a ``Module``, marked ``Registration/private()``, or into `additions`:
+    ///
+    /// ```swift
+    /// let container = try application.overriding {
+    ///     Singleton((any Orders).self, RecordedOrders.init)
+    /// } adding: {
+    ///     Singleton { Recorder() }
+    /// }
+    /// ```
     ///
     /// Any thread may call it, and several may at the same time.
     ///
-    /// - Parameter contents: The registrations. `Singleton([any Sink].self) { … }` overrides a whole list, and
-    ///   `Singleton((any Log)?.self) { nil }` removes an optional dependency.
-    /// - Returns: The derived container.
-    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults; those
-    ///   with the code `overridesNothing` are overrides of types that are not registered. Also `closed`, or the error
-    ///   of an eager factory.
-    /// - Complexity: O(*k*) for *k* overriding registrations, however many this container has.
+    /// - Parameters:
+    ///   - keepingDecorators: Whether the decorators of this container apply to the overrides too, before their own ones.
+    ///   - contents: The overrides. `Singleton([any Sink].self) { … }` overrides a whole list, and
+    ///     `Singleton((any Log)?.self) { nil }` removes an optional dependency.
+    ///   - additions: Registrations of types that this container does not have, and elements of lists.
+    /// - Returns: The container.
+    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults: `overridesNothing` for an
+    ///   override without a registration to override, `duplicate` for an addition that is registered. Also `closed`, or the error of an
+    ///   eager factory.
+    /// - Complexity: Linear in the number of registrations, at a few dozen instructions for each.
     public func overriding(
-        @ModuleBuilder _ contents: () -> [any ModuleElement]
+        keepingDecorators: Bool = false, @ModuleBuilder _ contents: () -> [any ModuleElement],
+        @ModuleBuilder adding additions: () -> [any ModuleElement] = { [] }
     ) throws(ResolutionError) -> Container {
-        let (container, bindings) = try derived(contents())
-        try container.activateEager(bindings)
-        return container
+        try overriding(contents(), adding: additions(), keepingDecorators: keepingDecorators)
     }
 
-    /// Creates a container that overrides registrations, with an observer of all its resolves.
+    /// Builds a container that overrides some registrations of this one, from lists of registrations and modules.
     ///
-    /// The registrations are in an intermediate container, so that a lookup finds none without asking the observer.
+    /// - Parameters:
+    ///   - elements: The overrides.
+    ///   - additions: Registrations of types that this container does not have.
+    ///   - keepingDecorators: Whether the decorators of this container apply to the overrides too.
+    ///   - observer: Watches the resolves in the new container; nil: nobody does.
     package func overriding(
-        observedBy observer: any ResolutionObserver, _ contents: [any ModuleElement]
+        observedBy observer: (any ResolutionObserver)? = nil, _ elements: [any ModuleElement],
+        adding additions: [any ModuleElement] = [], keepingDecorators: Bool = false
     ) throws(ResolutionError) -> Container {
-        let (overrides, bindings) = try derived(contents, keepsNoInstance: true)
-        let derivation = OverridingDerivation(observer)
-        derivation.addOverrides(of: bindings.map(\.key))
-        let container = Container(
-            parents: [overrides], scope: nil, configuration: overrides.configuration, derivation: derivation)
-        container.freeze()
-        try container.activateEager(bindings)
+        let layers = features?.layers ?? []
+        let kept = keepingDecorators ? layers.filter(\.decorates) : []
+        var planning = Planning(elements, adding: additions, keeping: kept, configuration, parents: [self])
+        planning.reportOverridden(of: self)
+        var plan = planning.plan
+        let records = plan.entries.map(\.record)
+        // Of those of the base, a start leaves out what it does not create here.
+        var startable = (features?.lifecycle.startable ?? []) + records
+        if let observer {
+            let telling = ObserverTelling(
+                observer: observer, base: self, overrides: overrides.union(records.map { ObjectIdentifier($0) }),
+                next: plan.listener)
+            plan.listener = telling
+            plan.sharesNothing = observer.sharesNothing
+            startable.removeAll { !telling.mayStart($0) }
+        }
+        plan.companion = Companion(
+            configuration, planning, plan.entries, creating: startable,
+            layers: layers + planning.layers.dropFirst(kept.count))
+        var faults = planning.allFaults(of: plan) + planning.faults(overriding: self)
+        var container: Container?
+        do throws(ResolutionError) { container = try overriding(plan) } catch {
+            guard !error.faults.isEmpty else { throw error }
+            faults += error.faults
+        }
+        guard let container, faults.isEmpty else {
+            throw .invalid(faults)
+        }
+        let cycles = configuration.validates ? container.cycles(through: records) : []
+        guard cycles.isEmpty else { throw .invalid(cycles) }
+        try container.open(records)
         return container
     }
 
-    private func derived(
-        _ contents: [any ModuleElement], keepsNoInstance: Bool = false
-    ) throws(ResolutionError) -> (Container, [Binding]) {
-        guard !isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
-        let derivation = OverridingDerivation()
-        var configuration = configuration
-        // Its factories already run inside this container's gate.
-        configuration.building = .parallel
-        let container = Container(parents: [self], scope: nil, configuration: configuration, derivation: derivation)
-        container.control.keepsNoInstance = keepsNoInstance
-        var (bindings, faults) = container.collect(contents)
-        derivation.addOverrides(of: bindings.map(\.key))
-        faults += faultsOfOverrides(bindings)
-        if configuration.validates { faults += container.validationFaults() }
-        guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
-        container.freeze()
-        return (container, bindings)
-    }
-
-    /// The faults of registrations that override nothing under any of their types.
-    private func faultsOfOverrides(_ bindings: [Binding]) -> [ResolutionError] {
-        var furtherKeys: [ServiceKey: [ServiceKey]] = [:]
-        for binding in bindings where binding.options.contains(.alias) {
-            guard let target = binding.dependencies.first else { continue }
-            furtherKeys[target.key, default: []].append(binding.key)
-        }
-        return bindings.filter { binding in
-            binding.options.isDisjoint(with: [.alias, .hidden])
-                && !([binding.key] + (furtherKeys[binding.key] ?? [])).contains(where: canBeOverridden)
-        }.map {
-            ResolutionError(
-                .overridesNothing, key: $0.key, location: $0.location, detail: .near(nearMisses(of: $0.key)))
+    /// The faulty cycles that overrides form with registrations of the base.
+    private func cycles(through overrides: [Record]) -> [ResolutionError] {
+        guard overrides.contains(where: { !($0.needs ?? []).isEmpty }) else { return [] }
+        let keys = Set(overrides.map(\.key))
+        return validation.faults.filter { fault in
+            fault.code == .cycle && fault.names.path.contains { keys.contains($0.key) }
         }
     }
+}
 
-    /// Whether the key resolves without an override: it is registered, promised, a list or an optional.
-    private func canBeOverridden(_ key: ServiceKey) -> Bool {
-        if isRegistered(key) || justInTimeRecord(for: key) != nil { return true }
-        let isPromised = ([self] + ancestors).contains {
-            $0.absentBinding(key)?.options.contains(.promise) ?? false
+extension Container {
+    /// The registrations that override others here, or in the containers that this one overrides.
+    private var overrides: Set<ObjectIdentifier> {
+        var overrides: Set<ObjectIdentifier> = []
+        var container = self
+        while let base = container.overridden {
+            overrides.formUnion((container.features?.entries ?? []).map { ObjectIdentifier($0.record) })
+            container = base
         }
-        if isPromised { return true }
-        guard let form = key.type as? any DependencyForm.Type else { return false }
-        let inner = form.dependency(key.qualifier)
-        return switch inner.kind {
-        case .list, .map: !memberKeys(of: inner.type).isEmpty
-        case .one, .optional: canBeOverridden(inner.key)
-        case .unknown, .layers, .choice: false
-        }
+        return overrides
     }
 }

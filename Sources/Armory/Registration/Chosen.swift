@@ -4,7 +4,7 @@
 //     Chosen(P.self) { resolver in … }                a value that a closure decides on
 //
 // It is a `Scoped` registration whose factory creates nothing: it returns the chosen registration's instance. So the
-// scope chooses once, finds the instance like any scoped one afterwards, and holds that instance.
+// scope chooses once, finds the instance like any scoped one afterwards, and holds that instance. Choosing.swift has the factory.
 
 /// A registration that chooses from the registrations of its type: once in each scope, by a value such as the tenant.
 ///
@@ -52,7 +52,7 @@ public struct Chosen<Instance: Sendable>: Registration {
         _ type: Instance.Type = Instance.self, by value: @escaping @Sendable (Source) throws -> Value?,
         default other: Value? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(by: value, other.map(Choices.qualifier), SourceLocation(fileID: fileID, line: line))
+        self.init(by: value, other.map(qualifier(of:)), SourceLocation(fileID: fileID, line: line))
     }
 
     /// Chooses by a value of an instance that is resolved in the scope, with a default that has a name.
@@ -68,7 +68,7 @@ public struct Chosen<Instance: Sendable>: Registration {
         _ type: Instance.Type = Instance.self, by value: @escaping @Sendable (Source) throws -> Value?,
         default other: Name, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(by: value, Choices.qualifier(of: other), SourceLocation(fileID: fileID, line: line))
+        self.init(by: value, qualifier(of: other), SourceLocation(fileID: fileID, line: line))
     }
 
     /// Chooses by a value that a closure decides on, for example by a feature flag, in ``ScopeTag/request``.
@@ -85,8 +85,7 @@ public struct Chosen<Instance: Sendable>: Registration {
         _ type: Instance.Type = Instance.self, default other: Value? = nil, fileID: StaticString = #fileID,
         line: Int = #line, _ value: @escaping @Sendable (_ resolver: Resolver) throws -> Value?
     ) {
-        self.init(
-            other.map(Choices.qualifier), SourceLocation(fileID: fileID, line: line), needs: [.unknown], value)
+        self.init(other.map(qualifier(of:)), SourceLocation(fileID: fileID, line: line), needs: nil, value)
     }
 
     /// Chooses by a value that a closure decides on, with a default that has a name.
@@ -102,13 +101,12 @@ public struct Chosen<Instance: Sendable>: Registration {
         _ type: Instance.Type = Instance.self, default other: Name, fileID: StaticString = #fileID, line: Int = #line,
         _ value: @escaping @Sendable (_ resolver: Resolver) throws -> Value?
     ) {
-        self.init(
-            Choices.qualifier(of: other), SourceLocation(fileID: fileID, line: line), needs: [.unknown], value)
+        self.init(qualifier(of: other), SourceLocation(fileID: fileID, line: line), needs: nil, value)
     }
 
     /// Returns the registration for the scopes of another tag.
     public func `in`(_ tag: ScopeTag) -> Self {
-        changed { $0.scope = tag }
+        changed { $0.parts.tag = tag }
     }
 }
 
@@ -116,79 +114,20 @@ extension Chosen {
     private init<Source, Value: Hashable & Sendable>(
         by value: @escaping @Sendable (Source) throws -> Value?, _ other: AnyQualifier?, _ location: SourceLocation
     ) {
-        self.init(other, location, needs: Dependency.parameters(of: Source.self)) { resolver in
-            try value(resolver.resolve(Source.self))
+        self.init(other, location, needs: { Dependency.parameters(of: Source.self) }) { resolver in
+            try value(resolver.parameter(0, Source.self))
         }
     }
 
     private init<Value: Hashable & Sendable>(
-        _ other: AnyQualifier?, _ location: SourceLocation, needs: [Dependency],
+        _ other: AnyQualifier?, _ location: SourceLocation, needs: (@Sendable () -> [Dependency])?,
         _ value: @escaping @Sendable (Resolver) throws -> Value?
     ) {
-        let choices = Choices(value: Value.self, other: other)
-        let choice = Dependency(type: Instance.self, kind: .choice(choices)).declared
-        let choosing = Choosing<Instance, Value>(choices: choices, value: value)
-        let traits = BindingTraits(
-            lifetime: .scoped, location: location, scope: .request, needs: { [choice] + needs }, source: .choice,
-            awaited: AwaitedFactoryOf<Instance, Void> { resolver, _ in try await choosing.awaited(resolver) })
-        definition = Plumbing.Definition(Binding.make(Instance.self, traits) { try choosing.instance($0) })
-    }
-}
-
-/// How a scope chooses.
-private struct Choosing<Instance, Value: Hashable & Sendable>: Sendable {
-    let choices: Choices
-    let value: @Sendable (Resolver) throws -> Value?
-
-    /// Returns the instance of the chosen registration.
-    func instance(_ resolver: Resolver) throws -> Instance {
-        let chosen = try chosen(resolver)
-        let container = resolver.container
-        guard let argument = chosen.argument else { return try container.lookUp(Instance.self, key: chosen.qualifier) }
-        return try container.lookUp(Instance.self, key: chosen.qualifier, Value.self, argument)
-    }
-
-    /// Awaits the instance of the chosen registration, which must keep it: it is resolved again without awaiting.
-    func awaited(_ resolver: AsyncResolver) async throws -> Instance {
-        let chosen = try resolver.inOnePart { try self.chosen($0) }
-        guard chosen.isKept else { throw AwaitingFault() }
-        guard let argument = chosen.argument else {
-            return try await resolver.lookUp(Instance.self, key: chosen.qualifier)
-        }
-        return try await resolver.lookUp(Instance.self, key: chosen.qualifier, Value.self, argument)
-    }
-
-    private struct Choice {
-        let qualifier: AnyQualifier
-        let isKept: Bool
-        /// The argument of the registration; nil: it takes none.
-        let argument: Value?
-    }
-
-    /// Makes the choice.
-    private func chosen(_ resolver: Resolver) throws -> Choice {
-        let value = try value(resolver)
-        let own = value.map(Choices.qualifier)
-        for qualifier in [own, choices.other] {
-            guard let qualifier,
-                let record = resolver.container.registered(ServiceKey(Instance.self, qualifier: qualifier))
-            else { continue }
-            if record.hidesSendable { throw ChoiceFault.notSendable(record) }
-            // Without a value there is nothing to pass.
-            if record.argumentType != nil, value == nil { break }
-            return Choice(
-                qualifier: qualifier, isKept: record.lifetime.sharesInstances,
-                argument: record.argumentType == nil ? nil : value)
-        }
-        throw ChoiceFault.unknown(own)
-    }
-}
-
-extension Choices {
-    /// The qualifier of the registration that a value chooses.
-    fileprivate static func qualifier(of value: some Hashable & Sendable) -> AnyQualifier {
-        // The type first: a cast would also accept a type that is bridged to `String`.
-        if type(of: value) == String.self, let text = value as? String { return Qualifier(Name(text)) }
-        return Qualifier(value)
+        let parts = Record.Parts(tag: .request, needs: needs)
+        // The plan gives it a factory that knows the choices.
+        definition = Plumbing.Definition(
+            Record(Instance.self, .scoped, at: location, parts: parts) { _ in throw AwaitedOnly() })
+        definition.notes.options.insert(.choice)
+        definition.notes.choosing = Choosing<Instance, Value>(value: value, other: other)
     }
 }

@@ -1,23 +1,32 @@
 extension Plumbing.Definition {
     /// The content of a registration whose factory takes arguments at every resolve.
     ///
+    /// Several arguments are `(First, Second, (Rest...))`, because a pack can be taken out of a tuple only if it is the whole tuple.
+    ///
     /// - Parameters:
-    ///   - location: The location of the registration in the source.
     ///   - needs: The factory's dependencies; nil if they are not known before it runs.
-    ///   - identity: Compares the values that have separate kept instances; nil: no instance is kept.
-    ///   - factory: The factory if it does not await.
-    ///   - awaited: The factory if it awaits.
+    ///   - route: Finds the instance for a value of the arguments; nil: none is kept.
     init<Arguments>(
-        at location: SourceLocation, needs: [Dependency]? = nil,
-        keptBy identity: ArgumentIdentity<Arguments>? = nil,
-        factory: @escaping ArgumentFactory<Instance, Arguments> = { _, _ in throw AwaitingFault() },
-        awaiting awaited: AsyncArgumentFactory<Instance, Arguments>? = nil
+        at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil,
+        keptBy route: (any CellRoute)? = nil,
+        factory: @escaping @Sendable (Resolver, Arguments) throws -> Instance
     ) {
-        let traits = BindingTraits(
-            lifetime: identity == nil ? .transient : .custom, location: location, argumentType: Arguments.self,
-            needs: needs.map { needs in { @Sendable in needs } },
-            awaited: awaited.map { AwaitedFactoryOf($0) },
-            customFinder: identity.map { CustomFinderOf(Unlimited(), $0) })
-        self.init(ArgumentBinding(Instance.self, traits, factory: factory))
+        var parts = Record.Parts(needs: needs)
+        parts.route = route
+        self.init(Record(Instance.self, taking: Arguments.self, at: location, parts: parts, factory))
+    }
+
+    /// The same for a factory that awaits.
+    init<Arguments>(
+        at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil, keptBy route: (any CellRoute)? = nil,
+        awaiting factory: @escaping @concurrent @Sendable (AsyncResolver, Arguments) async throws -> Instance
+    ) {
+        var parts = Record.Parts(needs: needs)
+        parts.route = route
+        self.init(
+            Record(awaiting: Instance.self, taking: Arguments.self, at: location, parts: parts) { resolver, arguments in
+                let arguments = Made(instance: arguments)
+                return try await made(from: resolver) { try await factory($0, arguments.instance) }.instance
+            })
     }
 }

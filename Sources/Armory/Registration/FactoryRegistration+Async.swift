@@ -5,18 +5,36 @@
 // are written out: Swift 6.3's compiler crashes if a client passes a function that awaits to an initializer with a
 // parameter pack. From one initializer to another it is safe.
 
+/// A factory that awaits.
+package typealias AsyncFactory<T> = @concurrent @Sendable (AsyncResolver) async throws -> T
+
+/// An instance on its way from its factory, which may be isolated, to the making that has called it.
+struct Made<T>: @unchecked Sendable {  // Handed over once: the factory has returned.
+    let instance: T
+}
+
+/// Calls a factory where it runs.
+@concurrent
+func made<T>(from resolver: AsyncResolver, by factory: AsyncFactory<T>) async throws -> Made<T> {
+    Made(instance: try await factory(resolver))
+}
+
+/// Never thrown: such a factory is replaced by one that awaits.
+struct AwaitedOnly: Error {}
+
 extension FactoryRegistration {
     init(
         awaiting factory: @escaping AsyncFactory<Instance>, needs: (@Sendable () -> [Dependency])?,
         at location: SourceLocation
     ) {
-        self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { _ in throw AwaitingFault() })
-        let awaited = AwaitedFactoryOf<Instance, Void> { resolver, _ in try await factory(resolver) }
-        definition.change { $0.awaited = awaited }
+        self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { _ in throw AwaitedOnly() })
+        let traits = definition.erased.record.traits
+        definition.erased.record = Record(
+            awaiting: Instance.self, traits.lifetime, qualifier: traits.qualifier, at: location, parts: traits.parts
+        ) { try await made(from: $0, by: factory).instance }
         // `Box.init` of a generic `Box<T>` is such a closure: the compiler takes the resolver for `T`.
         if needs == nil, TypeName.isGenericOverResolver(Instance.self) {
-            definition.extras.fault = ResolutionError(
-                .resolverAsGenericArgument, key: definition.binding.key, location: location)
+            definition.notes.fault = .resolverAsGenericArgument(definition.erased.record)
         }
     }
 
@@ -25,7 +43,7 @@ extension FactoryRegistration {
         at location: SourceLocation
     ) {
         self.init(
-            awaiting: { try await factory(repeat $0.parameter((each P).self)) },
+            awaiting: { try await factory(repeat $0.resolve((each P).self)) },
             needs: { Dependency.parameters(of: repeat (each P).self) }, at: location)
     }
 
@@ -40,8 +58,7 @@ extension FactoryRegistration {
     public init<First>(
         _ type: Instance.Type,
         _ factory: @escaping @concurrent @Sendable (First) async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(autowired: factory, at: SourceLocation(fileID: fileID, line: line))
     }
@@ -58,8 +75,7 @@ extension FactoryRegistration {
     public init<First, Second>(
         _ type: Instance.Type,
         _ factory: @escaping @concurrent @Sendable (First, Second) async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(autowired: factory, at: SourceLocation(fileID: fileID, line: line))
     }
@@ -76,8 +92,7 @@ extension FactoryRegistration {
     public init<First, Second, Third>(
         _ type: Instance.Type,
         _ factory: @escaping @concurrent @Sendable (First, Second, Third) async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(autowired: factory, at: SourceLocation(fileID: fileID, line: line))
     }
@@ -94,8 +109,7 @@ extension FactoryRegistration {
     public init<First, Second, Third, Fourth>(
         _ type: Instance.Type,
         _ factory: @escaping @concurrent @Sendable (First, Second, Third, Fourth) async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(autowired: factory, at: SourceLocation(fileID: fileID, line: line))
     }
@@ -112,8 +126,7 @@ extension FactoryRegistration {
     public init<First, Second, Third, Fourth, Fifth>(
         _ type: Instance.Type,
         _ factory: @escaping @concurrent @Sendable (First, Second, Third, Fourth, Fifth) async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(autowired: factory, at: SourceLocation(fileID: fileID, line: line))
     }
@@ -131,8 +144,7 @@ extension FactoryRegistration {
         _ type: Instance.Type,
         _ factory:
             @escaping @concurrent @Sendable (First, Second, Third, Fourth, Fifth, Sixth) async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(autowired: factory, at: SourceLocation(fileID: fileID, line: line))
     }
@@ -154,9 +166,7 @@ extension SharingRegistration {
     ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
     @_disfavoredOverload
     public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> Instance
     ) {
         self.init(awaiting: factory, needs: nil, at: SourceLocation(fileID: fileID, line: line))
@@ -170,9 +180,7 @@ extension SharingRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
     public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @concurrent @Sendable () async throws -> Instance
     ) {
         // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.
@@ -193,8 +201,7 @@ extension ConfinedRegistration {
     public init(
         _ type: Instance.Type,
         _ factory: @escaping @concurrent @Sendable () async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         // The result of an initializer is not `sending`: without this form, one would be registered as a function of one
         // parameter, whose type is `()`.
@@ -214,9 +221,7 @@ extension ConfinedRegistration {
     ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
     @_disfavoredOverload
     public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> sending Instance
     ) {
         self.init(awaiting: factory, needs: nil, at: SourceLocation(fileID: fileID, line: line))
@@ -230,9 +235,7 @@ extension ConfinedRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
     public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @concurrent @Sendable () async throws -> sending Instance
     ) {
         // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.

@@ -21,12 +21,11 @@ extension FactoryRegistration {
     public init<First>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in Dependency.parameters(of: First.self) }
-        self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { try factory($0.parameter()) })
+        self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { try $0.initialize(factory) })
     }
 
     /// Registers, under a type, an initializer or function of two parameters, which are resolved by their types.
@@ -41,12 +40,11 @@ extension FactoryRegistration {
     public init<First, Second>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First, Second) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in Dependency.parameters(of: First.self, Second.self) }
-        self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { try factory($0.parameter(), $0.parameter()) })
+        self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { try factory($0.parameter(0), $0.parameter(1)) })
     }
 
     /// Registers, under a type, an initializer or function of three parameters, which are resolved by their types.
@@ -61,14 +59,13 @@ extension FactoryRegistration {
     public init<First, Second, Third>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First, Second, Third) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in Dependency.parameters(of: First.self, Second.self, Third.self) }
         self.init(
             recipe: Plumbing.Recipe(at: location, needs: needs) {
-                try factory($0.parameter(), $0.parameter(), $0.parameter())
+                try factory($0.parameter(0), $0.parameter(1), $0.parameter(2))
             })
     }
 
@@ -84,14 +81,13 @@ extension FactoryRegistration {
     public init<First, Second, Third, Fourth>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First, Second, Third, Fourth) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self) }
         self.init(
             recipe: Plumbing.Recipe(at: location, needs: needs) {
-                try factory($0.parameter(), $0.parameter(), $0.parameter(), $0.parameter())
+                try factory($0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3))
             })
     }
 
@@ -107,8 +103,7 @@ extension FactoryRegistration {
     public init<First, Second, Third, Fourth, Fifth>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in
@@ -116,7 +111,7 @@ extension FactoryRegistration {
         }
         self.init(
             recipe: Plumbing.Recipe(at: location, needs: needs) {
-                try factory($0.parameter(), $0.parameter(), $0.parameter(), $0.parameter(), $0.parameter())
+                try factory($0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4))
             })
     }
 
@@ -132,8 +127,7 @@ extension FactoryRegistration {
     public init<First, Second, Third, Fourth, Fifth, Sixth>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in
@@ -142,7 +136,8 @@ extension FactoryRegistration {
         self.init(
             recipe: Plumbing.Recipe(at: location, needs: needs) {
                 try factory(
-                    $0.parameter(), $0.parameter(), $0.parameter(), $0.parameter(), $0.parameter(), $0.parameter())
+                    $0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4), $0.parameter(5)
+                )
             })
     }
 
@@ -161,31 +156,29 @@ extension FactoryRegistration {
         _ factory:
             @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth, Seventh, repeat each Rest) throws ->
             Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in
-            var types: [any Any.Type] = [
-                First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self, Seventh.self,
-            ]
-            repeat types.append((each Rest).self)
-            return Dependency.parameters(types)
+            Dependency.parameters(
+                of: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self, Seventh.self,
+                repeat (each Rest).self)
         }
         self.init(
             recipe: Plumbing.Recipe(at: location, needs: needs) {
-                try factory(
-                    $0.parameter(), $0.parameter(), $0.parameter(), $0.parameter(), $0.parameter(), $0.parameter(),
-                    $0.parameter(), repeat $0.parameter((each Rest).self))
+                var next = 7
+                return try factory(
+                    $0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4),
+                    $0.parameter(5), $0.parameter(6), repeat $0.parameter(at: &next, (each Rest).self))
             })
     }
 }
 
 extension Resolver {
-    /// Resolves a parameter of an autowired factory.
-    @inlinable
-    @inline(__always)
-    func parameter<T>(_ type: T.Type = T.self) throws -> T {
-        try container.lookUp()
+    /// Resolves the parameter at a position, and moves to the next one.
+    @usableFromInline
+    func parameter<T>(at position: inout Int, _ type: T.Type) throws(ResolutionError) -> T {
+        defer { position += 1 }
+        return try parameter(position, type)
     }
 }

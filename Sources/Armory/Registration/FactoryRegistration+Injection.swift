@@ -16,61 +16,25 @@ extension FactoryRegistration where Instance: Sendable {
     ///
     /// - Parameters:
     ///   - types: All types that the body resolves; nil means that they are not known before it runs.
+    ///   - fileID: The file of the injection, for errors.
+    ///   - line: The line of the injection, for errors.
     ///   - body: Receives the instance and the resolver, on no particular thread or, if it is isolated to an actor, on
     ///     that actor.
     @_disfavoredOverload
     public func inject(
-        dependsOn types: [any Any.Type]? = nil,
+        dependsOn types: [any Any.Type]? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @concurrent @Sendable (_ instance: Instance, _ resolver: AsyncResolver) async throws -> Void
     ) -> Self {
-        redefined { definition in
-            // Only its needs count: the body runs with the factory.
-            let needs = types.map { Dependency.parameters($0).map(\.declared) }
-            definition.addInjection(Injection(needs: needs, body: { _, _ in }))
-            definition.await(then: body)
-        }
-    }
-}
-
-extension Plumbing.Definition where Instance: Sendable {
-    fileprivate mutating func await(
-        then body: @escaping @concurrent @Sendable (Instance, AsyncResolver) async throws -> Void
-    ) {
-        let completion = AwaitedCompletion(body: body)
-        let awaited = binding.awaited ?? binding.accept(arguments: Awaiting<Instance>())
-        var traits = binding.traits.awaiting(awaited.changed(by: completion))
-        guard traits.source == .value else {
-            return erased.binding = binding.copy(traits, binding.injections, inside: completion)
-        }
-        traits.source = .factory
-        let factory = ErasedFactory { (_) throws -> Instance in throw AwaitingFault() }
-        erased.binding = Binding.make(Instance.self, traits, binding.injections, factory)
-    }
-}
-
-/// Runs a body after the factory, which has to be awaited then.
-private struct AwaitedCompletion<Instance: Sendable>: ClosureChange {
-    let body: @concurrent @Sendable (Instance, AsyncResolver) async throws -> Void
-
-    func call<R>(_ resolver: Resolver, _ time: Dependency.Time, _ factory: (Resolver) throws -> R) throws -> R {
-        throw AwaitingFault()
-    }
-
-    @concurrent func call<R>(_ resolver: AsyncResolver, _ factory: AsyncFactory<R>) async throws -> R {
-        let made = try await factory(resolver)
-        // The registration's factory makes nothing else.
-        if let instance = made as? Instance { try await body(instance, resolver) }
-        return made
-    }
-}
-
-/// Makes a factory that does not await one that does.
-private struct Awaiting<Instance>: ArgumentVisitor {
-    func visit<Arguments>(
-        _ binding: Binding, _ factory: @escaping ArgumentFactory<Instance, Arguments>
-    ) -> any AwaitedFactory {
-        AwaitedFactoryOf<Instance, Arguments> { resolver, arguments in
-            try resolver.inOnePart { try factory($0, arguments) }
+        let location = SourceLocation(fileID: fileID, line: line)
+        return redefined { definition in
+            var traits = definition.erased.record.traits
+            traits.parts.add(needs: types.map { types in { @Sendable in Dependency.declared(types) } })
+            definition.notes.options.remove(.value)
+            definition.erased.record = definition.erased.record.awaiting(traits, as: Instance.self) {
+                do { try await body($0, $1) } catch {
+                    throw $1.describe(error, thrownBy: ("injection", location))
+                }
+            }
         }
     }
 }

@@ -16,12 +16,11 @@ extension FactoryRegistration where Instance: Sendable {
     public init<each P: Sendable>(
         _ type: Instance.Type,
         _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(
             awaiting: { resolver in
-                let parameters = (repeat try await resolver.parameter((each P).self))
+                let parameters = (repeat try await resolver.resolve((each P).self))
                 return try await factory(repeat each parameters)
             },
             needs: { Dependency.parameters(of: repeat (each P).self) },
@@ -44,16 +43,15 @@ extension FactoryRegistration where Instance: Sendable {
         _ type: Instance.Type,
         _ factory: @escaping @MainActor @Sendable (First, repeat each Rest) throws -> Instance,
         _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let rest = (repeat each rest)
         let needs = { @Sendable in Dependency.parameters(first, repeat each rest) }
         let make: @concurrent @Sendable (AsyncResolver, (any ArgumentValues & Sendable)?) async throws -> Instance = {
             resolver, arguments in
-            var index = 0
-            let first = try await first.resolve(resolver, arguments, &index)
-            let rest = (repeat try await (each rest).resolve(resolver, arguments, &index))
+            var position = ParameterPosition()
+            let first = try await first.resolve(resolver, at: &position, arguments)
+            let rest = (repeat try await (each rest).resolve(resolver, at: &position, arguments))
             return try await factory(first, repeat each rest)
         }
         let location = SourceLocation(fileID: fileID, line: line)
@@ -61,10 +59,10 @@ extension FactoryRegistration where Instance: Sendable {
         if arguments.isEmpty {
             self.init(awaiting: { try await make($0, nil) }, needs: needs, at: location)
         } else {
-            var recipe = Plumbing.Recipe<Instance>(at: location, needs: needs) { _ in throw AwaitingFault() }
+            var recipe = Plumbing.Recipe<Instance>(at: location, needs: needs) { _ in throw AwaitedOnly() }
             recipe.arguments = ArgumentRecipe<Instance>(types: arguments, awaiting: { try await make($0, $1) }) {
                 _, _ in
-                throw AwaitingFault()
+                throw AwaitedOnly()
             }
             self.init(recipe: recipe)
         }
@@ -80,9 +78,7 @@ extension FactoryRegistration where Instance: Sendable {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance, on the main actor.
     public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @MainActor @Sendable () throws -> Instance
     ) {
         // Not disfavoured: it competes with the initializer for functions that may run on any thread.
@@ -105,8 +101,7 @@ extension Plumbing.InferringRegistration where Instance: Sendable {
     @_disfavoredOverload
     public init<each P: Sendable>(
         _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
@@ -124,8 +119,7 @@ extension Plumbing.InferringRegistration where Instance: Sendable {
     public init<First: Sendable, each Rest: Sendable>(
         _ factory: @escaping @MainActor @Sendable (First, repeat each Rest) throws -> Instance,
         _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, first, repeat each rest, fileID: fileID, line: line)
     }
@@ -139,8 +133,7 @@ extension Plumbing.InferringRegistration where Instance: Sendable {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance, on the main actor.
     public init(
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @MainActor @Sendable () throws -> Instance
     ) {
         self.init(Instance.self, fileID: fileID, line: line, factory)

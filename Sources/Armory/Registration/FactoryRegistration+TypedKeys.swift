@@ -8,8 +8,7 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance. It may run on any thread.
     public init(
         _ key: KeyPath<Keys, Key<Instance>>,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
         self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
@@ -28,8 +27,7 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance. It may run on any thread.
     public init(
         _ key: KeyPath<Keys, Key<Instance>>,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
         self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
@@ -64,23 +62,22 @@ extension Registration {
 
     /// Registers under a typed key, which has the registration's type and the types of its two arguments.
     public func keyed<First, Second>(_ key: KeyPath<Keys, Key<(First, Second) -> Instance>>) -> Self {
-        keyed(Keys.all[keyPath: key].qualifier, (First, Second, Void).self)
+        keyed(Keys.all[keyPath: key].qualifier, Several<First, Second>.self)
     }
 
     /// Registers under a typed key, which has the registration's type and the types of its three arguments.
     public func keyed<First, Second, Third>(_ key: KeyPath<Keys, Key<(First, Second, Third) -> Instance>>) -> Self {
-        keyed(Keys.all[keyPath: key].qualifier, (First, Second, Third).self)
+        keyed(Keys.all[keyPath: key].qualifier, Several<First, Second, Third>.self)
     }
 
     private func keyed(_ qualifier: AnyQualifier?, _ arguments: any Any.Type) -> Self {
         redefined { definition in
             definition.change { $0.qualifier = qualifier }
-            let binding = definition.binding
-            guard binding.argumentType != arguments else { return }
-            let taken = binding.argumentType.map { "arguments of type \(TypeName.ofArguments($0))" } ?? "none"
-            let reason = "its typed key is for \(TypeName.ofArguments(arguments)), and it takes \(taken)"
-            definition.extras.fault = ResolutionError(
-                .refusedArguments, key: binding.key, location: binding.location, detail: .refused(reason))
+            let record = definition.erased.record
+            guard record.argumentType != arguments else { return }
+            let taken = record.argumentType.map { "arguments of type \(TypeName.of($0))" } ?? "none"
+            definition.notes.fault = ResolutionError(
+                refusing: record, because: "its typed key is for \(TypeName.of(arguments)), and it takes \(taken)")
         }
     }
 }

@@ -11,8 +11,7 @@ extension Plumbing.InferringRegistration {
     @_disfavoredOverload
     public init<First>(
         _ factory: @escaping @concurrent @Sendable (First) async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
@@ -26,8 +25,7 @@ extension Plumbing.InferringRegistration {
     @_disfavoredOverload
     public init<First, Second>(
         _ factory: @escaping @concurrent @Sendable (First, Second) async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
@@ -41,8 +39,7 @@ extension Plumbing.InferringRegistration {
     @_disfavoredOverload
     public init<First, Second, Third>(
         _ factory: @escaping @concurrent @Sendable (First, Second, Third) async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
@@ -56,8 +53,7 @@ extension Plumbing.InferringRegistration {
     @_disfavoredOverload
     public init<First, Second, Third, Fourth>(
         _ factory: @escaping @concurrent @Sendable (First, Second, Third, Fourth) async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
@@ -71,8 +67,7 @@ extension Plumbing.InferringRegistration {
     @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth>(
         _ factory: @escaping @concurrent @Sendable (First, Second, Third, Fourth, Fifth) async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
@@ -87,8 +82,7 @@ extension Plumbing.InferringRegistration {
     public init<First, Second, Third, Fourth, Fifth, Sixth>(
         _ factory:
             @escaping @concurrent @Sendable (First, Second, Third, Fourth, Fifth, Sixth) async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
@@ -108,8 +102,7 @@ extension Plumbing.InferringRegistration where Self: SharingRegistration {
     ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
     @_disfavoredOverload
     public init(
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> Instance
     ) {
         self.init(Instance.self, fileID: fileID, line: line, factory)
@@ -122,8 +115,7 @@ extension Plumbing.InferringRegistration where Self: SharingRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
     public init(
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @concurrent @Sendable () async throws -> Instance
     ) {
         // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.
@@ -141,8 +133,7 @@ extension ConfinedRegistration {
     @_disfavoredOverload
     public init(
         _ factory: @escaping @concurrent @Sendable () async throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
@@ -158,8 +149,7 @@ extension ConfinedRegistration {
     ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
     @_disfavoredOverload
     public init(
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> sending Instance
     ) {
         self.init(Instance.self, fileID: fileID, line: line, factory)
@@ -172,8 +162,7 @@ extension ConfinedRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
     public init(
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @concurrent @Sendable () async throws -> sending Instance
     ) {
         // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.

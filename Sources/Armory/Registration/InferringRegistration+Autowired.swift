@@ -12,8 +12,7 @@ extension Plumbing.InferringRegistration {
     @_disfavoredOverload
     public init<First>(
         _ factory: @escaping @Sendable (First) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
@@ -28,8 +27,7 @@ extension Plumbing.InferringRegistration {
     @_disfavoredOverload
     public init<First, Second>(
         _ factory: @escaping @Sendable (First, Second) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
@@ -44,8 +42,7 @@ extension Plumbing.InferringRegistration {
     @_disfavoredOverload
     public init<First, Second, Third>(
         _ factory: @escaping @Sendable (First, Second, Third) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
@@ -60,8 +57,7 @@ extension Plumbing.InferringRegistration {
     @_disfavoredOverload
     public init<First, Second, Third, Fourth>(
         _ factory: @escaping @Sendable (First, Second, Third, Fourth) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
@@ -76,8 +72,7 @@ extension Plumbing.InferringRegistration {
     @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth>(
         _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
@@ -92,8 +87,7 @@ extension Plumbing.InferringRegistration {
     @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth, Sixth>(
         _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
@@ -110,8 +104,7 @@ extension Plumbing.InferringRegistration {
         _ factory:
             @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth, Seventh, repeat each Rest) throws ->
             Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }

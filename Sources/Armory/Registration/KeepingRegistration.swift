@@ -23,7 +23,7 @@ extension KeepingRegistration {
     /// receives the decorated instance.
     /// - Parameter body: Closes the instance.
     public func onShutdown(_ body: @escaping @Sendable (_ instance: Instance) throws -> Void) -> Self {
-        hooked(.shutdown, within: nil, .plain { instance, _ in try body(instance) })
+        closed(by: .plain { instance, _ in try body(instance) })
     }
 
     /// Closes every instance by a body that receives how the scope's body has ended.
@@ -32,7 +32,7 @@ extension KeepingRegistration {
     public func onShutdown(
         _ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeEnd) throws -> Void
     ) -> Self {
-        hooked(.shutdown, within: nil, .plain(body))
+        closed(by: .plain(body))
     }
 
     /// Closes every instance by a body that awaits.
@@ -49,7 +49,7 @@ extension KeepingRegistration {
     public func onShutdown(
         within limit: Duration? = nil, _ body: @escaping @Sendable (_ instance: Instance) async throws -> Void
     ) -> Self {
-        hooked(.shutdown, within: limit, .awaiting { instance, _ in try await body(instance) })
+        closed(by: .awaiting(limit: limit) { instance, _ in try await body(instance) })
     }
 
     /// Closes every instance by a body that awaits and receives how the scope's body has ended.
@@ -62,16 +62,12 @@ extension KeepingRegistration {
         within limit: Duration? = nil,
         _ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeEnd) async throws -> Void
     ) -> Self {
-        hooked(.shutdown, within: limit, .awaiting(body))
+        closed(by: .awaiting(limit: limit, body))
     }
 }
 
 extension KeepingRegistration {
-    package func hooked(_ time: HookTime, within limit: Duration?, _ body: Hook.Body<Instance>) -> Self {
-        redefined { definition in
-            let hook = Hook(time, within: limit, body)
-            definition.addInjection(Injection(needs: [], body: { _, _ in }, hook: hook))
-            if time == .shutdown { definition.change { $0.options.insert(.closes) } }
-        }
+    private func closed(by closing: Closing<Instance>) -> Self {
+        redefined { $0.finish { $0.closings.append(closing) } }
     }
 }

@@ -9,17 +9,17 @@
 /// ```
 ///
 /// Without a ``lifetime(_:)``, the container keeps instances until it is closed or released. With arguments it keeps
-/// one for each value that was ever requested. Armory has the lifetimes ``TimeToLive``, ``PerThread`` and ``PerTask``;
-/// conform to ``CustomLifetime`` to write another.
+/// one for each value that was ever requested, until ``Container/evict(_:)`` closes it. Armory has the lifetimes ``TimeToLive``,
+/// ``RecentlyUsed``, ``PerThread`` and ``PerTask``; conform to ``CustomLifetime`` to write another.
 ///
 /// Otherwise it behaves like ``Singleton``:
 ///
 /// - For each place and value of the arguments, the factory succeeds exactly once, however many threads resolve.
 /// - An error is not kept.
 /// - The instance is created in the view of the container that registered it.
-/// - Instances are released in reverse order of creation.
+/// - Instances are closed with those of the container, in reverse order of creation.
 ///
-/// Resolving does not use the fast path: an existing instance costs a lock, held for one dictionary lookup, plus the
+/// Resolving does not use the fast path: an existing instance costs two locks, each held for one dictionary lookup, plus the
 /// lifetime's own code.
 public struct Kept<Instance: Sendable>:
     SharingRegistration, KeepingRegistration, Plumbing.InferringRegistration, Plumbing.KeptRegistration
@@ -31,12 +31,12 @@ public struct Kept<Instance: Sendable>:
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
-        definition = Plumbing.Definition(.custom, recipe, CustomFinderOf(Unlimited(), .none))
+        definition = Plumbing.Definition(.custom, recipe)
     }
 
     /// Lets the initializers for arguments create it.
     @_documentation(visibility: internal)
-    public static var permission: Plumbing.Permission<Self> { Plumbing.Permission() }
+    public static var permission: Plumbing.Permission<Self> { Plumbing.Permission(.singleton) }
 
     /// Creates a registration from its definition.
     @_documentation(visibility: internal)
@@ -48,5 +48,5 @@ public struct Kept<Instance: Sendable>:
 extension Kept: Plumbing.RegistrationKind {
     /// The lifetime of such a registration.
     @_documentation(visibility: internal)
-    public static var kind: Plumbing.Kind { Plumbing.Kind(.custom, CustomFinderOf(Unlimited(), .none)) }
+    public static var kind: Plumbing.Kind { Plumbing.Kind(.custom) }
 }

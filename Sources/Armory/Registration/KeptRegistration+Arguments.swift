@@ -3,8 +3,8 @@
 // Values are compared as a whole, by `==`.
 
 extension Plumbing {
-    /// ``Kept``, also unchecked.
-    public protocol KeptRegistration<Instance>: FactoryRegistration {
+    /// ``Kept`` and ``Shared``, also unchecked.
+    public protocol ArgumentKeepingRegistration<Instance>: FactoryRegistration {
         /// A value that only the library can create: another conforming type would share what need not be `Sendable`.
         static var permission: Permission<Self> { get }
 
@@ -12,17 +12,14 @@ extension Plumbing {
         init(definition: Definition<Instance>)
     }
 
+    /// ``Kept``, also unchecked.
+    public protocol KeptRegistration<Instance>: ArgumentKeepingRegistration {}
+
     /// The permission of a type to be created from arguments and kept.
     public struct Permission<Registration>: Sendable {
-        init() {}
-    }
-}
+        let lifetime: Lifetime
 
-extension Plumbing.KeptRegistration {
-    /// Creates a registration that the library permits.
-    fileprivate init(permitted definition: Plumbing.Definition<Instance>) {
-        _ = Self.permission
-        self.init(definition: definition)
+        init(_ lifetime: Lifetime) { self.lifetime = lifetime }
     }
 }
 
@@ -33,11 +30,29 @@ extension Plumbing.KeptRegistration {
     ///
     /// - Parameter lifetime: Determines which callers share an instance, and for how long.
     public func lifetime(_ lifetime: some CustomLifetime) -> Self {
-        redefined { $0.change { $0.customFinder = $0.customFinder?.changed(to: lifetime) } }
+        changed { $0.parts.route = ($0.parts.route as? any AnyKeptRoute)?.changed(to: lifetime) }
     }
 }
 
-extension Plumbing.KeptRegistration {
+extension Plumbing.ArgumentKeepingRegistration {
+    private init<A: Hashable & Sendable>(
+        at location: SourceLocation, taking arguments: A.Type,
+        _ factory: @escaping @Sendable (Resolver, A) throws -> Instance
+    ) {
+        let route = KeptRoute<Unlimited, A>(Self.permission.lifetime)
+        self.init(definition: Plumbing.Definition(at: location, keptBy: route, factory: factory))
+    }
+
+    private init<A: Hashable & Sendable>(
+        at location: SourceLocation, awaiting arguments: A.Type,
+        _ factory: @escaping @concurrent @Sendable (AsyncResolver, A) async throws -> Instance
+    ) {
+        let route = KeptRoute<Unlimited, A>(Self.permission.lifetime)
+        self.init(definition: Plumbing.Definition(at: location, keptBy: route, awaiting: factory))
+    }
+}
+
+extension Plumbing.ArgumentKeepingRegistration {
     /// Registers a factory that takes an argument, with one instance for each value.
     ///
     /// - Parameters:
@@ -53,9 +68,7 @@ extension Plumbing.KeptRegistration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ argument: Argument) throws -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        self.init(
-            permitted: Plumbing.Definition(at: location, keptBy: .ofValue, factory: factory))
+        self.init(at: SourceLocation(fileID: fileID, line: line), taking: Argument.self, factory)
     }
 
     /// Registers a factory that takes two arguments, with one instance for each combination of values.
@@ -75,11 +88,9 @@ extension Plumbing.KeptRegistration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second) throws -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        self.init(
-            permitted: Plumbing.Definition(
-                at: location, keptBy: identityOfArguments(first, second)
-            ) { try factory($0, $1.0, $1.1) })
+        self.init(at: SourceLocation(fileID: fileID, line: line), taking: Several<First, Second>.self) {
+            try factory($0, $1.first, $1.second)
+        }
     }
 
     /// Registers a factory that takes three arguments, with one instance for each combination of values.
@@ -104,11 +115,9 @@ extension Plumbing.KeptRegistration {
                 _ resolver: Resolver, _ first: First, _ second: Second, _ third: Third
             ) throws -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        self.init(
-            permitted: Plumbing.Definition(
-                at: location, keptBy: identityOfArguments(first, second, third)
-            ) { try factory($0, $1.0, $1.1, $1.2) })
+        self.init(at: SourceLocation(fileID: fileID, line: line), taking: Several<First, Second, Third>.self) {
+            try factory($0, $1.first, $1.second, $1.rest)
+        }
     }
 
     /// Registers a factory that takes any number of arguments, with one instance for each combination of values.
@@ -134,16 +143,14 @@ extension Plumbing.KeptRegistration {
                 _ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest
             ) throws -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let identity = identityOfArguments(first, second, repeat each rest)
-        self.init(
-            permitted: Plumbing.Definition(at: location, keptBy: identity) {
-                try factory($0, $1.0, $1.1, repeat each $1.2)
-            })
+        self.init(at: SourceLocation(fileID: fileID, line: line), taking: Several<First, Second, repeat each Rest>.self)
+        {
+            try factory($0, $1.first, $1.second, repeat each $1.rest)
+        }
     }
 }
 
-extension Plumbing.KeptRegistration {
+extension Plumbing.ArgumentKeepingRegistration {
     /// Registers a factory that awaits and takes an argument, with one instance for each value.
     ///
     /// - Parameters:
@@ -163,9 +170,7 @@ extension Plumbing.KeptRegistration {
                 _ resolver: AsyncResolver, _ argument: Argument
             ) async throws -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        self.init(
-            permitted: Plumbing.Definition(at: location, keptBy: .ofValue, awaiting: factory))
+        self.init(at: SourceLocation(fileID: fileID, line: line), awaiting: Argument.self, factory)
     }
 
     /// Registers a factory that awaits and takes two arguments, with one instance for each combination of values.
@@ -189,11 +194,9 @@ extension Plumbing.KeptRegistration {
                 _ resolver: AsyncResolver, _ first: First, _ second: Second
             ) async throws -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        self.init(
-            permitted: Plumbing.Definition(
-                at: location, keptBy: identityOfArguments(first, second),
-                awaiting: { try await factory($0, $1.0, $1.1) }))
+        self.init(at: SourceLocation(fileID: fileID, line: line), awaiting: Several<First, Second>.self) {
+            try await factory($0, $1.first, $1.second)
+        }
     }
 
     /// Registers a factory that awaits and takes three arguments, with one instance for each combination of values.
@@ -219,10 +222,8 @@ extension Plumbing.KeptRegistration {
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ third: Third
             ) async throws -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        self.init(
-            permitted: Plumbing.Definition(
-                at: location, keptBy: identityOfArguments(first, second, third),
-                awaiting: { try await factory($0, $1.0, $1.1, $1.2) }))
+        self.init(at: SourceLocation(fileID: fileID, line: line), awaiting: Several<First, Second, Third>.self) {
+            try await factory($0, $1.first, $1.second, $1.rest)
+        }
     }
 }

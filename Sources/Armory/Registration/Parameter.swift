@@ -23,36 +23,35 @@ public struct Parameter<T>: Sendable {
 
     /// The dependency that it stands for; nil: none.
     var dependency: Dependency? {
-        value == nil && !isArgument ? Dependency(type: T.self, qualifier: qualifier) : nil
+        value == nil && !isArgument ? Dependency(ServiceKey(T.self, qualifier: qualifier)) : nil
     }
 
     /// The type, if the caller of the resolve gives the value; nil: it does not.
     var argumentType: (any Any.Type)? { isArgument ? T.self : nil }
 
     /// The value without arguments.
-    func resolve(_ container: Container) throws(ResolutionError) -> T {
+    func resolve(_ resolver: borrowing Resolver) throws -> T {
         if let value { return value() }
-        guard isArgument else { return try container.lookUp(T.self, key: qualifier) }
-        let reason = "it is a parameter that only a Transient or a Kept can have as an argument"
-        throw ResolutionError(.refusedArguments, key: ServiceKey(T.self), detail: .refused(reason))
+        guard !isArgument else { throw ArgumentFault.unexpected(T.self) }
+        return try resolver.resolve(T.self, by: qualifier)
     }
 
-    /// The value, which may be the next argument.
+    /// The value of the next parameter of an initializer, which may be the next argument.
     func resolve(
-        _ container: Container, _ arguments: any ArgumentValues, _ index: inout Int
-    ) throws(ResolutionError) -> T {
-        guard isArgument else { return try resolve(container) }
-        defer { index += 1 }
-        return arguments.value(index, as: T.self)
+        _ resolver: borrowing Resolver, at position: inout ParameterPosition, _ arguments: (any ArgumentValues)?
+    ) throws -> T {
+        if let value { return value() }
+        guard !isArgument else { return try position.argument(arguments, as: T.self) }
+        return try resolver.parameter(position.nextDependency(), T.self)
     }
 
-    /// The value, which may be the next argument, for a factory that awaits.
+    /// The same for a factory that awaits.
     func resolve(
-        _ resolver: AsyncResolver, _ arguments: (any ArgumentValues & Sendable)?, _ index: inout Int
-    ) async throws(ResolutionError) -> T {
-        if value == nil, !isArgument { return try await resolver.lookUp(T.self, key: qualifier) }
-        guard let arguments else { return try resolve(resolver.seen) }
-        return try resolve(resolver.seen, arguments, &index)
+        _ resolver: AsyncResolver, at position: inout ParameterPosition, _ arguments: (any ArgumentValues & Sendable)?
+    ) async throws -> T {
+        if let value { return value() }
+        guard !isArgument else { return try position.argument(arguments, as: T.self) }
+        return try await resolver.resolve(T.self, by: qualifier)
     }
 
     /// The instance registered for the parameter's type.
@@ -113,24 +112,21 @@ extension FactoryRegistration {
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First, repeat each Rest) throws -> Instance,
         _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let rest = (repeat each rest)
         let needs = { @Sendable in Dependency.parameters(first, repeat each rest) }
         let location = SourceLocation(fileID: fileID, line: line)
-        var recipe = Plumbing.Recipe<Instance>(at: location, needs: needs) { resolver in
-            let container = resolver.container
-            return try factory(first.resolve(container), repeat (each rest).resolve(container))
+        let make: @Sendable (borrowing Resolver, (any ArgumentValues)?) throws -> Instance = { resolver, values in
+            var position = ParameterPosition()
+            return try factory(
+                first.resolve(resolver, at: &position, values),
+                repeat (each rest).resolve(resolver, at: &position, values))
         }
+        var recipe = Plumbing.Recipe<Instance>(at: location, needs: needs) { try make($0, nil) }
         let arguments = argumentTypes(of: first, repeat each rest)
         if !arguments.isEmpty {
-            recipe.arguments = ArgumentRecipe<Instance>(types: arguments) { resolver, values in
-                let container = resolver.container
-                var index = 0
-                return try factory(
-                    first.resolve(container, values, &index), repeat (each rest).resolve(container, values, &index))
-            }
+            recipe.arguments = ArgumentRecipe<Instance>(types: arguments) { try make($0, $1) }
         }
         self.init(recipe: recipe)
     }
@@ -148,8 +144,7 @@ extension Plumbing.InferringRegistration {
     public init<First, each Rest>(
         _ factory: @escaping @Sendable (First, repeat each Rest) throws -> Instance,
         _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, first, repeat each rest, fileID: fileID, line: line)
     }
@@ -158,10 +153,41 @@ extension Plumbing.InferringRegistration {
 extension Dependency {
     /// The dependencies that parameters from these sources stand for.
     static func parameters<each P>(_ sources: repeat Parameter<each P>) -> [Dependency] {
-        var needs: [Dependency?] = []
-        repeat needs.append((each sources).dependency)
-        return Dependency.parameters(needs)
+        var needs: [Dependency] = []
+        var position = 0
+        func add(_ need: Dependency?) {
+            position += 1
+            guard var need else { return }
+            need.parameter = UInt8(clamping: position)
+            needs.append(need)
+        }
+        repeat add((each sources).dependency)
+        return needs
     }
+}
+
+/// The next parameter of an initializer: the positions among its dependencies, and among its arguments.
+struct ParameterPosition {
+    private var dependency: Int
+    private var index = 0
+
+    init(from dependency: Int = 0) { self.dependency = dependency }
+
+    mutating func nextDependency() -> Int {
+        defer { dependency += 1 }
+        return dependency
+    }
+
+    mutating func argument<T>(_ arguments: (any ArgumentValues)?, as type: T.Type) throws(ArgumentFault) -> T {
+        guard let arguments else { throw .unexpected(type) }
+        defer { index += 1 }
+        return arguments.value(index, as: type)
+    }
+}
+
+/// A parameter that is an argument, of a registration that takes none.
+enum ArgumentFault: Error {
+    case unexpected(any Any.Type)
 }
 
 /// The types of the parameters that are arguments.

@@ -15,7 +15,7 @@ extension Registration {
     ///
     /// - Parameter types: All types that the factory resolves; none if it resolves nothing.
     public func dependsOn(_ types: any Any.Type...) -> Self {
-        needing { Dependency.parameters(types).map(\.declared) }
+        needing { Dependency.declared(types) }
     }
 
     /// Declares that the factory resolves a type under a name.
@@ -26,13 +26,13 @@ extension Registration {
     /// Declares that the factory resolves a type under a qualifier.
     public func dependsOn(_ type: any Any.Type, qualifier: some Hashable & Sendable) -> Self {
         let qualifier = Qualifier(qualifier)
-        return needing { [Dependency(type: type, qualifier: qualifier).declared] }
+        return needing { [.declared(ServiceKey(type, qualifier: qualifier))] }
     }
 
     private func needing(_ dependencies: @escaping @Sendable () -> [Dependency]) -> Self {
         changed { traits in
-            let earlier = traits.needs
-            traits.needs = { (earlier?() ?? []).filter { !$0.isUnknown } + dependencies() }
+            let earlier = traits.parts.needs
+            traits.parts.needs = { (earlier?() ?? []) + dependencies() }
         }
     }
 
@@ -50,10 +50,12 @@ extension Registration {
     public func inject<P>(
         _ property: any WritableKeyPath<Instance, P> & Sendable, _ parameter: Parameter<P> = .registered
     ) -> Self {
-        let need = parameter.dependency?.putOff(until: .injection)
-        let injection = Injection<Instance>(needs: [need].compactMap(\.self)) { instance, resolver in
-            instance[keyPath: property] = try parameter.resolve(resolver.container)
+        let need = parameter.dependency.map { Dependency($0.key, .injection) }
+        return redefined {
+            $0.inject(needing: { [need].compactMap(\.self) }) {
+                $0.complete.append { instance, resolver in instance[keyPath: property] = try parameter.resolve(resolver)
+                }
+            }
         }
-        return redefined { $0.addInjection(injection) }
     }
 }

@@ -38,7 +38,7 @@ public struct Scoped<Instance: Sendable>: SharingRegistration, KeepingRegistrati
 
     /// Returns the registration for the scopes of another tag.
     public func `in`(_ tag: ScopeTag) -> Self {
-        changed { $0.scope = tag }
+        changed { $0.parts.tag = tag }
     }
 }
 

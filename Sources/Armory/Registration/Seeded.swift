@@ -24,14 +24,22 @@ public struct Seeded<Instance: Sendable>: Registration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     public init(_ type: Instance.Type = Instance.self, fileID: StaticString = #fileID, line: Int = #line) {
-        let traits = BindingTraits(
-            lifetime: .scoped, location: SourceLocation(fileID: fileID, line: line), scope: .request, needs: { [] },
-            source: .seed)
-        definition = Plumbing.Definition(Binding.make(Instance.self, traits) { try $0.seed() })
+        let parts = Record.Parts(tag: .request, needs: { [] })
+        let location = SourceLocation(fileID: fileID, line: line)
+        definition = Plumbing.Definition(
+            Record(Instance.self, .scoped, at: location, parts: parts) { resolver in
+                // Nobody else has a value: the scope was opened without this one, or with a source of all.
+                let key = resolver.key
+                guard let value = resolver.container.seedSource?.seed(Instance.self, key.qualifier) else {
+                    throw ResolutionError.notSeeded(key, location)
+                }
+                return value
+            })
+        definition.notes.options.insert(.seeded)
     }
 
     /// Returns the registration for the scopes of another tag.
     public func `in`(_ tag: ScopeTag) -> Self {
-        changed { $0.scope = tag }
+        changed { $0.parts.tag = tag }
     }
 }

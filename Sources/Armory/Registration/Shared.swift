@@ -8,9 +8,15 @@
 /// Shared((any Session).self) { RemoteSession(try $0()) }
 /// ```
 ///
+/// With arguments, there is one for each value of them that anybody holds an instance of:
+///
+/// ```swift
+/// Shared(arguments: Customer.ID.self) { resolver, id in CustomerCache(id, database: try resolver()) }
+/// ```
+///
 /// Only an object can be held weakly. A concrete value type does not compile if the type is omitted. A value type
 /// behind a protocol is refused with ``ResolutionError/Code/valueTypeShared`` when it is created.
-public struct Shared<Instance: Sendable>: SharingRegistration {
+public struct Shared<Instance: Sendable>: SharingRegistration, Plumbing.ArgumentKeepingRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
 
@@ -19,6 +25,16 @@ public struct Shared<Instance: Sendable>: SharingRegistration {
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
         definition = Plumbing.Definition(.shared, recipe)
+    }
+
+    /// Lets the initializers for arguments create it.
+    @_documentation(visibility: internal)
+    public static var permission: Plumbing.Permission<Self> { Plumbing.Permission(.shared) }
+
+    /// Creates a registration from its definition.
+    @_documentation(visibility: internal)
+    public init(definition: Plumbing.Definition<Instance>) {
+        self.definition = definition
     }
 }
 

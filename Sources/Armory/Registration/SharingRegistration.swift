@@ -24,15 +24,6 @@ extension SharingRegistration {
     public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
         aliased(upcast)
     }
-
-    /// Returns the registration as an element of the list of another type too; the list may have any number of
-    /// elements.
-    package func listed<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        // The list is resolved without awaiting, so `start()` must create the instances whose factories await.
-        aliased(in: ContributionIdentity(), upcast).changed { traits in
-            if traits.options.contains(.asynchronous), traits.lifetime == .singleton { traits.options.insert(.eager) }
-        }
-    }
 }
 
 // Not an extension of `ConfinedRegistration`: with a separate conformance to that protocol, a program would get this
@@ -76,26 +67,66 @@ extension Graph {
 
 extension Registration {
     func aliased<P>(
-        in list: ContributionIdentity? = nil, noted note: SendableNote = .isSendable,
-        _ upcast: @escaping @Sendable (Instance) -> P
+        noted note: SendableNote = .isSendable, _ upcast: @escaping @Sendable (Instance) -> P
     ) -> Self {
         // A further type must be a different type: an alias for the same type would resolve itself.
         guard P.self != Instance.self else { return self }
-        return redefined { definition in
-            // The definition passes its own record.
-            definition.extras.aliases.append { primary in
-                let qualifier = primary.qualifier
-                var need = Dependency(type: Instance.self, qualifier: qualifier)
-                need.record = primary
-                // The alias passes its arguments on.
-                need.isDeclared = primary.argumentType != nil
-                let traits = BindingTraits(
-                    lifetime: .transient, location: primary.location, argumentType: primary.argumentType,
-                    qualifier: list.map { Qualifier(Contribution(identity: $0, tag: qualifier)) } ?? qualifier,
-                    options: primary.options.subtracting([.eager, .closes]).union(.alias),
-                    module: primary.module, needs: { [need] in [need] }, note: note)
-                return primary.adapted(traits) { (instance: Instance, _) in upcast(instance) }
+        return noted { $0.aliases.append(Alias(sendability: note) { $0.alias($1, by: upcast) }) }
+    }
+}
+
+/// A further type of a registration's instances.
+struct Alias: Sendable {
+    let sendability: SendableNote
+    /// Makes its record from that of the registration as it is in the end, which may have no key.
+    let record: @Sendable (_ original: Record, _ need: Dependency) -> Record
+
+    /// The registration of the further type.
+    func registration(of original: AnyRegistration, needing need: Dependency? = nil) -> AnyRegistration {
+        var alias = AnyRegistration(record(original.record, need ?? Dependency(original.record.key)))
+        alias.notes = original.notes
+        alias.notes.aliases = []
+        alias.notes.hooks = []
+        alias.notes.options.subtract([.eager, .value, .seeded, .kept, .choice])
+        alias.notes.sendability = sendability
+        return alias
+    }
+}
+
+/// An instance that a caller which awaits holds until a factory has found it.
+struct Held<T>: @unchecked Sendable {  // Only held.
+    let instance: T
+}
+
+extension Record {
+    /// The record of a further type of the instances.
+    fileprivate func alias<T, P>(_ need: Dependency, by upcast: @escaping @Sendable (T) -> P) -> Record {
+        let (qualifier, place) = (key.qualifier, traits.location)
+        var parts = Parts(isAlias: true) { [need] }
+        parts.isShareable = isShareable
+        guard let argumentType else {
+            // Who awaits gets an instance that is kept before the further type asks for it.
+            if awaits, [.transient, .graph].contains(lifetime) {
+                return Record(awaiting: P.self, .transient, qualifier: qualifier, at: place, parts: parts) {
+                    upcast(try await $0.parameter(0))
+                }
+            }
+            if awaits { parts.ahead = { Held(instance: try await $0.parameter(0, T.self)) } }
+            return Record(P.self, .transient, qualifier: qualifier, at: place, parts: parts) {
+                upcast(try $0.parameter(0))
             }
         }
+        // Its arguments are passed on.
+        func open<A>(_ arguments: A.Type) -> Record {
+            guard awaits else {
+                return Record(P.self, taking: arguments, qualifier: qualifier, at: place, parts: parts) {
+                    upcast(try $0.resolve(T.self, by: qualifier, arguments: $1))
+                }
+            }
+            return Record(awaiting: P.self, taking: arguments, qualifier: qualifier, at: place, parts: parts) {
+                upcast(try await $0.resolve(T.self, by: qualifier, arguments: $1))
+            }
+        }
+        return open(argumentType)
     }
 }

@@ -16,14 +16,11 @@ extension Transient {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance from the argument. It may run on any thread.
     public init<Argument>(
-        _ type: Instance.Type = Instance.self,
-        arguments: Argument.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        _ type: Instance.Type = Instance.self, arguments: Argument.Type,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ argument: Argument) throws -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(at: location, factory: factory)
+        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line), factory: factory)
     }
 
     /// Registers a factory that takes two arguments at every resolve.
@@ -37,16 +34,13 @@ extension Transient {
     ///   - factory: Creates an instance from the arguments. It may run on any thread.
     public init<First, Second>(
         _ type: Instance.Type = Instance.self,
-        arguments first: First.Type,
-        _ second: Second.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        arguments first: First.Type, _ second: Second.Type,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second) throws -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(at: location) {
-            (resolver, arguments: (First, Second, ())) in
-            try factory(resolver, arguments.0, arguments.1)
+        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line)) {
+            (resolver, arguments: Several<First, Second>) in
+            try factory(resolver, arguments.first, arguments.second)
         }
     }
 
@@ -62,20 +56,16 @@ extension Transient {
     ///   - factory: Creates an instance from the arguments. It may run on any thread.
     public init<First, Second, Third>(
         _ type: Instance.Type = Instance.self,
-        arguments first: First.Type,
-        _ second: Second.Type,
-        _ third: Third.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        arguments first: First.Type, _ second: Second.Type, _ third: Third.Type,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
             @escaping @Sendable (
                 _ resolver: Resolver, _ first: First, _ second: Second, _ third: Third
             ) throws -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(at: location) {
-            (resolver, arguments: (First, Second, Third)) in
-            try factory(resolver, arguments.0, arguments.1, arguments.2)
+        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line)) {
+            (resolver, arguments: Several<First, Second, Third>) in
+            try factory(resolver, arguments.first, arguments.second, arguments.rest)
         }
     }
 
@@ -92,20 +82,16 @@ extension Transient {
     @_disfavoredOverload
     public init<First, Second, each Rest>(
         _ type: Instance.Type = Instance.self,
-        arguments first: First.Type,
-        _ second: Second.Type,
-        _ rest: repeat (each Rest).Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        arguments first: First.Type, _ second: Second.Type, _ rest: repeat (each Rest).Type,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
             @escaping @Sendable (
                 _ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest
             ) throws -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(at: location) {
-            (resolver, arguments: (First, Second, (repeat each Rest))) in
-            try factory(resolver, arguments.0, arguments.1, repeat each arguments.2)
+        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line)) {
+            (resolver, arguments: Several<First, Second, repeat each Rest>) in
+            try factory(resolver, arguments.first, arguments.second, repeat each arguments.rest)
         }
     }
 }
@@ -121,17 +107,14 @@ extension Transient {
     ///   - factory: Creates an instance, on no particular thread.
     @_disfavoredOverload
     public init<Argument: Sendable>(
-        _ type: Instance.Type = Instance.self,
-        arguments: Argument.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        _ type: Instance.Type = Instance.self, arguments: Argument.Type,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
             @escaping @concurrent @Sendable (
                 _ resolver: AsyncResolver, _ argument: Argument
             ) async throws -> sending Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(at: location, awaiting: factory)
+        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line), awaiting: factory)
     }
 
     /// Registers a factory that awaits and takes two arguments at every resolve.
@@ -146,10 +129,8 @@ extension Transient {
     @_disfavoredOverload
     public init<First: Sendable, Second: Sendable>(
         _ type: Instance.Type = Instance.self,
-        arguments first: First.Type,
-        _ second: Second.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        arguments first: First.Type, _ second: Second.Type,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
             @escaping @concurrent @Sendable (
                 _ resolver: AsyncResolver, _ first: First, _ second: Second
@@ -158,8 +139,8 @@ extension Transient {
         let location = SourceLocation(fileID: fileID, line: line)
         definition = Plumbing.Definition(
             at: location,
-            awaiting: { (resolver, arguments: (First, Second, ())) in
-                try await factory(resolver, arguments.0, arguments.1)
+            awaiting: { (resolver, arguments: Several<First, Second>) in
+                try await factory(resolver, arguments.first, arguments.second)
             })
     }
 
@@ -176,11 +157,8 @@ extension Transient {
     @_disfavoredOverload
     public init<First: Sendable, Second: Sendable, Third: Sendable>(
         _ type: Instance.Type = Instance.self,
-        arguments first: First.Type,
-        _ second: Second.Type,
-        _ third: Third.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        arguments first: First.Type, _ second: Second.Type, _ third: Third.Type,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
             @escaping @concurrent @Sendable (
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ third: Third
@@ -189,8 +167,8 @@ extension Transient {
         let location = SourceLocation(fileID: fileID, line: line)
         definition = Plumbing.Definition(
             at: location,
-            awaiting: { (resolver, arguments: (First, Second, Third)) in
-                try await factory(resolver, arguments.0, arguments.1, arguments.2)
+            awaiting: { (resolver, arguments: Several<First, Second, Third>) in
+                try await factory(resolver, arguments.first, arguments.second, arguments.rest)
             })
     }
 }

@@ -24,14 +24,8 @@ public struct Unchecked<Kind: Plumbing.RegistrationKind, Instance>: ConfinedRegi
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
         let kind = Kind.kind
-        definition = Plumbing.Definition(kind.lifetime, recipe, in: kind.tag, kind.finder)
-        _ = definition.noted(.unchecked)
-    }
-
-    /// Creates a registration whose lifetime is known at run time.
-    package init(_ lifetime: Lifetime, recipe: Plumbing.Recipe<Instance>) {
-        definition = Plumbing.Definition(lifetime, recipe)
-        _ = definition.noted(.unchecked)
+        definition = Plumbing.Definition(kind.lifetime, recipe, in: kind.tag)
+        definition.notes.sendability = .unchecked
     }
 
     /// Returns the registration with another type, under which the same instance is found.
@@ -58,12 +52,10 @@ extension Plumbing {
     public struct Kind: Sendable {
         let lifetime: Lifetime
         let tag: ScopeTag?
-        let finder: (any AnyCustomFinder)?
 
-        init(_ lifetime: Lifetime, in tag: ScopeTag? = nil, _ finder: (any AnyCustomFinder)? = nil) {
+        init(_ lifetime: Lifetime, in tag: ScopeTag? = nil) {
             self.lifetime = lifetime
             self.tag = tag
-            self.finder = finder
         }
     }
 }
@@ -89,14 +81,14 @@ extension Shared where Instance == Never {
     public typealias Unchecked<T> = Armory.Unchecked<Shared<Never>, T>
 }
 
+extension Kept where Instance == Never {
+    /// A kept registration of a type that is not `Sendable`.
+    public typealias Unchecked<T> = Armory.Unchecked<Kept<Never>, T>
+}
+
 extension Graph where Instance == Never {
     /// A registration of a type that is not `Sendable`, whose instance all code of the graph shares.
     public typealias Unchecked<T> = Armory.Unchecked<Graph<Never>, T>
-}
-
-extension Kept where Instance == Never {
-    /// A registration with a custom lifetime, of a type that is not `Sendable`.
-    public typealias Unchecked<T> = Armory.Unchecked<Kept<Never>, T>
 }
 
 // The modifiers of one kind.
@@ -110,13 +102,11 @@ extension Unchecked where Kind == Singleton<Never> {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     public init(
-        _ type: Instance.Type,
-        value: Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        _ type: Instance.Type, value: Instance,
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         definition = Plumbing.Definition(value: value, at: SourceLocation(fileID: fileID, line: line))
-        _ = definition.noted(.unchecked)
+        definition.notes.sendability = .unchecked
     }
 
     // For objects only: it would take a trailing closure for the value of a function type.
@@ -134,19 +124,21 @@ extension Unchecked where Kind == Singleton<Never> {
 extension Unchecked where Kind == Scoped<Never> {
     /// Returns the registration for the scopes of another tag.
     public func `in`(_ tag: ScopeTag) -> Self {
-        changed { $0.scope = tag }
+        changed { $0.parts.tag = tag }
     }
 }
 
-extension Unchecked: Plumbing.KeptRegistration where Kind == Kept<Never> {
+extension Unchecked: Plumbing.ArgumentKeepingRegistration where Kind: Plumbing.ArgumentKeepingRegistration {
     /// Lets the initializers for arguments create it.
     @_documentation(visibility: internal)
-    public static var permission: Plumbing.Permission<Self> { Plumbing.Permission() }
+    public static var permission: Plumbing.Permission<Self> { Plumbing.Permission(Kind.permission.lifetime) }
 
     /// Creates a registration from its definition.
     @_documentation(visibility: internal)
     public init(definition: Plumbing.Definition<Instance>) {
         self.definition = definition
-        _ = definition.noted(.unchecked)
+        self.definition.notes.sendability = .unchecked
     }
 }
+
+extension Unchecked: Plumbing.KeptRegistration where Kind: Plumbing.KeptRegistration {}

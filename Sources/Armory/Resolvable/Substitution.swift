@@ -25,9 +25,9 @@ public struct Substitution<Instance: Resolvable>: Registration {
         _ type: Instance.Type, with substitute: Instance.Type, fileID: StaticString = #fileID, line: Int = #line
     ) {
         guard type == Instance.self else {
-            endProcess("\(TypeName.of(substitute)) is no \(TypeName.of(type)): only a subclass can stand for it.")
+            fatalError("\(TypeName.of(substitute)) is no \(TypeName.of(type)): only a subclass can stand for it.")
         }
         let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(substitute.record(options: [], at: location))
+        definition = Plumbing.Definition(substitute.record(at: location))
     }
 }

@@ -1,12 +1,10 @@
 // Which open scopes an instance needs.
 //
-//     kept       singleton, shared, scoped,  created once, in the view of the container that keeps it
-//                custom
-//     passing    transient, graph            created in the asker's view: the asker needs their scopes too
+//     kept       singleton, shared, scoped     created once, in the view of the container that keeps it
+//     passing    transient, graph              created in the asker's view: the asker needs their scopes too
 //
-// The search starts at scoped registrations and goes backwards over the edges. Passing nodes hand the need on to their
-// askers; it ends at kept nodes. A kept node then either holds an instance that ends before it does, or needs a scope
-// that is never open where it is created.
+// The search starts at scoped registrations and goes backwards over the edges. Passing nodes hand the need on to their askers; it ends at
+// kept nodes. A kept node then either holds an instance that ends before it does, or needs a scope that is never open where it is created.
 
 /// A scope that a node needs, and the edge over which it needs it.
 struct ScopeNeed {
@@ -19,36 +17,35 @@ struct ScopeNeed {
 
 /// The scopes that each node of a graph needs, except those that are open.
 struct ScopeNeeds {
-    private let graph: DependencyGraph
+    private let graph: PlanGraph
     private var needs: [Int: [ScopeNeed]] = [:]
 
-    init(_ graph: DependencyGraph) {
+    init(_ graph: PlanGraph) {
         self.graph = graph
-        let open = Set(graph.openScopes)
+        let open = graph.search.openTags
         var scoped: [ScopeTag: [Int]] = [:]
-        for (number, node) in graph.nodes.enumerated() {
-            if let tag = node.binding.scope, !open.contains(tag) { scoped[tag, default: []].append(number) }
+        for node in graph.nodes.indices {
+            if let tag = graph.record(node).scopeTag, !open.contains(tag) { scoped[tag, default: []].append(node) }
         }
         guard !scoped.isEmpty else { return }
         let askers = graph.askers
         for (tag, nodes) in scoped { search(tag, from: nodes, askers) }
     }
 
+    var isEmpty: Bool { needs.isEmpty }
+
     func needs(of node: Int) -> [ScopeNeed] { needs[node] ?? [] }
 
     func need(of node: Int, _ tag: ScopeTag) -> ScopeNeed? { needs(of: node).first { $0.tag == tag } }
 
     /// The path from a node to the scoped registration whose scope it needs.
-    func way(from node: Int, to tag: ScopeTag) -> [Int] {
-        var way = [node]
-        while let next = need(of: way[way.count - 1], tag)?.next { way.append(next) }
-        return way
+    func path(from node: Int, to tag: ScopeTag) -> [Int] {
+        var path = [node]
+        while let next = need(of: path[path.count - 1], tag)?.next { path.append(next) }
+        return path
     }
 
-    /// Whether a node's askers need the scopes that the node needs.
-    func passesOn(_ node: Int) -> Bool { graph.nodes[node].binding.passesScopesOn }
-
-    private mutating func search(_ tag: ScopeTag, from scoped: [Int], _ askers: [[DependencyGraph.Asker]]) {
+    private mutating func search(_ tag: ScopeTag, from scoped: [Int], _ askers: [[(node: Int, edge: PlanGraph.Edge)]]) {
         var queue = scoped
         for node in scoped { needs[node, default: []].append(ScopeNeed(tag: tag, next: nil, isLater: false)) }
         var next = 0
@@ -57,12 +54,21 @@ struct ScopeNeeds {
             next += 1
             let isLater = need(of: node, tag)?.isLater ?? false
             for (asker, edge) in askers[node] {
-                if edge.isPossible || edge.isOwned && tag == .owned { continue }
-                guard passesOn(asker), need(of: asker, tag) == nil else { continue }
+                guard !(edge.isOwned && tag == .owned), graph.record(asker).passesScopesOn, need(of: asker, tag) == nil
+                else { continue }
                 needs[asker, default: []].append(
                     ScopeNeed(tag: tag, next: node, isLater: isLater || edge.time == .later))
                 queue.append(asker)
             }
         }
+    }
+}
+
+extension ScopeTag {
+    /// Whether the tags are equal or this one is inside the other.
+    ///
+    /// An instance in a scope of this tag may then hold one in a scope of the other tag.
+    func isSame(asOrInside other: ScopeTag) -> Bool {
+        self == other || outer.map { $0.isSame(asOrInside: other) } ?? false
     }
 }

@@ -21,7 +21,7 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
 
     /// Parts that work but are probably not intended, by file and line.
     ///
-    /// The codes are ``ResolutionError/Code/unused`` and ``ResolutionError/Code/unasked``.
+    /// The codes are ``ResolutionError/Code/unused``, ``ResolutionError/Code/unasked`` and ``ResolutionError/Code/notSendable``.
     public internal(set) var warnings: [ResolutionError] = []
 
     /// Registrations that were not checked, because the dependencies of their closures are unknown, by file and line.
@@ -46,17 +46,22 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
 
     private func list(_ word: String, _ errors: [ResolutionError]) -> [String] {
         guard !errors.isEmpty else { return [] }
-        return [errors.count == 1 ? "1 \(word):" : "\(errors.count) \(word)s:"]
-            + ResolutionError.Storage.numbered(errors)
+        return [errors.count == 1 ? "1 \(word):" : "\(errors.count) \(word)s:"] + ResolutionError.numbered(errors)
     }
 }
 
 extension ValidationReport {
-    /// The report itself, if neither it nor the caller has a fault.
-    func checked(with others: [ResolutionError]) throws(ResolutionError) -> ValidationReport {
-        let all = faults + others
-        guard all.isEmpty else { throw ResolutionError(invalid: all.inOrderOfSource()) }
+    /// The report itself, if it has no fault.
+    func checked() throws(ResolutionError) -> ValidationReport {
+        guard faults.isEmpty else { throw .invalid(faults) }
         return self
+    }
+}
+
+extension ResolutionError {
+    /// The error of a container that cannot be built, with every fault.
+    static func invalid(_ faults: [ResolutionError]) -> ResolutionError {
+        ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(faults.inOrderOfSource()))
     }
 }
 

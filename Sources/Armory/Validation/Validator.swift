@@ -2,32 +2,31 @@
 
 /// Finds all faults of a graph.
 struct Validator {
-    let graph: DependencyGraph
-    /// The registrations to report about: a fault is left out if it involves none of them.
-    ///
-    /// Nil: report all faults.
-    let focus: Set<ObjectIdentifier>?
-    /// The faults, each with the node that it belongs to.
+    let graph: PlanGraph
+    /// Every fault, with the node that it is at.
     private(set) var findings: [(fault: ResolutionError, node: Int)] = []
-    private lazy var near = NearMisses(graph.container)
+    /// The cycles that are faults.
+    var cycles: [[Int]] = []
+    private var nearHits: NearHits
 
-    init(_ graph: DependencyGraph, focus: Set<ObjectIdentifier>? = nil) {
+    init(_ graph: PlanGraph) {
         self.graph = graph
-        self.focus = focus
+        nearHits = NearHits(graph.search)
         findMissing()
-        findUnfitChoices()
-        findUnkeptPromises()
         findUncallable()
         findCycles()
         findCaptives()
     }
 
-    func report() -> ValidationReport {
+    var faults: [ResolutionError] { findings.map(\.fault) }
+
+    /// The whole report.
+    var report: ValidationReport {
         var report = ValidationReport()
-        report.faults = findings.map(\.fault).inOrderOfSource()
-        report.opaque = opaque()
-        report.warnings = mixedSendable()
-        if let used = used() {
+        report.faults = faults.inOrderOfSource()
+        report.opaque = opaque
+        report.warnings = mixedSendable
+        if let used {
             report.findsUnused = true
             report.warnings += unused(used)
         }
@@ -35,170 +34,130 @@ struct Validator {
         return report
     }
 
-    // MARK: Words
-
-    func binding(_ node: Int) -> Binding { graph.nodes[node].binding }
+    func record(_ node: Int) -> Record { graph.record(node) }
 
     /// The steps of a path, without an instance's registration right after its further type: that step is obvious.
-    func steps(_ way: [Int]) -> [ResolutionError.Step] {
-        way.indices.compactMap { index in
-            index > 0 && graph.representative(of: way[index - 1]) == way[index] ? nil : binding(way[index]).step
+    func steps(_ path: [Int]) -> [ResolutionError.Step] {
+        path.indices.compactMap { index in
+            index > 0 && graph.original(of: path[index - 1]) == path[index] ? nil : step(of: record(path[index]))
         }
     }
 
-    /// Whether faults of the node are to be reported.
-    private func isMeant(_ node: Int) -> Bool { focus?.contains(ObjectIdentifier(binding(node))) ?? true }
+    /// The step of a registration, which a part stands for too.
+    func step(of record: Record) -> ResolutionError.Step { ResolutionError.Step(record.key, record.location) }
 
-    /// Notes a fault of the first node, if `focus` contains one of the nodes, and the container has one of them itself:
-    /// other faults are an ancestor's.
+    /// Notes a fault, if the container has one of its registrations itself: other faults are an ancestor's.
     mutating func report(_ fault: ResolutionError, of nodes: [Int]) {
-        guard nodes.contains(where: isMeant), nodes.contains(where: { graph.nodes[$0].isOwn }) else { return }
+        guard nodes.contains(where: { graph.nodes[$0].isOwn }) else { return }
         findings.append((fault, nodes[0]))
     }
 
     // MARK: Single edges
 
     private mutating func findMissing() {
-        // Usually nothing is missing; the runtime's first look at the type of `seen` takes a third of a million instructions.
-        guard !graph.missing.isEmpty else { return }
         var seen: [Int: Set<ServiceKey>] = [:]
         for missing in graph.missing where graph.nodes[missing.node].isOwn {
-            let (node, key) = (missing.node, missing.key)
-            guard seen[node, default: []].insert(key).inserted else { continue }
-            guard isMeant(node) else { continue }
-            let asker = binding(node).step
-            var step = ResolutionError.Step(key: key, location: nil)
-            step.parameters = binding(node).parameters(for: key)
-            // Such a type needs no registration where the container does not forbid that.
-            let isForbidden = key.qualifier == nil && key.type is any Resolvable.Type
-            report(
-                ResolutionError(
-                    isForbidden ? .justInTimeForbidden : .missing, key: key, path: [asker, step],
-                    location: asker.location,
-                    detail: .near(near.steps(like: key))),
-                of: [node])
+            guard seen[missing.node, default: []].insert(missing.key).inserted else { continue }
+            let asker = record(missing.node)
+            let fault = ResolutionError(
+                .missing, missing.key, path: [step(of: asker), ResolutionError.Step(missing.key)],
+                location: asker.location, detail: .told(nearHits.words(ofMissing: missing.key, for: asker)))
+            findings.append((fault, missing.node))
         }
     }
 
-    /// Finds registrations that have nothing to choose from, and choices that the threads of a scope may not share.
-    private mutating func findUnfitChoices() {
-        for number in graph.choosing {
-            let binding = binding(number)
-            guard let choices = binding.choices else { continue }
-            let targets = graph.edges(of: number).filter { $0.choice != nil }.map(\.target)
-            if targets.isEmpty, choices.other == nil, isMeant(number) {
-                report(
-                    ResolutionError(
-                        .noChoices, key: binding.key, location: binding.location,
-                        detail: .choice(nil, type: choices.value, of: [])),
-                    of: [number])
-            }
-            for target in targets where self.binding(target).hidesSendable {
-                let chosen = self.binding(target).step
-                report(
-                    ResolutionError(
-                        .notSendable, key: chosen.key, path: [binding.step, chosen], location: binding.location),
-                    of: [number, target])
-            }
-        }
-    }
-
-    private mutating func findUnkeptPromises() {
-        let open = graph.openScopes
-        for (number, node) in graph.nodes.enumerated() where node.isOwn && node.binding.options.contains(.promise) {
-            if let tag = node.binding.scope, !open.contains(tag) { continue }
-            guard isMeant(number) else { continue }
-            let steps = near.steps(like: node.binding.key).filter { $0.location != node.binding.location }
-            report(
-                ResolutionError(
-                    .promised, key: node.binding.key, location: node.binding.location, detail: .near(steps)),
-                of: [number])
-        }
-    }
+    /// The error of a promise that nothing keeps, with what may have been meant.
+    mutating func told(_ fault: ResolutionError) -> ResolutionError { nearHits.told(fault) }
 
     /// Finds dependencies whose request cannot work: it lacks arguments, or does not await.
     private mutating func findUncallable() {
-        for (number, node) in graph.nodes.enumerated() where graph.isChecked(number) {
+        for node in graph.nodes.indices {
+            let asker = record(node)
+            // A further type passes its arguments on, and is awaited as its instance is.
+            guard !asker.isAlias else { continue }
             var seen: Set<Int> = []
-            for edge in graph.edges(of: number) {
-                let target = binding(edge.target)
-                let path = [node.binding.step, target.step]
-                // A further type passes on the arguments that it is given.
-                let passesOn = node.binding.argumentType != nil && node.binding.options.contains(.alias)
-                let isGiven = edge.choice.map { $0 == target.argumentType } ?? edge.isDeclared
-                if let arguments = target.argumentType, !passesOn, !isGiven, seen.insert(edge.target).inserted {
-                    report(
-                        ResolutionError(
-                            .wrongArguments, key: target.key, path: path, location: target.location,
-                            detail: .arguments(taken: arguments, given: edge.choice)),
-                        of: [number, edge.target])
+            // An override may be what an ancestor's registration cannot use.
+            for edge in graph.edges(of: node) where graph.nodes[node].isOwn || graph.nodes[edge.target].isOwn {
+                let target = record(edge.target)
+                let path = [step(of: asker), target.step]
+                // A part and what is adapted get the arguments of their registration, and what a scope chooses gets the value.
+                let passesOn =
+                    asker.argumentType != nil && (target.isPart || asker.noted.options.contains(.adapted))
+                    || asker.noted.options.contains(.choice) && edge.need.givesArguments
+                let takesArguments =
+                    target.argumentType != nil && !passesOn && !edge.need.isDeclared && !edge.isObserved
+                if let arguments = target.argumentType, takesArguments, seen.insert(edge.target).inserted {
+                    let fault = ResolutionError(
+                        .wrongArguments, target.key, path: path, location: target.location,
+                        detail: .arguments(taken: arguments, given: nil))
+                    findings.append((fault, node))
                 }
-                let isAwaited =
-                    node.binding.options.contains(.asynchronous) || edge.time == .later
-                    // A choice is awaited first, and then found.
-                    || edge.choice != nil && target.lifetime.sharesInstances
-                if target.options.contains(.asynchronous) || target.isChosen, !isAwaited,
-                    graph.awaits(edge.target, for: node.binding), seen.insert(edge.target).inserted
-                {
-                    report(
-                        ResolutionError(
-                            .asynchronous, key: target.key, path: path, location: node.binding.location),
-                        of: [number, edge.target])
-                }
+                // A caller that awaits gets ahead what the factory then finds.
+                let isAwaiting = asker.awaits || asker.rare?.parts.ahead != nil
+                guard !isAwaiting, edge.time != .later, isAwaited(edge.target), seen.insert(edge.target).inserted
+                else { continue }
+                let fault = ResolutionError(.asynchronous, target.key, path: path, location: asker.location)
+                findings.append((fault, node))
             }
         }
     }
 
-    /// The parameters of `Sendable` instances that find a registration of `any P` or of a class, and may be of type `any P &
-    /// Sendable`.
-    private func mixedSendable() -> [ResolutionError] {
-        graph.nodes.indices.filter { number in
-            let binding = binding(number)
-            return graph.nodes[number].isOwn && isMeant(number) && binding.isShareable && binding.note != .unchecked
-                && binding.options.isDisjoint(with: [.adapted, .alias])
-        }.flatMap { number in
-            graph.edges(of: number).filter { edge in
-                let target = binding(edge.target)
-                return !edge.isDeclared && !edge.isObserved && target.note == .isConfined
-                    && target.key.type != binding(number).key.type && TypeName.hidesSendable(target.key.type)
+    /// Whether a caller has to await the instance: its factory awaits, and no start creates it.
+    private func isAwaited(_ node: Int) -> Bool {
+        var node = node
+        // Faulty ones may lead to each other.
+        for _ in 0..<64 {
+            let record = record(node)
+            guard !record.awaits, !record.isThereOnceStarted else { return !record.isThereOnceStarted }
+            guard record.isAlias || record.rare?.parts.ahead != nil, let next = graph.edges(of: node).first else {
+                break
+            }
+            node = next.target
+        }
+        return false
+    }
+
+    /// The parameters of `Sendable` instances that find a registration of `any P` or of a class, and may be of type `any P & Sendable`.
+    private var mixedSendable: [ResolutionError] {
+        graph.nodes.indices.filter { node in
+            graph.nodes[node].isOwn && record(node).isNotedSendable && !record(node).isAlias
+                && !record(node).noted.options.contains(.adapted)
+        }.flatMap { node in
+            graph.edges(of: node).filter { edge in
+                let target = record(edge.target)
+                return !edge.need.isDeclared && !edge.isObserved && target.noted.sendability == .isConfined
+                    && target.key.type != record(node).key.type && TypeName.hidesSendable(target.key.type)
             }.map { edge in
-                let path = [binding(number).step, binding(edge.target).step]
+                let path = [record(node).step, record(edge.target).step]
                 return ResolutionError(
-                    .notSendable, key: binding(edge.target).key, path: path, location: binding(number).location)
+                    .notSendable, record(edge.target).key, path: path, location: record(node).location,
+                    detail: .told(NotSendableWords()))
             }
         }
     }
 
     // MARK: Opaque and unused registrations
 
-    private func opaque() -> [ValidationReport.OpaqueRegistration] {
-        var seen: Set<ServiceKey> = []
-        var layers: Set<ObjectIdentifier> = []
-        var list: [ValidationReport.OpaqueRegistration] = []
-        for node in graph.nodes where node.isOwn && node.isOpaque && !node.binding.options.contains(.alias) {
-            let (binding, layering) = (node.binding, node.binding.layering)
-            let isLayered = binding.options.contains(.inner) || layering != nil
-            // A record and its inner record are one registration.
-            if binding.base.isOpaque, !isLayered || seen.insert(binding.key).inserted {
-                list.append(
-                    ValidationReport.OpaqueRegistration(key: binding.key.description, location: binding.location))
-            }
-            // A layer hides what its own closure asks for, however many registrations it is around.
-            for layer in layering?.layers ?? []
-            where layer.needs == nil && layers.insert(ObjectIdentifier(layer)).inserted {
-                let key =
-                    "the \(layer.noun) of \(layer.type.map { ServiceKey($0, qualifier: layer.qualifier).description } ?? "many types")"
-                list.append(ValidationReport.OpaqueRegistration(key: key, location: layer.location))
-            }
-        }
-        return list.inOrderOfSource { ($0.location, [$0.key]) }
+    private var opaque: [ValidationReport.OpaqueRegistration] {
+        // A registration and its part are one.
+        var seen: Set<Place> = []
+        return graph.nodes.filter { $0.isOwn && $0.isOpaque && !$0.record.isAlias }.map(\.record).filter {
+            seen.insert(Place(key: $0.key, location: $0.location)).inserted
+        }.map {
+            ValidationReport.OpaqueRegistration(
+                key: $0.key.description, location: $0.location ?? SourceLocation())
+        }.inOrderOfSource { ($0.location, [$0.key]) }
     }
 
-    /// The nodes that the roots lead to; nil: there are no roots, or they lead to a registration with unknown
-    /// dependencies.
-    private func used() -> Set<Int>? {
+    private struct Place: Hashable {
+        let key: ServiceKey
+        let location: SourceLocation?
+    }
+
+    /// The nodes that the roots lead to; nil: there are no roots, or they lead to a registration with unknown dependencies.
+    private var used: Set<Int>? {
         func own(_ option: RegistrationOptions) -> [Int] {
-            graph.nodes.indices.filter { graph.nodes[$0].isOwn && binding($0).options.contains(option) }
+            graph.nodes.indices.filter { graph.nodes[$0].isOwn && record($0).noted.options.contains(option) }
         }
         let roots = own(.root)
         guard !roots.isEmpty else { return nil }
@@ -207,13 +166,24 @@ struct Validator {
     }
 
     private func unused(_ used: Set<Int>) -> [ResolutionError] {
-        graph.nodes.indices.filter { number in
-            let node = graph.nodes[number]
-            guard node.isOwn, !used.contains(number), node.binding.options.isDisjoint(with: [.alias, .promise, .inner])
-            else {
-                return false
-            }
-            return isMeant(number)
-        }.map { ResolutionError(.unused, key: binding($0).key, location: binding($0).location) }
+        graph.nodes.indices.filter { node in
+            graph.nodes[node].isOwn && !used.contains(node) && !record(node).isAlias && !record(node).isPart
+        }.map {
+            ResolutionError(.unused, record($0).key, location: record($0).location, detail: .told(UnusedWords()))
+        }
+    }
+}
+
+extension Record {
+    /// Whether the start of the container creates the instance.
+    var isThereOnceStarted: Bool { lifetime == .singleton && (noted.options.contains(.eager) || noted.hasStartHooks) }
+
+    /// Whether threads share the instances, by their type.
+    fileprivate var isNotedSendable: Bool {
+        switch noted.sendability {
+        case .isSendable: true
+        case .isConfined, .unchecked: false
+        case .unknown: lifetime != .transient && lifetime != .graph
+        }
     }
 }

@@ -1,7 +1,6 @@
 // What subscribers to a library's container hear: registered, made, failed, closed.
 
 package import Armory
-package import ArmoryCore
 
 /// Reports what happens to entries.
 package final class EntryEvents: Sendable {
@@ -32,25 +31,15 @@ package final class EntryEvents: Sendable {
 package struct ReportedEntry: Sendable {
     fileprivate let source: Armory.LibraryRegistration
 
-    package init(_ entry: Entry, _ lifetime: ArmoryCore.Lifetime) {
-        let key = Armory.ServiceKey(entry.key.type, entry.key.name)
+    package init(_ entry: Entry, _ lifetime: Lifetime) {
+        let key = ServiceKey(entry.key.type, entry.key.name)
         source = Armory.LibraryRegistration(
-            key.type, qualifier: key.qualifier, lifetime.native, at: Armory.SourceLocation(entry.location))
+            key.type, qualifier: key.qualifier, lifetime,
+            at: entry.location ?? SourceLocation(fileID: "unknown", line: 0))
     }
 }
 
 extension Registry {
     /// An entry of this registry as it is now.
     package func reported(_ entry: Entry) -> ReportedEntry { ReportedEntry(entry, locked { entry.lifetime }) }
-}
-
-extension ArmoryCore.Lifetime {
-    fileprivate var native: Armory.Lifetime {
-        switch self {
-        case .transient: .transient
-        case .graph: .graph
-        case .singleton, .scoped, .custom: .singleton
-        case .shared: .shared
-        }
-    }
 }

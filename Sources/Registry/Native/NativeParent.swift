@@ -10,21 +10,26 @@ package struct NativeParent: Sendable {
 
     /// Whether a type is registered in it under a name.
     package func has(_ type: any Any.Type, _ name: String?) -> Bool {
-        container.isRegistered(Armory.ServiceKey(type, name))
+        !container.isClosed && container.isRegistered(ServiceKey(type, name))
     }
 
     /// The instance; nil: nothing is registered there.
     ///
     /// - Throws: The native container's error, a `ResolutionError`.
-    package func instance<T>(_ type: T.Type, _ name: String?) throws(Armory.ResolutionError) -> T? {
+    package func instance<T>(_ type: T.Type, _ name: String?) throws(ResolutionError) -> T? {
         guard has(type, name) else { return nil }
-        do throws(Armory.ResolutionError) {
-            guard let name else { return try container.resolve(type) }
-            return try container.resolve(type, named: Armory.Name(name))
+        do throws(ResolutionError) {
+            return try container.resolve(type, by: ServiceKey(type, name).qualifier)
         } catch {
             // It was perhaps closed meanwhile.
             guard error.code != .closed || has(type, name) else { return nil }
             throw error
         }
+    }
+}
+
+extension ServiceKey {
+    init(_ type: any Any.Type, _ name: String?) {
+        self.init(type, qualifier: name.map { Qualifier(Name($0)) })
     }
 }

@@ -2,19 +2,12 @@
 // closes.
 
 package import Armory
-package import ArmoryCore
 
 /// What an entry is known to need.
 package struct SnapshotNeed: Sendable {
-    let type: any Any.Type
-    let name: String?
+    fileprivate let key: ServiceKey
 
-    package init(_ type: any Any.Type, _ name: String? = nil) {
-        self.type = type
-        self.name = name
-    }
-
-    fileprivate var key: Armory.ServiceKey { Armory.ServiceKey(type, name) }
+    package init(_ type: any Any.Type, _ name: String? = nil) { key = ServiceKey(type, name) }
 }
 
 /// One entry as a native registration.
@@ -24,15 +17,17 @@ package struct SnapshotElement<Instance>: Armory.Registration {
     /// - Parameters:
     ///   - needs: What the entry is known to need; nil: nothing is known.
     ///   - isAlias: Whether it is another type of the one entry that it needs.
-    ///   - resolve: Resolves the entry; any thread may call it. Throws `Armory.Declined` if there is no instance.
+    ///   - resolve: Resolves the entry; any thread may call it. Throws `Declined` if there is no instance.
     package init(
-        _ type: Instance.Type, _ name: String?, at location: ArmoryCore.SourceLocation?, needs: [SnapshotNeed]?,
+        _ type: Instance.Type, _ name: String?, at location: SourceLocation?, needs: [SnapshotNeed]?,
         isAlias: Bool = false, resolve: @escaping () throws -> Instance
     ) {
-        definition =
-            Armory.UncheckedRegistration(
-                type, qualifier: Armory.ServiceKey(type, name).qualifier, at: Armory.SourceLocation(location),
-                needs: needs?.map(\.key), isAlias: isAlias, factory: resolve
-            ).definition
+        var parts = Record.Parts(isAlias: isAlias)
+        if let needs { parts.needs = { needs.map { Dependency($0.key) } } }
+        definition = Armory.Plumbing.Definition(
+            unchecked: Record(
+                type, .transient, qualifier: ServiceKey(type, name).qualifier,
+                at: location ?? SourceLocation(fileID: "unknown", line: 0), parts: parts
+            ) { _ in try resolve() })
     }
 }
