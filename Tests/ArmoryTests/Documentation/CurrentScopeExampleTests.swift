@@ -64,15 +64,33 @@ final class CurrentScopeExampleTests: LeakCheckedTestCase {
             await print(isCurrent, inChildTask, inDetachedTask, carried)  // true true false true
         }
         XCTAssertEqual(lines.all, [[true, true, false, true]])
-        let begun = try beginWithoutAwaiting(application)
-        let isInherited = await begun.value
-        XCTAssertFalse(isInherited, "a task that is begun in the form that does not await")
     }
 
-    private func beginWithoutAwaiting(_ application: Container) throws -> Task<Bool, Never> {
+    func testATaskHasTheScopeOfABodyThatDoesNotAwaitUntilTheBodyReturns() async throws {
+        let application = try basketsThatTellTheirEnd()
+        let (hasLooked, hasReturned) = (Latch(), Latch())
+        let task = try begin(in: application) {
+            let before = Container.current?.scope
+            hasLooked.open()
+            hasReturned.wait()
+            return (before, Container.current == nil)
+        } untilBegun: {
+            hasLooked.wait()
+        }
+        hasReturned.open()
+        let (before, isGone) = await task.value
+        XCTAssertEqual(before, .request)
+        XCTAssertTrue(isGone)
+    }
+
+    private func begin(
+        in application: Container, _ body: @escaping @Sendable () -> (ScopeTag?, Bool), untilBegun: () -> Void
+    ) throws -> Task<(ScopeTag?, Bool), Never> {
         try application.withScope { scope in
             XCTAssertTrue(Container.current === scope)
-            return Task { Container.current != nil }
+            let task = Task { body() }
+            untilBegun()
+            return task
         }
     }
 }
