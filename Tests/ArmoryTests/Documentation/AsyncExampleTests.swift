@@ -156,12 +156,14 @@ final class AsyncErrorExampleTests: LeakCheckedTestCase {
             orders().eager()
             Transient(OrderService.init, fileID: "Shop/Wiring.swift", line: 15)
         }
-        assertErrorText(failure(.asynchronous) { try eager.resolve(OrderService.self) }, "asynchronous: before start")
+        let early = failure(.asynchronous) { try eager.resolve(OrderService.self) }
+        XCTAssertEqual(early?.path, ["OrderService", "any Orders"])
+        XCTAssertTrue(early?.fix.hasSuffix("call start() first.") ?? false)
         assertErrorText(
             failure(.invalid) {
                 try Container {
                     orders()
-                    Intercepted((any Orders).self, by: Tracing())
+                    Intercepted((any Orders).self, by: Tracing(), fileID: "Shop/Wiring.swift", line: 15)
                 }
             }?.faults.first, "asynchronous: intercepted")
     }
