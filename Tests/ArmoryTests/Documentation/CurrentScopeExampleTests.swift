@@ -66,31 +66,25 @@ final class CurrentScopeExampleTests: LeakCheckedTestCase {
         XCTAssertEqual(lines.all, [[true, true, false, true]])
     }
 
-    func testATaskHasTheScopeOfABodyThatDoesNotAwaitUntilTheBodyReturns() async throws {
+    func testATaskHasTheScopeOfABodyThatDoesNotAwaitUntilTheBodyReturns() throws {
         let application = try basketsThatTellTheirEnd()
-        let (hasLooked, hasReturned) = (Latch(), Latch())
-        let task = try begin(in: application) {
-            let before = Container.current?.scope
+        let (hasLooked, hasReturned, hasEnded) = (Latch(), Latch(), Latch())
+        let seen = Log<String>()
+        @Sendable func look() { seen.add(Container.current?.scope?.name ?? "none") }
+        @Sendable func lookTwice() {
+            look()
             hasLooked.open()
             hasReturned.wait()
-            return (before, Container.current == nil)
-        } untilBegun: {
+            look()
+            hasEnded.open()
+        }
+        try application.withScope { scope in
+            XCTAssertTrue(Container.current === scope)
+            Task { lookTwice() }
             hasLooked.wait()
         }
         hasReturned.open()
-        let (before, isGone) = await task.value
-        XCTAssertEqual(before, .request)
-        XCTAssertTrue(isGone)
-    }
-
-    private func begin(
-        in application: Container, _ body: @escaping @Sendable () -> (ScopeTag?, Bool), untilBegun: () -> Void
-    ) throws -> Task<(ScopeTag?, Bool), Never> {
-        try application.withScope { scope in
-            XCTAssertTrue(Container.current === scope)
-            let task = Task { body() }
-            untilBegun()
-            return task
-        }
+        hasEnded.wait()
+        XCTAssertEqual(seen.all, ["request", "none"])
     }
 }
