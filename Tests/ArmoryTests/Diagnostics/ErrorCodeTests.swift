@@ -4,17 +4,16 @@ import XCTest
 
 /// E4: every code has its name in the text, one heading on the page of errors, and examples that end with it.
 final class ErrorCodeTests: LeakCheckedTestCase {
-    private static let core = "Sources/Core/Errors/ResolutionError.swift"
-
-    /// The codes as the core and its features declare them: the constant and its text.
+    /// The codes as the source declares them: the constant and its text.
     private func codes() throws -> [(constant: String, text: String)] {
-        let core = try String(contentsOf: Project.root.appending(path: Self.core), encoding: .utf8)
-            .matches(of: #/static let (\w+) = Code\("(.*)"\)/#).map { (String($0.1), String($0.2)) }
-        let features = try Project.swiftFiles(in: "Sources/Armory")
-            .filter { $0.text.contains("extension ResolutionError.Code {") }
-            .flatMap { $0.text.matches(of: #/public static let (\w+) = Self\("(.*)"\)/#) }
-            .map { (String($0.1), String($0.2)) }
-        return core + features
+        try sources.flatMap { text in
+            text.matches(of: #/public static let (\w+) = (?:Code|Self)\("(.*)"\)/#).map { (String($0.1), String($0.2)) }
+        }
+    }
+
+    /// The texts of the files that may declare codes.
+    private var sources: [String] {
+        get throws { try ["Sources/Core", "Sources/Armory"].flatMap { try Project.swiftFiles(in: $0) }.map(\.text) }
     }
 
     /// The sections of the page that are about a code, by their headings.
@@ -70,8 +69,7 @@ final class ErrorCodeTests: LeakCheckedTestCase {
     }
 
     func testE4_TheSourceHasNoOtherCodes() throws {
-        let made = try ["Sources/Core", "Sources/Armory"].flatMap { try Project.swiftFiles(in: $0) }
-            .filter { $0.text.contains("Code(\"") }
-        XCTAssertEqual(made.map(\.path), [Self.core])
+        let made = try sources.flatMap { $0.matches(of: #/[ .](?:Code|Self)\("\w+"\)/#) }.count
+        XCTAssertEqual(made, try codes().count)
     }
 }
