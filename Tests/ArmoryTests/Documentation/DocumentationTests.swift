@@ -104,7 +104,8 @@ final class LinksTests: LeakCheckedTestCase {
     func testEveryFileThatThePagesForContributorsNameExists() throws {
         let know = "Sources/Armory/Armory.docc/Know/"
         let pages = [
-            (".github/CONTRIBUTING.md", ["", "Sources/Armory/", "Sources/Core/"], 100), (know + "Guarantees.md", [""], 25),
+            (".github/CONTRIBUTING.md", ["", "Sources/Armory/", "Sources/Core/"], 100),
+            (know + "Guarantees.md", [""], 25),
             (know + "Verification.md", [""], 10),
         ]
         for (name, folders, least) in pages {
