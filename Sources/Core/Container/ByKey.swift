@@ -1,17 +1,38 @@
 // Resolving by a key, or by the registration itself, for features that know neither when they are compiled.
 
+//
+// Also where a caller holds the metatype of a class as that of a superclass: `let types: [Base.Type] = [Derived.self]`. It asks for the
+// class itself, whose registration makes instances of its own type.
+
 internal import CCore
+
+/// The instance of a class as that of a superclass.
+private func upcast<C, T>(_ instance: C) -> T {
+    // The metatype of `C` was one of `T`.
+    instance as! T
+}
 
 extension Resolver {
     /// Resolves a registration of a type.
+    @usableFromInline
     package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
-        try missing(qualifier)
+        guard type != T.self else { return try missing(qualifier) }
+        func open<C>(_ type: C.Type) throws(ResolutionError) -> T { try upcast(resolve(type, by: qualifier)) }
+        let subclass: any Any.Type = type
+        return try open(subclass)
     }
 
     /// Resolves a new instance of a registration of a type, made from arguments.
     package func resolve<T, Arguments>(
         _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
     ) throws(ResolutionError) -> T {
+        guard type == T.self else {
+            func open<C>(_ type: C.Type) throws(ResolutionError) -> T {
+                try upcast(resolve(type, by: qualifier, arguments: arguments))
+            }
+            let subclass: any Any.Type = type
+            return try open(subclass)
+        }
         let slot = try unsafe further(nil, ServiceKey(type, qualifier: qualifier))
         return try unsafe thread.obtain(slot, home, from: arguments)
     }
@@ -47,7 +68,13 @@ extension AsyncResolver {
 
 extension Container {
     /// Resolves a registration of a type.
+    @usableFromInline
     package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+        guard type == T.self else {
+            func open<C>(_ type: C.Type) throws(ResolutionError) -> T { try upcast(resolve(type, by: qualifier)) }
+            let subclass: any Any.Type = type
+            return try open(subclass)
+        }
         let found = unsafe layout.seen(ServiceKey(type, qualifier: qualifier), in: 0)
         if let found = unsafe found, let instance = unsafe ccore_instance(found) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
@@ -56,9 +83,17 @@ extension Container {
     }
 
     /// Resolves a new instance of a registration of a type, made from arguments.
+    @usableFromInline
     package func resolve<T, Arguments>(
         _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
     ) throws(ResolutionError) -> T {
+        guard type == T.self else {
+            func open<C>(_ type: C.Type) throws(ResolutionError) -> T {
+                try upcast(resolve(type, by: qualifier, arguments: arguments))
+            }
+            let subclass: any Any.Type = type
+            return try open(subclass)
+        }
         let found = unsafe layout.seen(ServiceKey(type, qualifier: qualifier), in: 0)
         return try unsafe make(found ?? layout.slots.first, qualifier, arguments)
     }
@@ -67,7 +102,29 @@ extension Container {
     package func resolveAsync<T>(
         _ type: T.Type = T.self, by qualifier: AnyQualifier?
     ) async throws(ResolutionError) -> T {
-        try await awaited(type, qualifier, view: 0, .running)
+        try await awaited(type, qualifier, view: 0, .apart)
+    }
+
+    /// As ``resolveAsync(_:by:)``, in a view and for a factory, for the metatype of a class that is held as that of a superclass.
+    func awaitedSubclass<T>(
+        _ type: T.Type, _ qualifier: AnyQualifier?, view: Int, _ asker: Asker
+    ) async throws(ResolutionError) -> T {
+        func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
+            try await upcast(awaited(type, qualifier, view: view, asker))
+        }
+        let subclass: any Any.Type = type
+        return try await open(subclass)
+    }
+
+    /// As `awaitedSubclass`, with arguments.
+    func awaitedSubclass<T, Arguments>(
+        _ key: ServiceKey, taking arguments: Arguments, view: Int, _ asker: Asker
+    ) async throws(ResolutionError) -> T {
+        func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
+            let instance: C = try await awaited(key, taking: arguments, view: view, asker)
+            return upcast(instance)
+        }
+        return try await open(key.type)
     }
 
     /// Resolves a registration of this container, also one that no key leads to.
@@ -81,7 +138,7 @@ extension Container {
         guard let slot = unsafe layout.slot(of: record) else {
             return try await resolveAsync(type, by: record.key.qualifier)
         }
-        return unsafe try await awaited(type, Found(slot.own(in: home)), .running)
+        return unsafe try await awaited(type, Found(slot.own(in: home)), .apart)
     }
 
     /// The instance of a registration of this container or scope, if it exists.
