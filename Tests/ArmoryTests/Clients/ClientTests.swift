@@ -110,7 +110,7 @@ final class ClientTests: LeakCheckedTestCase {
         try FileManager.default.copyItem(
             at: Project.root.appending(path: "Tests/ArmoryTests/Clients/Programs/\(program).swift.txt"), to: source)
         let binary = folder.appending(path: "program")
-        let objects = try ["Armory", "CPlatform", "CLookup"].flatMap { try Project.objects(of: $0) }
+        let objects = try ["Armory", "ArmoryCore", "CCore"].flatMap { try Project.objects(of: $0) }
         let compiled = try Command.run(
             "swiftc",
             settings + ["-warnings-as-errors", "-parse-as-library", "-o", binary.path, source.path]
