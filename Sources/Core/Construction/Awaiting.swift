@@ -11,27 +11,17 @@ internal import CCore
 struct Asker: Sendable {
     let frame: TaskFrame?
     /// The graph, if it is not that of the running factory.
-    private var own: TaskGraph?
-
-    init(frame: TaskFrame?) { self.frame = frame }
+    var own: TaskGraph?
 
     static var running: Asker { Asker(frame: TaskFrame.running) }
     /// The running factory, for a resolve without its resolver: a graph of its own.
-    static var apart: Asker {
-        var asker = running
-        if asker.frame != nil { asker.own = TaskGraph() }
-        return asker
-    }
+    static var apart: Asker { TaskFrame.running.map { Asker(frame: $0, own: TaskGraph()) } ?? Asker(frame: nil) }
 
     var build: TaskBuild? { frame?.current?.build }
     /// The graph that the resolve is a part of; nil: it is an outermost one.
     var graph: TaskGraph? { own ?? frame?.current?.graph }
     /// The same asker, for several resolves that are parts of one graph.
-    var inOneGraph: Asker {
-        var asker = self
-        asker.own = graph ?? TaskGraph()
-        return asker
-    }
+    var inOneGraph: Asker { Asker(frame: frame, own: graph ?? TaskGraph()) }
     var steps: [ResolutionError.Step] { frame?.steps ?? [] }
 
     /// The error of a cell that was closed, or of who asks a handle that was.

@@ -6,10 +6,13 @@
 
 internal import CCore
 
+/// A type, to be opened.
+private func itself(_ type: any Any.Type) -> any Any.Type { type }
+
 /// The instance of a class as that of a superclass.
 private func upcast<C, T>(_ instance: C) -> T {
-    // The metatype of `C` was one of `T`.
-    instance as! T
+    guard let instance = instance as? T else { preconditionFailure("\(C.self) was held as a subclass of \(T.self)") }
+    return instance
 }
 
 extension Resolver {
@@ -18,8 +21,7 @@ extension Resolver {
     package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         guard type != T.self else { return try missing(qualifier) }
         func open<C>(_ type: C.Type) throws(ResolutionError) -> T { try upcast(resolve(type, by: qualifier)) }
-        let subclass: any Any.Type = type
-        return try open(subclass)
+        return try open(itself(type))
     }
 
     /// Resolves a new instance of a registration of a type, made from arguments.
@@ -30,8 +32,7 @@ extension Resolver {
             func open<C>(_ type: C.Type) throws(ResolutionError) -> T {
                 try upcast(resolve(type, by: qualifier, arguments: arguments))
             }
-            let subclass: any Any.Type = type
-            return try open(subclass)
+            return try open(itself(type))
         }
         let slot = try unsafe further(nil, ServiceKey(type, qualifier: qualifier))
         return try unsafe thread.obtain(slot, home, from: arguments)
@@ -72,8 +73,7 @@ extension Container {
     package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         guard type == T.self else {
             func open<C>(_ type: C.Type) throws(ResolutionError) -> T { try upcast(resolve(type, by: qualifier)) }
-            let subclass: any Any.Type = type
-            return try open(subclass)
+            return try open(itself(type))
         }
         let found = unsafe layout.seen(ServiceKey(type, qualifier: qualifier), in: 0)
         if let found = unsafe found, let instance = unsafe ccore_instance(found) {
@@ -91,8 +91,7 @@ extension Container {
             func open<C>(_ type: C.Type) throws(ResolutionError) -> T {
                 try upcast(resolve(type, by: qualifier, arguments: arguments))
             }
-            let subclass: any Any.Type = type
-            return try open(subclass)
+            return try open(itself(type))
         }
         let found = unsafe layout.seen(ServiceKey(type, qualifier: qualifier), in: 0)
         return try unsafe make(found ?? layout.slots.first, qualifier, arguments)
@@ -105,24 +104,22 @@ extension Container {
         try await awaited(type, qualifier, view: 0, .apart)
     }
 
-    /// As ``resolveAsync(_:by:)``, in a view and for a factory, for the metatype of a class that is held as that of a superclass.
+    /// Resolves in a view, for the metatype of a class that is held as that of a superclass.
     func awaitedSubclass<T>(
         _ type: T.Type, _ qualifier: AnyQualifier?, view: Int, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
             try await upcast(awaited(type, qualifier, view: view, asker))
         }
-        let subclass: any Any.Type = type
-        return try await open(subclass)
+        return try await open(itself(type))
     }
 
-    /// As `awaitedSubclass`, with arguments.
+    /// Resolves from arguments, for such a metatype.
     func awaitedSubclass<T, Arguments>(
         _ key: ServiceKey, taking arguments: Arguments, view: Int, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
-            let instance: C = try await awaited(key, taking: arguments, view: view, asker)
-            return upcast(instance)
+            try await upcast(awaited(key, taking: arguments, view: view, asker) as C)
         }
         return try await open(key.type)
     }
