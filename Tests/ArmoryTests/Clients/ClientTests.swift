@@ -12,7 +12,7 @@ final class ClientTests: LeakCheckedTestCase {
     /// Mode 5 with the setting that the pages name for it.
     private static let five = ["-swift-version", "5", "-enable-upcoming-feature", "InferSendableFromCaptures"]
 
-    private let shop = "6 true true true --- screen 2 written 2 2\n"
+    private let shop = "6 true true true --- screen 2 written 2 2 9\n"
 
     func testSwift6() throws {
         try assert("Shop", Self.six, prints: shop)
