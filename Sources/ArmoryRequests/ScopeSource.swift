@@ -51,7 +51,7 @@ public final class ScopeSource: Sendable {
     /// - Returns: The result of `body`, after everything is closed.
     /// - Throws: The error of `body`; otherwise `ResolutionError` with the code `shutdownFailed` if hooks threw. If both
     ///   threw, the errors of the hooks go to ``IncomingWork/closingFailed(_:)``. Before `body` runs: `ResolutionError`
-    ///   with the code `closed` or `outsideScope`.
+    ///   with the code `closed`, `outsideScope` or `seedNotDeclared`.
     public func withScope<R>(
         of work: some IncomingWork, _ body: (_ scope: LazyScope) async throws -> R
     ) async throws -> R {
@@ -73,7 +73,7 @@ public final class ScopeSource: Sendable {
     /// is never ended is closed when it is released, and its hooks get a failure.
     ///
     /// - Parameter work: The work.
-    /// - Throws: `ResolutionError` with the code `closed` or `outsideScope`.
+    /// - Throws: `ResolutionError` with the code `closed`, `outsideScope` or `seedNotDeclared`.
     public func begin(_ work: some IncomingWork) throws(ResolutionError) -> LazyScope {
         let opener = WorkOpener(self, work)
         return LazyScope(opener, try check(opener))

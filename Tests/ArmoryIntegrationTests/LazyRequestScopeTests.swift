@@ -284,7 +284,7 @@ final class LazyRequestScopeTests: LeakCheckedTestCase {
     }
 
     func testINT2_OutsideOfTheMiddlewareTheCurrentContainerIsThatOfTheServersTask() async throws {
-        let outside = Container()
+        let outside = try Container {}
         for server in servers {
             let router = Router(context: BasicScopedRequestContext.self)
             router.get("outside") { _, _ in "\(Container.current === outside)" }

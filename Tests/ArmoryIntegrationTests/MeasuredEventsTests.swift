@@ -60,36 +60,6 @@ final class MeasuredEventsTests: LeakCheckedTestCase {
         XCTAssertEqual(try metrics.expectCounter("armory_waited_total", tariff).totalValue, 1)
         XCTAssertGreaterThan(
             try XCTUnwrap(metrics.expectTimer("armory_waiting_duration", tariff).lastValue), 0)
-        XCTAssertEqual(
-            try metrics.expectCounter("armory_waited_total", dimensions("(turn)", "", "")).totalValue, 0)
-    }
-
-    func testSEE3_AWaitForATurnHasAKeyOfItsOwn() throws {
-        let metrics = TestMetrics()
-        let (entered, leave, done) = (
-            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
-        )
-        let container = try Container(
-            configuration: .init(building: .oneAtATime, subscribers: [MeasuredEvents(factory: metrics)])
-        ) {
-            Singleton { _ -> Tariff in
-                entered.signal()
-                leave.wait()
-                return Tariff()
-            }
-            Singleton { _ in 7 }
-        }
-        Thread { _ = try? container.resolve(Tariff.self) }.start()
-        entered.wait()
-        Thread {
-            _ = try? container.resolve(Int.self)
-            done.signal()
-        }.start()
-        XCTAssertTrue(Waits.come(to: "waits for"))
-        leave.signal()
-        done.wait()
-        XCTAssertEqual(
-            try metrics.expectTimer("armory_waiting_duration", dimensions("(turn)", "", "")).values.count, 1)
     }
 
     func testSEE3_TheNamesBeginAsTheyAreTold() throws {
