@@ -94,7 +94,12 @@ public final class ScopeSource: Sendable {
     }
 
     fileprivate func open(_ seeds: [Seed]) throws(ResolutionError) -> Container {
-        try container.openScope(tag, seeds: seeds, at: location)
+        guard container.id != nil else { return try container.openScope(tag, seeds: seeds, at: location) }
+        // A subscriber that asks for the current container gets this one: the lazy scope would open another scope for it.
+        let opened = container.asCurrent {
+            Result { () throws(ResolutionError) in try container.openScope(tag, seeds: seeds, at: location) }
+        }
+        return try opened.get()
     }
 }
 

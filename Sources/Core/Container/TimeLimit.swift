@@ -35,14 +35,9 @@ package struct TimeLimit: Sendable {
                 race.end(.failure(error))
             }
         }
-        let alarm = limit.map { limit in
-            Task {
-                try await Task.sleep(for: limit)
-                race.end(.failure(Passed()))
-            }
-        }
+        let alarm = limit.map { Alarms.shared.set(after: $0) { race.end(.failure(Passed())) } }
         defer {
-            alarm?.cancel()
+            alarm.map(Alarms.shared.remove)
             work.cancel()
         }
         try await withTaskCancellationHandler {
