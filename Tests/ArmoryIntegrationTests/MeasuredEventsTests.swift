@@ -72,6 +72,21 @@ final class MeasuredEventsTests: LeakCheckedTestCase {
         XCTAssertEqual(labels.filter { !$0.hasPrefix("shop_container_") }, [])
     }
 
+    func testSEE3_AResolveThatNeedNotAwaitIsCountedAsOneThatAwaits() async throws {
+        let metrics = TestMetrics()
+        let events = MeasuredEvents(countsResolves: true, factory: metrics)
+        let container = try Container(configuration: .init(subscribers: [events])) {
+            Singleton { _ async -> Tariff in
+                await Task.yield()
+                return Tariff()
+            }
+        }
+        _ = try await container.resolveAsync(Tariff.self)
+        _ = try container.resolve(Tariff.self)
+        let counter = try metrics.expectCounter("armory_resolved_total", dimensions("Tariff", "singleton", ""))
+        XCTAssertEqual(counter.totalValue, 2)
+    }
+
     func testSEE3_BeyondTheLimitTheyAreCountedTogether() throws {
         let metrics = TestMetrics()
         let names = (0..<9).map { Name("\($0)") }
