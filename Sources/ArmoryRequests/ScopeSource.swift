@@ -16,8 +16,8 @@ internal import Synchronization
 /// pays almost nothing. Only for the first work of a source it is always opened. So a container that lacks a registration
 /// for a seed fails at once. Use one source for each kind of work.
 ///
-/// It holds the container. A singleton that holds a source of the container that keeps it, keeps the container in memory
-/// until it is shut down.
+/// It holds the container. A singleton that holds a source of the container that keeps it, keeps the container in memory, also after its
+/// end.
 public final class ScopeSource: Sendable {
     package let container: Container
     let tag: ScopeTag
