@@ -96,9 +96,8 @@ build() {
     release) swift_build "$small" "$1" -c release ;;
     model) ;;
     memcheck | drd)
-        ${CC:-clang} -std=c11 -D_GNU_SOURCE -gdwarf-4 -O0 -pthread -I "$tree/CModules/CPlatform/include" \
-            -I "$tree/CModules/CLookup/include" -I "$tree/CModules/CXXHash" "$tree"/CModules/CPlatform/CPlatform.c \
-            "$tree"/CModules/CLookup/CLookup.c "$tree"/Tests/CModuleTests/main.c \
+        ${CC:-clang} -std=c11 -D_GNU_SOURCE -gdwarf-4 -O0 -pthread -I "$tree/CModules/CCore/include" $(find "$tree/CModules/CCore" -name "*.c") \
+            "$tree"/Tests/CModuleTests/main.c \
             -o "$work/c-modules" >"$log.build" 2>&1
         ;;
     esac
