@@ -52,7 +52,7 @@ core-close     | -DSCOPES=1 -DCLOSERS=1 | WAITER_NOT_TOLD | -
 core-close     | -DSCOPES=1 -DCLOSERS=1 | SCOPE_OPENED_WHILE_ENDING | -
 core-close     | -DSCOPES=1 -DCLOSERS=1 | LISTED_BEFORE_THE_MARK | -
 core-close     | -DSCOPES=1 -DCLOSERS=1 | EXEMPT_BY_COUNT | -
-core-close     | -DSCOPES=1 -DCLOSERS=2 | SECOND_END_RETURNS | -
+core-close     | -DSCOPES=1 -DCLOSERS=2 | SECOND_END_RETURNS | core-second-end-returns
 core-close     | -DSCOPES=1 -DCLOSERS=1 | SCOPES_NOT_WAITED_FOR | -
 core-groups    | -DTHREADS=2 -DSLOTS=2 | CIRCLES_NOT_LOOKED_FOR | core-circles-not-looked-for
 core-groups    | -DTHREADS=2 -DSLOTS=2 | SLEEPERS_NOT_WOKEN | -
@@ -69,15 +69,15 @@ core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | ADDED_WITHOUT_LOCK | -
 core-publish   | -DREADERS=0 -DADDERS=3 | NOTED_TWICE | -
 core-waits     | -DSLOTS=2 -DCALLERS=2 -DIMPATIENT=0 | CIRCLES_NOT_LOOKED_FOR | core-circles-not-looked-for
 core-waits     | -DSLOTS=2 -DCALLERS=2 -DIMPATIENT=0 | TASK_CIRCLES_NOT_LOOKED_FOR | core-task-circles-not-looked-for
-core-waits     | -DSLOTS=3 -DCALLERS=1 -DIMPATIENT=0 -DFUTILE=0 | ONE_EDGE_FOLLOWED | -
-core-waits     | -DSLOTS=2 -DCALLERS=2 -DIMPATIENT=0 | SLEEPS_FOR_TASKS | -
+core-waits     | -DSLOTS=3 -DCALLERS=1 -DIMPATIENT=0 -DFUTILE=0 | ONE_EDGE_FOLLOWED | core-edges-of-a-build-forgotten
+core-waits     | -DSLOTS=2 -DCALLERS=2 -DIMPATIENT=0 | SLEEPS_FOR_TASKS | core-sleeps-for-a-task
 core-waits     | -DSLOTS=2 -DCALLERS=2 -DIMPATIENT=0 | SLEEPERS_NOT_WOKEN | -
 core-waits     | -DSLOTS=2 -DCALLERS=2 -DIMPATIENT=0 | CONTINUATION_LOST | -
 core-waits     | -DSLOTS=1 -DCALLERS=2 | RESUMED_TWICE | -
 core-waits     | -DSLOTS=1 -DCALLERS=2 -DTHROWS=1 | FAILURE_KEPT | core-failure-kept
 core-waits     | -DSLOTS=1 -DCALLERS=2 | ABANDONED_RUN_GOES_ON | core-abandoned-run-goes-on
 core-waits     | -DSLOTS=1 -DCALLERS=2 | ABANDONMENT_TOLD | -
-core-waits     | -DSLOTS=1 -DCALLERS=2 -DINJECTIONS=1 | ABANDONMENT_FORGOTTEN | -
+core-waits     | -DSLOTS=1 -DCALLERS=2 -DINJECTIONS=1 | ABANDONMENT_FORGOTTEN | core-abandonment-forgotten
 TABLE
 }
 
