@@ -54,7 +54,6 @@ private final class Stage: Sendable {
             Decorator((any AnyWidget).self) { widget, _ in widget }.named(Kind.decorated.name)
             Intercepted((any AnyWidget).self, by: Passing()).named(Kind.intercepted.name)
         }
-        // It shares all of its base's instances; and a child.
         derived = try container.overriding {} adding: { Singleton { round } }
         child = try Container(parents: [container]) {}
     }
@@ -68,11 +67,12 @@ private final class Stage: Sendable {
     /// Every kind comes first in turn. In every fourth round each thread begins with another one.
     func resolveAll(thread: Int) throws -> [Widget] {
         let start = round % 4 == 3 ? round + thread : round
-        let asked = [container, child, derived][thread % 3]
         var widgets: [Widget?] = Array(repeating: nil, count: Kind.allCases.count)
         for step in Kind.allCases.indices {
             let kind = Kind.allCases[(start + step) % Kind.allCases.count]
-            let widget = try kind.resolve(from: asked)
+            // An overriding container shares singletons alone.
+            let other = kind == .plain || kind == .behindProtocol ? derived : child
+            let widget = try kind.resolve(from: [container, child, other][thread % 3])
             try widget.expectComplete("\(kind)")
             widgets[kind.rawValue] = widget
         }

@@ -15,29 +15,31 @@ final class TeardownStressTests: LeakCheckedTestCase {
 
     func testM1_ThreadsThatEndUnderLoadLeaveNoMemory() throws {
         let label = "M1 short-lived threads, \(Self.lanes) at a time"
-        let load = try Load(label)
-        // The first threads make what the runtime keeps.
-        try load.run(lanes: Self.lanes, residents: Self.residents, perLane: 20)
-        let perLane = StressScale.scaled(10_000) / Self.lanes / 5 + 1
-        let growth = try Heap.growth { _ in
-            try load.run(lanes: Self.lanes, residents: Self.residents, perLane: perLane)
-        }
-        XCTAssertLessThan(growth, 1 << 15, "\(label): ended threads leave memory behind")
-        load.container.close()
-        XCTAssertEqual(load.census.alive, 0, "\(label): instances are kept")
+        let census = Census()
         var stated = Stated(label)
-        stated.add(load.threadCount.load(ordering: .relaxed), "threads")
-        stated.add(load.lastResolves.load(ordering: .relaxed), "resolves by thread-local destructors")
-        stated.add(load.evictions.load(ordering: .relaxed), "evictions")
-        stated.add(load.census.made, "objects")
+        do {
+            let load = try Load(label, census)
+            // The first threads make what the runtime keeps.
+            try load.run(lanes: Self.lanes, residents: Self.residents, perLane: 20)
+            let perLane = StressScale.scaled(10_000) / Self.lanes / 5 + 1
+            let growth = try Heap.growth { _ in
+                try load.run(lanes: Self.lanes, residents: Self.residents, perLane: perLane)
+            }
+            XCTAssertLessThan(growth, 1 << 15, "\(label): ended threads leave memory behind")
+            stated.add(load.threadCount.load(ordering: .relaxed), "threads")
+            stated.add(load.lastResolves.load(ordering: .relaxed), "resolves by thread-local destructors")
+            stated.add(load.evictions.load(ordering: .relaxed), "evictions")
+        }
+        XCTAssertEqual(census.alive, 0, "\(label): instances are kept")
+        stated.add(census.made, "objects")
         stated.state(misses: 0)
     }
 }
 
 /// What the threads resolve.
 private final class Load: Sendable {
-    let container: Container
-    let census = Census()
+    private let container: Container
+    private let census: Census
     let threadCount = Atomic<Int>(0)
     let lastResolves = Atomic<Int>(0)
     let evictions = Atomic<Int>(0)
@@ -53,10 +55,10 @@ private final class Load: Sendable {
         }
     }
 
-    init(_ label: String) throws {
+    init(_ label: String, _ census: Census) throws {
         self.label = label
+        self.census = census
         key = ThreadLocal()
-        let census = census
         container = try Container {
             Singleton { Widget(census) }.inject { widget, _ in widget.complete(.atOnce) }
             Kept { Widget(census) }.named("kept").inject { widget, _ in widget.complete(.atOnce) }

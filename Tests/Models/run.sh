@@ -63,8 +63,8 @@ core-groups    | -DTHREADS=2 -DSLOTS=2 | NOTHING_IS_PUT_OFF | -
 core-groups    | -DTHREADS=2 -DSLOTS=2 -DTHROWS=1 | HOLDERS_OF_THE_FAILED_KEPT | core-holders-of-the-failed-kept
 core-groups    | -DTHREADS=2 -DSLOTS=2 -DLIMITS=1 | PENDING_HOLDS_NO_HANDLE | -
 core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | KEY_STORED_FIRST | -
-core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | KEY_PUBLISHED_RELAXED | -
-core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | TABLE_PUBLISHED_RELAXED | -
+core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | KEY_PUBLISHED_RELAXED | core-met-key-published-relaxed
+core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | TABLE_PUBLISHED_RELAXED | core-met-table-published-relaxed
 core-publish   | -DREADERS=1 -DADDERS=2 -DSAME=0 | ADDED_WITHOUT_LOCK | -
 core-publish   | -DREADERS=0 -DADDERS=3 | NOTED_TWICE | -
 core-waits     | -DSLOTS=2 -DCALLERS=2 -DIMPATIENT=0 | CIRCLES_NOT_LOOKED_FOR | core-circles-not-looked-for

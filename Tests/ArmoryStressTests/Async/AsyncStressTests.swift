@@ -188,9 +188,9 @@ struct AwaitPlan: CustomStringConvertible {
                     return Node()
                 }
                 if isTransient[number] {
-                    Transient(Node.self, factory).qualified(by: number)
+                    Transient(Node.self) { try await factory($0) }.qualified(by: number)
                 } else {
-                    Singleton(Node.self, factory).qualified(by: number)
+                    Singleton(Node.self) { try await factory($0) }.qualified(by: number)
                 }
             }
         }
