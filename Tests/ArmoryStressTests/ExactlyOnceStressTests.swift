@@ -54,7 +54,10 @@ private final class Stage: Sendable {
             Decorator((any AnyWidget).self) { widget, _ in widget }.named(Kind.decorated.name)
             Intercepted((any AnyWidget).self, by: Passing()).named(Kind.intercepted.name)
         }
-        derived = try container.overriding {} adding: { Singleton { round } }
+        derived = try container.overriding {
+        } adding: {
+            Singleton { round }
+        }
         child = try Container(parents: [container]) {}
     }
 

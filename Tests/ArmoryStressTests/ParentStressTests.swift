@@ -9,10 +9,11 @@ final class ParentStressTests: LeakCheckedTestCase {
     func testO2_NothingCrossesBetweenTheScopesOfManyChildrenOfOneParent_D7() {
         let label = "O2 scopes of the children of one parent"
         let rounds = StressScale.scaled(6_000, underThreadSanitizer: 1_000)
-        let report = Barrage(label, threads: Family.threads, rounds: rounds, isJostled: true, describe: Waits.described).run(
-            prepare: { try Family(round: $0) },
-            body: { try $0.visit(thread: $1) },
-            check: { try $0.check($1) })
+        let report = Barrage(label, threads: Family.threads, rounds: rounds, isJostled: true, describe: Waits.described)
+            .run(
+                prepare: { try Family(round: $0) },
+                body: { try $0.visit(thread: $1) },
+                check: { try $0.check($1) })
         XCTAssertNil(report.miss)
         var stated = Stated(label)
         stated.add(report.rounds, "parents")

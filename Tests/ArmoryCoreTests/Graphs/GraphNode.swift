@@ -27,7 +27,8 @@ struct GraphKey: Sendable {
         for injection in injections { all.complete.append(injection) }
         plan.add(
             Record(
-                GraphNode.self, lifetime, qualifier: isNamed ? Qualifier(name) : Qualifier(number), at: SourceLocation(),
+                GraphNode.self, lifetime, qualifier: isNamed ? Qualifier(name) : Qualifier(number),
+                at: SourceLocation(),
                 parts: parts, injections: injections.isEmpty ? nil : all, make))
     }
 
