@@ -24,6 +24,10 @@ done
 # `loops` looks for runs that never end: it finds threads that look again forever.
 models() {
     cat <<TABLE
+core-cell      | 2 | -DASKERS=1 | Closer init
+core-cell      | 3 | -DASKERS=2 | Closer init
+core-cell      | 3 | -DASKERS=2 loops |
+core-cell      | 4 | -DASKERS=3 -DFAILURES=0 | Closer init
 core-close     | 3 | -DSCOPES=1 -DCLOSERS=1 | init
 core-close     | 4 | -DSCOPES=1 -DCLOSERS=2 | init
 core-close     | 4 | -DSCOPES=2 -DCLOSERS=1 -DLOOKERS=0 | init
@@ -46,6 +50,13 @@ TABLE
 # model | options | the fault | the mutant in Tests/Mutants with the same fault, or a dash
 broken() {
     cat <<TABLE
+core-cell      | -DASKERS=2 | PUBLISHED_RELAXED | core-instance-published-relaxed
+core-cell      | -DASKERS=2 | PUBLISHED_UNNOTICED | -
+core-cell      | -DASKERS=2 | SLEEPS_UNWATCHED | -
+core-cell      | -DASKERS=2 | SLEEPERS_NOT_WOKEN | -
+core-cell      | -DASKERS=2 | CLAIMED_WHILE_ENDING | core-claimed-while-ending
+core-cell      | -DASKERS=2 | WAITER_NOT_TOLD | -
+core-cell      | -DASKERS=2 | CLOSED_BY_BOTH | -
 core-close     | -DSCOPES=1 -DCLOSERS=1 | CLAIMED_WHILE_ENDING | core-claimed-while-ending
 core-close     | -DSCOPES=1 -DCLOSERS=1 | NOT_CLOSED_BY_ITS_MAKER | core-not-closed-by-its-maker
 core-close     | -DSCOPES=1 -DCLOSERS=1 | WAITER_NOT_TOLD | -
