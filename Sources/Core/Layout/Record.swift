@@ -15,10 +15,6 @@ public final class Record: @unchecked Sendable {  // Immutable once settled. The
     package let awaits: Bool
     /// Whether it has a factory; if not, the callers bring one.
     private let hasFactory: Bool
-    /// Whether threads may share an instance of the graph lifetime.
-    package internal(set) var isShareable: Bool
-    /// Whether a container has been planned with it: that and the notes do not change any more.
-    var isSettled = false
     /// What few records have.
     package let rare: Rare?
     /// Parts of a record that few have.
@@ -105,8 +101,7 @@ public final class Record: @unchecked Sendable {  // Immutable once settled. The
         awaits = false
         hasFactory = true
         rare = Self.rare(parts, injections)
-        isShareable = parts.isShareable
-        complete(qualifier, parts.notes)
+        complete(qualifier, parts.notes, isShareable: parts.isShareable)
     }
 
     /// Creates the record of a factory that takes arguments.
@@ -122,8 +117,7 @@ public final class Record: @unchecked Sendable {  // Immutable once settled. The
         awaits = false
         hasFactory = true
         rare = Self.rare(parts, injections, taking: arguments)
-        isShareable = parts.isShareable
-        complete(qualifier, parts.notes)
+        complete(qualifier, parts.notes, isShareable: parts.isShareable)
     }
 
     /// Creates the record of a factory that awaits.
@@ -139,8 +133,7 @@ public final class Record: @unchecked Sendable {  // Immutable once settled. The
         awaits = true
         hasFactory = true
         rare = Self.rare(parts, injections)
-        isShareable = parts.isShareable
-        complete(qualifier, parts.notes)
+        complete(qualifier, parts.notes, isShareable: parts.isShareable)
     }
 
     /// Creates the record of a factory that takes arguments and awaits.
@@ -156,8 +149,7 @@ public final class Record: @unchecked Sendable {  // Immutable once settled. The
         awaits = true
         hasFactory = true
         rare = Self.rare(parts, injections, taking: arguments)
-        isShareable = parts.isShareable
-        complete(qualifier, parts.notes)
+        complete(qualifier, parts.notes, isShareable: parts.isShareable)
     }
 
     /// Creates the record of a cell whose callers bring the factory.
@@ -173,8 +165,7 @@ public final class Record: @unchecked Sendable {  // Immutable once settled. The
         awaits = false
         hasFactory = false
         rare = nil
-        isShareable = false
-        complete(nil, nil)
+        complete(nil, nil, isShareable: false)
     }
 
     private static func rare<T>(
@@ -189,12 +180,12 @@ public final class Record: @unchecked Sendable {  // Immutable once settled. The
     }
 
     /// Fills in the memory, which refers back to this object.
-    private func complete(_ qualifier: AnyQualifier?, _ notes: (any AnyObject & Sendable)?) {
+    private func complete(_ qualifier: AnyQualifier?, _ notes: (any AnyObject & Sendable)?, isShareable: Bool) {
         let object = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         unsafe memory.initialize(
             to: ccore_record(
                 object: object, type: UInt64(UInt(bitPattern: ObjectIdentifier(key.type))),
-                qualifier: qualifier?.address)
+                qualifier: qualifier?.address, is_shareable: isShareable, is_settled: false)
         )
         unsafe memory.notes.initialize(to: notes)
     }
@@ -235,6 +226,18 @@ public final class Record: @unchecked Sendable {  // Immutable once settled. The
     package internal(set) var notes: (any AnyObject & Sendable)? {
         get { unsafe memory.notes.pointee }
         set { unsafe memory.notes.pointee = newValue }
+    }
+
+    /// Whether threads may share an instance of the graph lifetime.
+    package internal(set) var isShareable: Bool {
+        get { unsafe memory.pointee.is_shareable }
+        set { unsafe memory.pointee.is_shareable = newValue }
+    }
+
+    /// Whether a container has been planned with it: its notes do not change any more.
+    var isSettled: Bool {
+        get { unsafe memory.pointee.is_settled }
+        set { unsafe memory.pointee.is_settled = newValue }
     }
 
     /// Whether a caller may have to await: for the factory, or for what it finds.
