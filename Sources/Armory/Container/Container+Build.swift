@@ -36,7 +36,7 @@ extension Container {
         automatic: [Module] = []
     ) throws(ResolutionError) {
         var planning = Planning(elements, configuration, parents: parents)
-        planning.report.automatic = automatic.map(\.identity)
+        planning.report.automatic = Set(automatic.map(\.identity))
         var plan = planning.plan
         let noted = planning.notedRecords
         plan.companion = Companion(configuration, planning, plan.entries, creating: noted)

@@ -55,12 +55,9 @@ struct Validator {
     // MARK: Single edges
 
     private mutating func findMissing() {
-        // Those of one node follow each other.
-        var seen: (node: Int, keys: [ServiceKey]) = (-1, [])
+        var seen: [Int: Set<ServiceKey>] = [:]
         for missing in graph.missing where graph.nodes[missing.node].isOwn {
-            if seen.node != missing.node { seen = (missing.node, []) }
-            guard !seen.keys.contains(missing.key) else { continue }
-            seen.keys.append(missing.key)
+            guard seen[missing.node, default: []].insert(missing.key).inserted else { continue }
             let asker = record(missing.node)
             let fault = ResolutionError(
                 .missing, missing.key, path: [step(of: asker), ResolutionError.Step(missing.key)],
