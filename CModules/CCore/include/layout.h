@@ -39,8 +39,6 @@ typedef struct ccore_record {
     uint64_t type;
     /// The qualifier of a qualified key, in memory of the record.
     const void *_Nullable qualifier;
-    /// Whether threads may share an instance of a graph; whether that and what features know of it does not change any more.
-    bool is_shareable, is_settled;
 } ccore_record;
 
 /// Where a key leads.

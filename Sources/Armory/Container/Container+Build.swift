@@ -38,17 +38,17 @@ extension Container {
         var planning = Planning(elements, configuration, parents: parents)
         planning.report.automatic = Set(automatic.map(\.identity))
         var plan = planning.plan
-        let noted = planning.notedRecords
-        plan.companion = Companion(configuration, planning, plan.entries, creating: noted)
+        let records = plan.entries.map(\.record)
+        plan.companion = Companion(configuration, planning, plan.entries, creating: records)
         let faults = planning.allFaults(of: plan)
         guard faults.isEmpty else { throw .invalid(faults) }
         try self.init(plan, parents: parents, waitLimit: configuration.waitLimit)
-        try open(noted)
+        try open(records)
     }
 
-    /// Reports the registrations, and creates the eager instances among those with notes.
+    /// Reports new registrations, and creates the eager instances of them.
     func open(_ records: [Record]) throws(ResolutionError) {
-        features?.hub?.reportRegistered(ownRecords)
+        features?.hub?.reportRegistered(records)
         do throws(ResolutionError) { try activate(records) } catch {
             features?.lifecycle.endStop()
             throw error

@@ -26,8 +26,6 @@ struct PlannedRegistration {
     /// Which of two registrations of a key wins: the one with the higher rank.
     var rank: Int { isPromise ? 0 : registration.options.contains(.ifAbsent) ? 1 : 2 }
 
-    var hasCondition: Bool { !registration.isUsual && registration.notes.condition != nil }
-
     /// Whether it has one record, which its key leads to.
     var isUsual: Bool { registration.isUsual && !hasLostKey }
 

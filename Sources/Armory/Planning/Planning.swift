@@ -58,11 +58,6 @@ struct Planning {
         findChoices()
     }
 
-    /// The records of registrations with notes, in their order: only these have hooks or are eager.
-    var notedRecords: [Record] {
-        records.indices.compactMap { records[$0].registration.isUsual ? nil : records[$0].record }
-    }
-
     /// The plan; it may have faults.
     var plan: Plan {
         var plan = Plan()
@@ -90,11 +85,11 @@ struct Planning {
         layering = Layering(layers, views, hub)
         Record.settling { for number in entries.indices { entries[number].settle(&layering.shared) } }
         records.reserveCapacity(entries.count)
-        for number in entries.indices {
-            if entries[number].isUsual, layering.isEmpty {
-                records.append(layering.planned(entries[number].registration, of: entries[number]))
+        for entry in entries {
+            if entry.isUsual, layering.isEmpty {
+                records.append(layering.planned(entry.registration, of: entry))
             } else {
-                records += layering.records(of: entries[number])
+                records += layering.records(of: entry)
             }
         }
         faults += layering.faults + layering.idle(among: records, except: keptLayerCount)
@@ -140,7 +135,7 @@ struct Planning {
     // MARK: Conditions
 
     private mutating func chooseByConditions() {
-        guard entries.indices.contains(where: { entries[$0].hasCondition }) else { return }
+        guard entries.contains(where: { !$0.isUsual && $0.registration.notes.condition != nil }) else { return }
         // A condition sees the private registrations of the same module only.
         var always: [ModuleIdentity?: Set<ServiceKey>] = [:]
         for entry in entries where entry.registration.notes.condition == nil && !entry.isPromise {
@@ -169,37 +164,32 @@ struct Planning {
     }
 
     private mutating func chooseByKeys() {
-        for number in entries.indices where entries[number].isHidden {
-            if let module = entries[number].module, views[module] == nil { views[module] = views.count + 1 }
+        for entry in entries where entry.isHidden {
+            if let module = entry.module, views[module] == nil { views[module] = views.count + 1 }
         }
         var winners = KeyTable(for: entries.count)
-        var lost: [(number: Int, key: ServiceKey)] = []
-        for number in entries.indices {
-            if let fault = entries[number].fault { faults.append(fault) }
-            guard !entries[number].isContributed, !entries[number].isOfNothing else { continue }
-            let view = entries[number].isHidden ? view(of: entries[number]) ?? 0 : 0
-            entries[number].forEachKey { key in
-                guard let first = winners.put(number, for: key, in: view),
-                    first != number || configuration.duplicates == .refuse
-                else { return }
+        var lost: [Int: Set<ServiceKey>] = [:]
+        for (number, entry) in entries.enumerated() {
+            if let fault = entry.fault { faults.append(fault) }
+            guard !entry.isContributed, !entry.isOfNothing else { continue }
+            let view = entry.isHidden ? view(of: entry) ?? 0 : 0
+            entry.forEachKey { key in
+                guard let first = winners[key, view], first != number || configuration.duplicates == .refuse else {
+                    return winners[key, view] = number
+                }
                 let (winner, loser) = contest(first, number, key)
-                winners.change(key, in: view, to: winner)
-                lost.append((loser, key))
+                winners[key, view] = winner
+                lost[loser, default: []].insert(key)
             }
         }
-        for number in entries.indices where !views.isEmpty && !entries[number].isHidden {
-            guard let key = entries[number].keys.first, let view = view(of: entries[number]) else { continue }
+        for (number, entry) in entries.enumerated() where !views.isEmpty && !entry.isHidden {
+            guard let key = entry.keys.first, let view = view(of: entry) else { continue }
             entries[number].isShadowed = winners[key, view] != nil
         }
         keepPromises(&lost)
-        if !lost.isEmpty { leaveOut(lost) }
-    }
-
-    /// Takes keys away from registrations that have lost them.
-    private mutating func leaveOut(_ lost: [(number: Int, key: ServiceKey)]) {
-        let keys = Dictionary(grouping: lost, by: \.number).mapValues { Set($0.map(\.key)) }
+        guard !lost.isEmpty else { return }
         let left = entries.enumerated().compactMap { number, entry in
-            (keys[number].map { entry.without($0) } ?? entry).map { (entry.position ?? number, $0) }
+            (lost[number].map { entry.without($0) } ?? entry).map { (entry.position ?? number, $0) }
         }
         entries = left.sorted { $0.0 < $1.0 }.map(\.1)
     }
@@ -226,12 +216,10 @@ struct Planning {
     }
 
     /// Drops the promises that parents keep, and notes a fault for those that nobody keeps.
-    private mutating func keepPromises(_ lost: inout [(number: Int, key: ServiceKey)]) {
-        for number in entries.indices
-        where entries[number].isPromise && !lost.contains(where: { $0.number == number }) {
-            let entry = entries[number]
+    private mutating func keepPromises(_ lost: inout [Int: Set<ServiceKey>]) {
+        for (number, entry) in entries.enumerated() where entry.isPromise && lost[number] == nil {
             let record = entry.registration.record
-            lost.append((number, record.key))
+            lost[number] = [record.key]
             if configuration.validates, !parents.contains(where: { $0.isRegistered(record.key) }) {
                 faults.append(.promised(record))
             }

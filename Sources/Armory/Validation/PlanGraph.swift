@@ -52,14 +52,14 @@ struct PlanGraph {
     private var numbers: [ObjectIdentifier: Int] = [:]
     private var members: [ObjectIdentifier: [Int]] = [:]
     /// Keys that count as registered, because another fault names them.
-    private let promised: [ServiceKey]
+    private let promised: Set<ServiceKey>
     /// The dependencies that closures asked for in a dry run.
     private let observed: [ObjectIdentifier: [Dependency]]
     /// The registrations whose observed dependencies are complete.
     private let complete: Set<ObjectIdentifier>
 
     init(
-        _ search: PlanSearch, promised: [ServiceKey] = [], observed: [ObjectIdentifier: [Dependency]] = [:],
+        _ search: PlanSearch, promised: Set<ServiceKey> = [], observed: [ObjectIdentifier: [Dependency]] = [:],
         complete: Set<ObjectIdentifier> = []
     ) {
         self.search = search

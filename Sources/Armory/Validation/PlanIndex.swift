@@ -19,7 +19,7 @@ final class PlanIndex {
         var entries = KeyTable(for: plan.entries.count)
         for (number, entry) in plan.entries.enumerated() where !entry.isContributed {
             let (key, view) = (entry.record.key, entry.isPrivate ? entry.view : 0)
-            _ = entries.put(number, for: key, in: view)
+            if entries[key, view] == nil { entries[key, view] = number }
         }
         self.entries = entries
     }

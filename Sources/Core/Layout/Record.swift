@@ -15,8 +15,14 @@ public final class Record: @unchecked Sendable {  // Immutable once settled. The
     package let awaits: Bool
     /// Whether it has a factory; if not, the callers bring one.
     private let hasFactory: Bool
+    /// Whether threads may share an instance of the graph lifetime.
+    package internal(set) var isShareable: Bool
     /// What few records have.
     package let rare: Rare?
+    /// What the features know of the registration.
+    package internal(set) var notes: (any AnyObject & Sendable)?
+    /// Whether a container has been planned with it: its properties do not change any more.
+    var isSettled = false
     /// Parts of a record that few have.
     package struct Parts {
         /// The scope of a scoped registration.
@@ -101,7 +107,8 @@ public final class Record: @unchecked Sendable {  // Immutable once settled. The
         awaits = false
         hasFactory = true
         rare = Self.rare(parts, injections)
-        complete(qualifier, parts.notes, isShareable: parts.isShareable)
+        (notes, isShareable) = (parts.notes, parts.isShareable)
+        complete(qualifier)
     }
 
     /// Creates the record of a factory that takes arguments.
@@ -117,7 +124,8 @@ public final class Record: @unchecked Sendable {  // Immutable once settled. The
         awaits = false
         hasFactory = true
         rare = Self.rare(parts, injections, taking: arguments)
-        complete(qualifier, parts.notes, isShareable: parts.isShareable)
+        (notes, isShareable) = (parts.notes, parts.isShareable)
+        complete(qualifier)
     }
 
     /// Creates the record of a factory that awaits.
@@ -133,7 +141,8 @@ public final class Record: @unchecked Sendable {  // Immutable once settled. The
         awaits = true
         hasFactory = true
         rare = Self.rare(parts, injections)
-        complete(qualifier, parts.notes, isShareable: parts.isShareable)
+        (notes, isShareable) = (parts.notes, parts.isShareable)
+        complete(qualifier)
     }
 
     /// Creates the record of a factory that takes arguments and awaits.
@@ -149,7 +158,8 @@ public final class Record: @unchecked Sendable {  // Immutable once settled. The
         awaits = true
         hasFactory = true
         rare = Self.rare(parts, injections, taking: arguments)
-        complete(qualifier, parts.notes, isShareable: parts.isShareable)
+        (notes, isShareable) = (parts.notes, parts.isShareable)
+        complete(qualifier)
     }
 
     /// Creates the record of a cell whose callers bring the factory.
@@ -165,7 +175,8 @@ public final class Record: @unchecked Sendable {  // Immutable once settled. The
         awaits = false
         hasFactory = false
         rare = nil
-        complete(nil, nil, isShareable: false)
+        (notes, isShareable) = (nil, false)
+        complete(nil)
     }
 
     private static func rare<T>(
@@ -180,26 +191,24 @@ public final class Record: @unchecked Sendable {  // Immutable once settled. The
     }
 
     /// Fills in the memory, which refers back to this object.
-    private func complete(_ qualifier: AnyQualifier?, _ notes: (any AnyObject & Sendable)?, isShareable: Bool) {
+    private func complete(_ qualifier: AnyQualifier?) {
         let object = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         unsafe memory.initialize(
             to: ccore_record(
                 object: object, type: UInt64(UInt(bitPattern: ObjectIdentifier(key.type))),
-                qualifier: qualifier?.address, is_shareable: isShareable, is_settled: false)
-        )
-        unsafe memory.notes.initialize(to: notes)
+                qualifier: qualifier?.address))
     }
 
     deinit {
-        unsafe memory.notes.deinitialize(count: 1)
-        // Moved out, since other code needs metadata of the factory's type, which the runtime would make for each type of instances.
-        let factory = unsafe memory.factory
+        func endFactory<F: ~Copyable>(_ type: F.Type) {
+            unsafe memory.factory.assumingMemoryBound(to: type).deinitialize(count: 1)
+        }
         func end<T>(_ type: T.Type) {
             func end<Arguments>(taking arguments: Arguments.Type) {
                 if awaits {
-                    _ = unsafe factory.assumingMemoryBound(to: AwaitedArgumentFactory<Arguments, T>.self).move()
+                    endFactory(AwaitedArgumentFactory<Arguments, T>.self)
                 } else {
-                    _ = unsafe factory.assumingMemoryBound(to: ArgumentFactory<Arguments, T>.self).move()
+                    endFactory(ArgumentFactory<Arguments, T>.self)
                 }
             }
             if !hasFactory {
@@ -207,9 +216,9 @@ public final class Record: @unchecked Sendable {  // Immutable once settled. The
             } else if let argumentType {
                 end(taking: argumentType)
             } else if awaits {
-                _ = unsafe factory.assumingMemoryBound(to: AwaitedFactory<T>.self).move()
+                endFactory(AwaitedFactory<T>.self)
             } else {
-                _ = unsafe factory.assumingMemoryBound(to: Factory<T>.self).move()
+                endFactory(Factory<T>.self)
             }
             if let injections = unsafe rare?.injections { unsafe injections.free(Injections<T>.self) }
         }
@@ -221,24 +230,6 @@ public final class Record: @unchecked Sendable {  // Immutable once settled. The
     package var argumentType: (any Any.Type)? { rare?.argumentType }
 
     package var step: ResolutionError.Step { ResolutionError.Step(key, location, isPart: isPart) }
-
-    /// What the features know of the registration.
-    package internal(set) var notes: (any AnyObject & Sendable)? {
-        get { unsafe memory.notes.pointee }
-        set { unsafe memory.notes.pointee = newValue }
-    }
-
-    /// Whether threads may share an instance of the graph lifetime.
-    package internal(set) var isShareable: Bool {
-        get { unsafe memory.pointee.is_shareable }
-        set { unsafe memory.pointee.is_shareable = newValue }
-    }
-
-    /// Whether a container has been planned with it: its notes do not change any more.
-    var isSettled: Bool {
-        get { unsafe memory.pointee.is_settled }
-        set { unsafe memory.pointee.is_settled = newValue }
-    }
 
     /// Whether a caller may have to await: for the factory, or for what it finds.
     package var mayAwait: Bool { awaits || rare?.parts.ahead != nil }
@@ -291,24 +282,18 @@ public final class Record: @unchecked Sendable {  // Immutable once settled. The
 }
 
 extension UnsafeMutablePointer<ccore_record> {
-    /// What the type of the key and the notes take, before the record: a multiple of the alignment.
+    /// What the type of the key takes, before the record: a multiple of the alignment.
     fileprivate static var typeSize: Int { 16 }
-
-    /// What the features know of the registration.
-    fileprivate var notes: UnsafeMutablePointer<(any AnyObject & Sendable)?> {
-        unsafe (UnsafeMutableRawPointer(self) - 8).assumingMemoryBound(to: (any AnyObject & Sendable)?.self)
-    }
 
     /// New memory for a record, with the type of its key and its factory.
     @unsafe
-    @inline(__always)
     static func allocateRecord<F: ~Copyable>(
         of type: any Any.Type, with factory: consuming F
     ) -> UnsafeMutablePointer<ccore_record> {
         let size = unsafe typeSize + MemoryLayout<ccore_record>.size
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size + MemoryLayout<F>.size, alignment: 16)
         unsafe memory.initializeMemory(as: Any.Type.self, to: type)
-        unsafe (memory + size).assumingMemoryBound(to: F.self).initialize(to: factory)
+        unsafe (memory + size).initializeMemory(as: F.self, to: factory)
         return unsafe (memory + typeSize).bindMemory(to: ccore_record.self, capacity: 1)
     }
 
