@@ -60,7 +60,7 @@ struct PlannedRegistration {
     /// The fault for which no container accepts it.
     var fault: ResolutionError? {
         let record = registration.record
-        if !registration.isUsual, let fault = registration.notes.fault { return fault }
+        if let fault = registration.notes.fault { return fault }
         if isOfNothing { return .noInstance(record) }
         if isHidden, module == nil { return .privateOutsideModule(record) }
         guard registration.options.contains(.eager) else { return nil }
@@ -128,16 +128,22 @@ extension AnyRegistration {
 
 /// The notes of records; most records of a module have the same.
 struct SharedNotes {
-    /// Those of each kind, the one that was asked for last at the end: registrations of a module follow each other.
-    private var known: [RecordNotes] = []
+    private var known: [Kind: RecordNotes] = [:]
+    private var last: (kind: Kind, notes: RecordNotes)?
+
+    private struct Kind: Hashable {
+        let module: ModuleIdentity?
+        let sendability: SendableNote
+    }
 
     mutating func notes(of registration: AnyRegistration) -> RecordNotes? {
         guard registration.isUsual else { return RecordNotes(registration.notes) }
-        let (module, sendability) = (registration.module, registration.sendability)
-        if module == nil, sendability == .unknown { return nil }
-        let place = known.lastIndex { $0.module === module && $0.sendability == sendability }
-        let notes = place.map { known.remove(at: $0) } ?? RecordNotes(registration.notes)
-        known.append(notes)
+        let kind = Kind(module: registration.module, sendability: registration.sendability)
+        if kind.module == nil, kind.sendability == .unknown { return nil }
+        if let last, last.kind == kind { return last.notes }
+        let notes = known[kind] ?? RecordNotes(registration.notes)
+        known[kind] = notes
+        last = (kind, notes)
         return notes
     }
 }

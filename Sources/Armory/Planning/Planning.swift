@@ -13,8 +13,7 @@ struct Planning {
     private(set) var entries: [PlannedRegistration] = []
     /// Their records, with the layers around them.
     var records: [Layering.Planned] = []
-    /// The views of the modules with private registrations.
-    private var views: [ModuleIdentity: Int] = [:]
+    private var viewCount = 0
     /// The decorators, adapters and interceptors; first those that are kept of a container that is overridden.
     let layers: [Layer]
     private let keptLayerCount: Int
@@ -68,11 +67,11 @@ struct Planning {
             layering.isEmpty ? justInTime.record : { justInTime.record(of: $0).map { layering.around($0) } }
         plan.handleListener = hub
         plan.listener = hub.flatMap { $0.tellsResolves ? ResolveTelling(hub: $0) : nil }
-        for _ in 0..<views.count { _ = plan.addView() }
+        for _ in 0..<viewCount { _ = plan.addView() }
         plan.reserve(records.count)
         for planned in records {
             // The key of an override may be that of a further type only.
-            let isAdded = planned.registration.options.contains(.added)
+            let isAdded = planned.registration.notes.options.contains(.added)
             plan.add(
                 planned.record, in: planned.view, isPrivate: planned.isPrivate, isContributed: planned.isContributed,
                 effect: isAdded ? .adds : .replacesOrAdds)
@@ -82,8 +81,13 @@ struct Planning {
 
     /// Puts decorators, adapters and interceptors around the registrations.
     private mutating func putLayers() {
+        var views: [ModuleIdentity: Int] = [:]
+        for entry in entries where entry.isHidden {
+            if let module = entry.module, views[module] == nil { views[module] = views.count + 1 }
+        }
+        viewCount = views.count
         layering = Layering(layers, views, hub)
-        Record.settling { for number in entries.indices { entries[number].settle(&layering.shared) } }
+        for number in entries.indices { entries[number].settle(&layering.shared) }
         records.reserveCapacity(entries.count)
         for entry in entries {
             if entry.isUsual, layering.isEmpty {
@@ -135,7 +139,7 @@ struct Planning {
     // MARK: Conditions
 
     private mutating func chooseByConditions() {
-        guard entries.contains(where: { !$0.isUsual && $0.registration.notes.condition != nil }) else { return }
+        guard entries.contains(where: { $0.registration.notes.condition != nil }) else { return }
         // A condition sees the private registrations of the same module only.
         var always: [ModuleIdentity?: Set<ServiceKey>] = [:]
         for entry in entries where entry.registration.notes.condition == nil && !entry.isPromise {
@@ -158,33 +162,27 @@ struct Planning {
 
     // MARK: One registration for each key
 
-    /// The view of an entry's module, if the module has private registrations.
-    private func view(of entry: PlannedRegistration) -> Int? {
-        views.isEmpty ? nil : entry.module.flatMap { views[$0] }
-    }
-
     private mutating func chooseByKeys() {
-        for entry in entries where entry.isHidden {
-            if let module = entry.module, views[module] == nil { views[module] = views.count + 1 }
-        }
-        var winners = KeyTable(for: entries.count)
+        var winners: [PlannedKey: Int] = [:]
+        winners.reserveCapacity(entries.count)
         var lost: [Int: Set<ServiceKey>] = [:]
         for (number, entry) in entries.enumerated() {
             if let fault = entry.fault { faults.append(fault) }
             guard !entry.isContributed, !entry.isOfNothing else { continue }
-            let view = entry.isHidden ? view(of: entry) ?? 0 : 0
             entry.forEachKey { key in
-                guard let first = winners[key, view], first != number || configuration.duplicates == .refuse else {
-                    return winners[key, view] = number
+                let place = entry.place(key)
+                guard let first = winners[place], first != number || configuration.duplicates == .refuse else {
+                    return winners[place] = number
                 }
                 let (winner, loser) = contest(first, number, key)
-                winners[key, view] = winner
+                winners[place] = winner
                 lost[loser, default: []].insert(key)
             }
         }
-        for (number, entry) in entries.enumerated() where !views.isEmpty && !entry.isHidden {
-            guard let key = entry.keys.first, let view = view(of: entry) else { continue }
-            entries[number].isShadowed = winners[key, view] != nil
+        let hides = entries.contains(where: \.isHidden)
+        for (number, entry) in entries.enumerated() where hides && !entry.isHidden {
+            guard let key = entry.keys.first, let module = entry.module else { continue }
+            entries[number].isShadowed = winners[PlannedKey(key: key, module: module)] != nil
         }
         keepPromises(&lost)
         guard !lost.isEmpty else { return }

@@ -148,21 +148,9 @@ final class RecordNotes: Sendable {
         self.notes = notes
         self.measures = measures
     }
-
-    /// The notes of most records.
-    static let none = RecordNotes(.none)
-
-    var options: RegistrationOptions { notes.options }
-    var module: ModuleIdentity? { notes.module }
-    var sendability: SendableNote { notes.sendability }
-    var hooks: [any AnyHook] { notes.hooks }
-    var hasStartHooks: Bool { notes.hasStartHooks }
 }
 
 extension Record {
     /// What the features know of it.
-    var noted: RecordNotes {
-        // Only this module makes notes.
-        notes.map { unsafe unsafeDowncast($0, to: RecordNotes.self) } ?? .none
-    }
+    var noted: Notes { (notes as? RecordNotes)?.notes ?? .none }
 }

@@ -6,22 +6,25 @@ final class PlanIndex {
     /// The tags of the scope that the plan is a parent in, and of those around it.
     let tags: [ScopeTag]
     let companion: Companion?
-    /// The entries that each view has under a key.
-    private let entries: KeyTable
-    private lazy var ofType = Dictionary(grouping: plan.entries.indices) {
-        ObjectIdentifier(plan.entries[$0].record.key.type)
-    }
+    /// The entries that each view has under a key, by view; those of the public view are the first.
+    private let entries: [Int: [ServiceKey: Int]]
+    private let ofType: [ObjectIdentifier: [Int]]
 
     init(_ plan: Plan, tags: [ScopeTag] = [], _ companion: Companion?) {
         self.plan = plan
         self.tags = tags
         self.companion = companion
-        var entries = KeyTable(for: plan.entries.count)
-        for (number, entry) in plan.entries.enumerated() where !entry.isContributed {
-            let (key, view) = (entry.record.key, entry.isPrivate ? entry.view : 0)
-            if entries[key, view] == nil { entries[key, view] = number }
+        var entries: [Int: [ServiceKey: Int]] = [:]
+        var ofType: [ObjectIdentifier: [Int]] = [:]
+        for (number, entry) in plan.entries.enumerated() {
+            let key = entry.record.key
+            ofType[ObjectIdentifier(key.type), default: []].append(number)
+            guard !entry.isContributed else { continue }
+            let view = entry.isPrivate ? entry.view : 0
+            if entries[view, default: [:]][key] == nil { entries[view, default: [:]][key] = number }
         }
         self.entries = entries
+        self.ofType = ofType
     }
 
     convenience init(of container: Container) {
@@ -29,11 +32,11 @@ final class PlanIndex {
     }
 
     /// The public entry of a key.
-    func entry(of key: ServiceKey) -> Int? { entries[key, 0] }
+    func entry(of key: ServiceKey) -> Int? { entries[0]?[key] }
 
     /// The entry of a key that is private to a view, or to one around it.
     func privateEntry(of key: ServiceKey, in view: Int) -> Int? {
-        views(from: view).lazy.compactMap { self.entries[key, $0] }.first
+        views(from: view).lazy.compactMap { self.entries[$0]?[key] }.first
     }
 
     /// The entries of a type, in their order.

@@ -4,7 +4,7 @@ internal import CCore
 
 /// The record of a registration.
 @safe
-public final class Record: @unchecked Sendable {  // Immutable once settled. The registration has checked its closures.
+public final class Record: @unchecked Sendable {  // Immutable. The registration has checked its closures.
     package let key: ServiceKey
     /// A `ccore_record`, and after it the factory: one of four types, by `argumentType` and `awaits`.
     let memory: UnsafeMutablePointer<ccore_record>
@@ -21,8 +21,6 @@ public final class Record: @unchecked Sendable {  // Immutable once settled. The
     package let rare: Rare?
     /// What the features know of the registration.
     package internal(set) var notes: (any AnyObject & Sendable)?
-    /// Whether a container has been planned with it: its properties do not change any more.
-    var isSettled = false
     /// Parts of a record that few have.
     package struct Parts {
         /// The scope of a scoped registration.
