@@ -166,7 +166,8 @@ struct Planning {
     private mutating func chooseByKeys() {
         var winners = NumberTable(for: entries.count)
         func winner(_ place: PlannedKey) -> Int? { winners.first(place.key.word) { entries[$0].has(place) } }
-        var lost: [Int: Set<ServiceKey>] = [:]
+        // The keys that entries have lost to others.
+        var lost: [(number: Int, key: ServiceKey)] = []
         for (number, entry) in entries.enumerated() {
             if let fault = entry.fault { faults.append(fault) }
             guard !entry.isContributed, !entry.isOfNothing else { continue }
@@ -176,7 +177,7 @@ struct Planning {
                 guard first != number || configuration.duplicates == .refuse else { return }
                 let (winner, loser) = contest(first, number, key)
                 winners.replace(key.word, first, by: winner)
-                lost[loser, default: []].insert(key)
+                lost.append((loser, key))
             }
         }
         let hides = entries.contains(where: \.isHidden)
@@ -186,8 +187,9 @@ struct Planning {
         }
         keepPromises(&lost)
         guard !lost.isEmpty else { return }
+        let keys = Dictionary(grouping: lost, by: \.number).mapValues { Set($0.map(\.key)) }
         let left = entries.enumerated().compactMap { number, entry in
-            (lost[number].map { entry.without($0) } ?? entry).map { (entry.position ?? number, $0) }
+            (keys[number].map { entry.without($0) } ?? entry).map { (entry.position ?? number, $0) }
         }
         entries = left.sorted { $0.0 < $1.0 }.map(\.1)
     }
@@ -214,10 +216,11 @@ struct Planning {
     }
 
     /// Drops the promises that parents keep, and notes a fault for those that nobody keeps.
-    private mutating func keepPromises(_ lost: inout [Int: Set<ServiceKey>]) {
-        for (number, entry) in entries.enumerated() where entry.isPromise && lost[number] == nil {
+    private mutating func keepPromises(_ lost: inout [(number: Int, key: ServiceKey)]) {
+        for (number, entry) in entries.enumerated() where entry.isPromise {
+            guard !lost.contains(where: { $0.number == number }) else { continue }
             let record = entry.registration.record
-            lost[number] = [record.key]
+            lost.append((number, record.key))
             if configuration.validates, !parents.contains(where: { $0.isRegistered(record.key) }) {
                 faults.append(.promised(record))
             }
