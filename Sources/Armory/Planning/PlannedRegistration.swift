@@ -40,6 +40,12 @@ struct PlannedRegistration {
     /// A key of it, and where it leads to it.
     func place(_ key: ServiceKey) -> PlannedKey { PlannedKey(key: key, module: isHidden ? module : nil) }
 
+    /// Whether a key leads to it in a place.
+    func has(_ place: PlannedKey) -> Bool {
+        guard (isHidden ? module : nil) == place.module else { return false }
+        return !hasLostKey && registration.record.key == place.key || aliases.contains { $0.record.key == place.key }
+    }
+
     /// What the report says of a key that does not lead to it.
     func loser(_ key: ServiceKey, _ reason: ConditionInfo.Reason) -> ConditionReport.Loser {
         let own = aliases.first { $0.record.key == key } ?? registration
@@ -60,7 +66,7 @@ struct PlannedRegistration {
     /// The fault for which no container accepts it.
     var fault: ResolutionError? {
         let record = registration.record
-        if let fault = registration.notes.fault { return fault }
+        if let fault = registration.fault { return fault }
         if isOfNothing { return .noInstance(record) }
         if isHidden, module == nil { return .privateOutsideModule(record) }
         guard registration.options.contains(.eager) else { return nil }
@@ -128,10 +134,9 @@ extension AnyRegistration {
 
 /// The notes of records; most records of a module have the same.
 struct SharedNotes {
-    private var known: [Kind: RecordNotes] = [:]
-    private var last: (kind: Kind, notes: RecordNotes)?
+    private var known: [(kind: Kind, notes: RecordNotes)] = []
 
-    private struct Kind: Hashable {
+    private struct Kind: Equatable {
         let module: ModuleIdentity?
         let sendability: SendableNote
     }
@@ -140,10 +145,11 @@ struct SharedNotes {
         guard registration.isUsual else { return RecordNotes(registration.notes) }
         let kind = Kind(module: registration.module, sendability: registration.sendability)
         if kind.module == nil, kind.sendability == .unknown { return nil }
-        if let last, last.kind == kind { return last.notes }
-        let notes = known[kind] ?? RecordNotes(registration.notes)
-        known[kind] = notes
-        last = (kind, notes)
+        // Those of a module come one after the other, so a few kinds are enough to find most of them.
+        if let same = known.last(where: { $0.kind == kind }) { return same.notes }
+        let notes = RecordNotes(registration.notes)
+        if known.count == 3 { known.removeFirst() }
+        known.append((kind, notes))
         return notes
     }
 }
