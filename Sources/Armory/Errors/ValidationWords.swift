@@ -3,8 +3,8 @@
 /// The words of the error of a registration that holds, or later resolves, an instance which ends before it does.
 struct CaptiveWords: ErrorWords {
     private let life: String
-    private let held: ResolutionError.Step
-    private let tag: ScopeTag
+    let held: ResolutionError.Step
+    let tag: ScopeTag
     private let isLater: Bool
     let code: ResolutionError.Code
     /// Whether the scope of the holder and that of the other one never lie inside each other.
