@@ -128,3 +128,17 @@ struct DeclarationWords: ErrorWords {
             : "add \(error.spelled(error.key)) to its dependsOn."
     }
 }
+
+/// The words of the error of an instance that the start of its container creates, and that is asked for before.
+struct MadeByStartWords: ErrorWords {
+    func fix(_ error: ErrorNames) -> String? {
+        "call start() first, on the container that keeps \(error.name(of: error.key)), or "
+            + (error.asker.map { "let the factory of \(error.name(of: $0.key)) be async too." } ?? "use resolveAsync.")
+    }
+}
+
+extension Companion: AwaitedDescribing {
+    func words(ofAwaited record: Record) -> (any ErrorWords)? {
+        record.isThereOnceStarted ? MadeByStartWords() : nil
+    }
+}
