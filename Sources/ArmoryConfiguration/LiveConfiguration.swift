@@ -37,14 +37,17 @@ final class LiveConfiguration: Sendable {
     /// The registration; each settings registration brings it, and the first one counts.
     static func registration(at site: Site) -> some ModuleElement {
         Singleton(LiveConfiguration.self, fileID: site.fileID, line: site.line) { resolver in
-            // A list has the elements of parents too, which their own configurations read.
             let outer = try resolver.handle.container.parents.compactMap { parent in
                 try parent.resolveOptional(LiveConfiguration.self)
             }
-            let theirs = Set(outer.flatMap(\.allReaders).map { ObjectIdentifier($0) })
-            let all = try resolver.resolve([any AnySettingsReader].self)
-            return try LiveConfiguration(
-                resolver.resolve(), readers: all.filter { !theirs.contains(ObjectIdentifier($0)) }, outer)
+            // A list has the elements of all ancestors too, which their own configurations read. One module may be in both.
+            var theirs = lineage(of: outer).flatMap(\.readers)
+            let own = try resolver.resolve([any AnySettingsReader].self).filter { reader in
+                guard let index = theirs.firstIndex(where: { $0 === reader }) else { return true }
+                theirs.remove(at: index)
+                return false
+            }
+            return try LiveConfiguration(resolver.resolve(), readers: own, outer)
         }
         .dependsOn(ConfigReader.self, [any AnySettingsReader].self).ifAbsent().eager()
     }
@@ -56,10 +59,23 @@ final class LiveConfiguration: Sendable {
         current = Guarded(try SettingsVersions(readers, in: reader.snapshot()))
     }
 
-    /// The current version of all settings, and of those of the parents.
-    var versions: SettingsVersions { outer.reduce(current.version) { $0.filled(from: $1.versions) } }
+    /// The current version of the container's own settings.
+    var ownVersions: SettingsVersions { current.version }
 
-    private var allReaders: [any AnySettingsReader] { readers + outer.flatMap(\.allReaders) }
+    /// The current version of all settings, also of those of the parents.
+    var versions: SettingsVersions { outer.reduce(ownVersions) { $0.filled(from: $1.versions) } }
+
+    /// Configurations, and those of their parents, each once.
+    private static func lineage(of outer: [LiveConfiguration]) -> [LiveConfiguration] {
+        var all: [LiveConfiguration] = []
+        var open = outer
+        while let next = open.popLast() {
+            guard !all.contains(where: { $0 === next }) else { continue }
+            all.append(next)
+            open += next.outer
+        }
+        return all
+    }
 
     /// Adds a node; returns false if the version that it was created from is not the current one any more.
     func add(_ node: any LiveNode, if isCurrent: () -> Bool) -> Bool {

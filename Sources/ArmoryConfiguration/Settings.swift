@@ -138,12 +138,12 @@ extension LiveConfiguration {
     /// Makes the `Live` of reloadable settings.
     fileprivate func live<Value>(of reader: SettingsReader<Value>) -> Live<Value> {
         while true {
-            let version = versions.version(of: reader)
+            let version = ownVersions.version(of: reader)
             let live = Live(version, closings: Closings(awaits: false)) { plan, current in
                 let new = plan.versions.version(of: reader)
                 return reader.isSame(current, new) ? nil : new
             }
-            if add(live, if: { versions.version(of: reader) === version }) { return live }
+            if add(live, if: { ownVersions.version(of: reader) === version }) { return live }
         }
     }
 }

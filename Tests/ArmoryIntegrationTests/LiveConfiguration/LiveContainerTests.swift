@@ -82,6 +82,32 @@ final class LiveContainerTests: LeakCheckedTestCase {
         try await child.shutdown()
     }
 
+    func testAChildMayHaveTheSameSettingsAsItsParent() async throws {
+        let module = Module { Settings.pool.reloadable() }
+        let container = try Container { [values] in
+            values.registration
+            module
+        }
+        let other = Values(["pool.size": 7])
+        let child = try Container(parents: [container]) {
+            other.registration
+            module
+        }
+        let grandchild = try Container(parents: [child, container]) {
+            other.registration
+            module
+        }
+        XCTAssertEqual(try container.resolve(Live<PoolSettings>.self).value.size, 1)
+        XCTAssertEqual(try child.resolve(Live<PoolSettings>.self).value.size, 7)
+        other["pool.size"] = 8
+        try await grandchild.reloadConfiguration()
+        XCTAssertEqual(try grandchild.resolve(Live<PoolSettings>.self).value.size, 8)
+        XCTAssertEqual(try child.resolve(Live<PoolSettings>.self).value.size, 7)
+        let scope = try child.openScope()
+        XCTAssertEqual(try scope.resolve(PoolSettings.self).size, 7)
+        try await scope.shutdown()
+    }
+
     func testAFactoryWithAContainerGetsTheOneThatOverrides() async throws {
         let container = try Container { [values, log] in
             values.registration
