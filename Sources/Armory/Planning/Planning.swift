@@ -171,6 +171,12 @@ struct Planning {
             guard !entry.isContributed, !entry.isOfNothing else { continue }
             entry.forEachKey { key in
                 let place = entry.place(key)
+                // What is added to a container that is overridden gives way to what that one has.
+                if entry.rank == 1, entry.isAdded, parents.contains(where: { $0.isRegistered(key) }) {
+                    report.losers.append(entry.loser(key, .ifAbsent))
+                    lost[number, default: []].insert(key)
+                    return
+                }
                 guard let first = winners[place], first != number || configuration.duplicates == .refuse else {
                     return winners[place] = number
                 }
