@@ -173,6 +173,12 @@ struct Planning {
             guard !entry.isContributed, !entry.isOfNothing else { continue }
             entry.forEachKey { key in
                 let place = entry.place(key)
+                // What is added to a container that is overridden gives way to what that one has.
+                if entry.rank == 1, entry.isAdded, parents.contains(where: { $0.isRegistered(key) }) {
+                    report.losers.append(entry.loser(key, .ifAbsent))
+                    lost.append((number, key))
+                    return
+                }
                 guard let first = winner(place) else { return winners.add(key.word, number) }
                 guard first != number || configuration.duplicates == .refuse else { return }
                 let (winner, loser) = contest(first, number, key)

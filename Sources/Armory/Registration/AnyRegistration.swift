@@ -191,9 +191,9 @@ extension Record {
     /// What the features know of it.
     var noted: Notes { (notes as? RecordNotes)?.notes ?? .none }
 
-    /// Whether a start or a product may have something to do with its instances.
+    /// Whether a start, a build or a product may have something to do with its instances.
     var hasHooksOrIsEager: Bool {
         guard notes != nil, let notes = notes as? RecordNotes else { return false }
-        return !notes.notes.hooks.isEmpty || notes.notes.options.contains(.eager)
+        return !notes.notes.hooks.isEmpty || !notes.notes.options.isDisjoint(with: [.eager, .value])
     }
 }
