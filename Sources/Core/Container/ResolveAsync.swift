@@ -103,7 +103,6 @@ extension Container {
                     try await awaited(T.self, real, asker)
                 }
             case .graph where found.awaits: return try await inGraph(found, asker)
-            case .graph: return try inGraphHere(found, asker)
             case .transient where found.awaits:
                 return unsafe try await AwaitedMaking<T>(found.slot, home, self).make(asker)
             default:
@@ -296,24 +295,6 @@ extension Container {
                 throw error
             }
         }
-    }
-
-    /// The same without awaiting: if two child tasks make one, the first one counts.
-    private func inGraphHere<T>(_ found: Found, _ asker: Asker) throws(ResolutionError) -> T {
-        guard unsafe found.slot.record?.isShareable ?? false, let graph = asker.frame?.current?.graph else {
-            return try unsafe obtainHere(found.slot)
-        }
-        let key = unsafe TaskGraph.Key(slot: UInt(bitPattern: found.slot), home: UInt(bitPattern: home))
-        if let entry = graph.instances.withLock({ $0[key] }) {
-            return unsafe unsafeDowncast(entry, to: TaskGraphEntry<T>.self).instance
-        }
-        let made: any AnyObject & Sendable = TaskGraphEntry<T>(try unsafe obtainHere(found.slot), of: self)
-        let first = graph.instances.withLock { instances in
-            let first = instances[key] ?? made
-            instances[key] = first
-            return first
-        }
-        return unsafe unsafeDowncast(first, to: TaskGraphEntry<T>.self).instance
     }
 
     /// A new instance made from arguments.
