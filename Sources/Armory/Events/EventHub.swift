@@ -106,7 +106,8 @@ extension EventHub: HandleListener {
     func closed(
         _ record: Record, in note: any AnyObject & Sendable, since start: UInt64, _ failures: [ResolutionError]
     ) {
-        guard let note = note as? HandleNote else { return }
+        // Who opened the scope has made its seeds, and closes them.
+        guard let note = note as? HandleNote, !record.noted.options.contains(.seeded) else { return }
         report(
             .closed(
                 ContainerEvent.Closing(
