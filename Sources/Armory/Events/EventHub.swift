@@ -106,7 +106,7 @@ extension EventHub: HandleListener {
     func closed(
         _ record: Record, in note: any AnyObject & Sendable, since start: UInt64, _ failures: [ResolutionError]
     ) {
-        // Who opened the scope has made its seeds, and closes them.
+        // A seed is closed by the code that passed it.
         guard let note = note as? HandleNote, !record.noted.options.contains(.seeded) else { return }
         report(
             .closed(
