@@ -29,6 +29,14 @@ final class ScopeOpeningTests: LeakCheckedTestCase {
         }
     }
 
+    func testSEE3_ASeedIsNeitherMadeNorClosed() throws {
+        let log = EventLog([.made, .closed, .scopes])
+        try container(log).withScope(seeds: [Seed(Visit(path: "/"))]) { scope in
+            _ = try scope.resolve(Visit.self)
+        }
+        XCTAssertEqual(log.lines, ["opened request", "ended request, completed"])
+    }
+
     func testSEE3_AnOpeningHasItsPlaceInTheSource() async throws {
         let log = EventLog(.scopes)
         let container = try container(log)
