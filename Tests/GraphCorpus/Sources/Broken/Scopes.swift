@@ -152,7 +152,7 @@ extension Broken {
         CheckedGraph(broken: "async-intercepted") {
             // error: asynchronous: Pool
             Singleton(Pool.init)
-            Intercepted(by: Watched())
+            Intercepted(Pool.self, by: Watched())
         },
     ]
 }
