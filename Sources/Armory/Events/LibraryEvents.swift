@@ -13,7 +13,6 @@ package struct LibraryRegistration: Sendable {
 }
 
 /// Never thrown: no container has the record, so its factory never runs.
-private struct NeverMade: Error {}
 
 /// Reports events to subscribers, as a container of its own.
 package final class LibraryEvents: Sendable {

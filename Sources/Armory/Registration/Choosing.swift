@@ -91,7 +91,7 @@ private struct Choice<Instance, Value: Hashable & Sendable>: Sendable {
             case (nil, let argument?): try await resolver.resolve(by: chosen.qualifier, arguments: argument)
             case (nil, nil): try await resolver.resolve(by: chosen.qualifier)
             }
-        return Held(instance: instance)
+        return HandedOver(instance: instance)
     }
 
     /// Makes the choice.

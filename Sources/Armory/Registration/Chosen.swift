@@ -126,7 +126,7 @@ extension Chosen {
         let parts = Record.Parts(tag: .request, needs: needs)
         // The plan gives it a factory that knows the choices.
         definition = Plumbing.Definition(
-            Record(Instance.self, .scoped, at: location, parts: parts) { _ in throw AwaitedOnly() })
+            Record(Instance.self, .scoped, at: location, parts: parts) { _ in throw NeverMade() })
         definition.notes.options.insert(.choice)
         definition.notes.choosing = Choosing<Instance, Value>(value: value, other: other)
     }

@@ -14,8 +14,7 @@ extension FactoryRegistration where Instance: Sendable {
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
     public init<each P: Sendable>(
-        _ type: Instance.Type,
-        _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
+        _ type: Instance.Type, _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(
@@ -40,8 +39,7 @@ extension FactoryRegistration where Instance: Sendable {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     public init<First: Sendable, each Rest: Sendable>(
-        _ type: Instance.Type,
-        _ factory: @escaping @MainActor @Sendable (First, repeat each Rest) throws -> Instance,
+        _ type: Instance.Type, _ factory: @escaping @MainActor @Sendable (First, repeat each Rest) throws -> Instance,
         _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
@@ -59,10 +57,10 @@ extension FactoryRegistration where Instance: Sendable {
         if arguments.isEmpty {
             self.init(awaiting: { try await make($0, nil) }, needs: needs, at: location)
         } else {
-            var recipe = Plumbing.Recipe<Instance>(at: location, needs: needs) { _ in throw AwaitedOnly() }
+            var recipe = Plumbing.Recipe<Instance>(at: location, needs: needs) { _ in throw NeverMade() }
             recipe.arguments = ArgumentRecipe<Instance>(types: arguments, awaiting: { try await make($0, $1) }) {
                 _, _ in
-                throw AwaitedOnly()
+                throw NeverMade()
             }
             self.init(recipe: recipe)
         }
@@ -82,8 +80,7 @@ extension FactoryRegistration where Instance: Sendable {
         _ factory: @escaping @MainActor @Sendable () throws -> Instance
     ) {
         // Not disfavoured: it competes with the initializer for functions that may run on any thread.
-        self.init(
-            awaiting: { _ in try await factory() }, needs: { [] }, at: SourceLocation(fileID: fileID, line: line))
+        self.init(awaitingNothing: factory, at: SourceLocation(fileID: fileID, line: line))
     }
 }
 

@@ -93,11 +93,6 @@ struct Alias: Sendable {
     }
 }
 
-/// An instance that a caller which awaits holds until a factory has found it.
-struct Held<T>: @unchecked Sendable {  // Only held.
-    let instance: T
-}
-
 extension Record {
     /// The record of a further type of the instances.
     fileprivate func alias<T, P>(_ need: Dependency, by upcast: @escaping @Sendable (T) -> P) -> Record {
@@ -111,7 +106,7 @@ extension Record {
                     upcast(try await $0.parameter(0))
                 }
             }
-            if awaits { parts.ahead = { Held(instance: try await $0.parameter(0, T.self)) } }
+            if awaits { parts.ahead = { HandedOver(instance: try await $0.parameter(0, T.self)) } }
             return Record(P.self, .transient, qualifier: qualifier, at: place, parts: parts) {
                 upcast(try $0.parameter(0))
             }

@@ -5,9 +5,8 @@ extension Resolvable {
     static func record(at location: SourceLocation) -> Record {
         let type = self
         let rule = lifetimeRule.plain(of: type)
-        var parts = Record.Parts(tag: rule.scope)
+        let parts = Record.Parts(tag: rule.scope, needs: nil, route: rule.route)
         guard Arguments.self == Void.self else {
-            parts.route = rule.route
             return Record(Self.self, taking: Arguments.self, at: location, parts: parts) {
                 try type.init(resolver: $0, arguments: $1)
             }
