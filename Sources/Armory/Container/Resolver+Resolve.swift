@@ -4,8 +4,7 @@ extension Resolver {
     /// Resolves the instance registered for a type under a name.
     ///
     /// - Throws: ``ResolutionError``.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> T {
         try resolve(type, qualifier: name)
     }
@@ -13,8 +12,7 @@ extension Resolver {
     /// Resolves the instance registered for a type under a name: `try $0(named: "primary")`.
     ///
     /// - Throws: ``ResolutionError``.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func callAsFunction<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> T {
         try resolve(type, qualifier: name)
     }
@@ -22,8 +20,7 @@ extension Resolver {
     /// Resolves the instance registered for a type under a qualifier.
     ///
     /// - Throws: ``ResolutionError``.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func callAsFunction<T>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable
     ) throws(ResolutionError) -> T {

@@ -87,32 +87,40 @@ extension EventHub {
     }
 }
 
-/// Is told of every resolve.
-struct ResolveTelling: ResolveListener {
-    let hub: EventHub
+/// Is told of the beginning and the end of each resolve.
+protocol ResolveWitness: ResolveListener {
+    func isAsked(_ resolve: ToldResolve) throws(ResolutionError)
+    func hasResolved<T>(_ resolve: ToldResolve, _ instance: T)
+}
 
+extension ResolveWitness {
     func resolve<T>(_ resolve: ToldResolve, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
-        note(resolve)
+        try isAsked(resolve)
         let instance = try body()
-        report(resolve)
+        hasResolved(resolve, instance)
         return instance
     }
 
     func resolveAsync<T>(
         _ resolve: ToldResolve, _ body: () async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
-        note(resolve)
+        try isAsked(resolve)
         let instance = try await body()
-        report(resolve)
+        hasResolved(resolve, instance)
         return instance
     }
+}
 
-    private func note(_ resolve: ToldResolve) {
+/// Is told of every resolve.
+struct ResolveTelling: ResolveWitness {
+    let hub: EventHub
+
+    func isAsked(_ resolve: ToldResolve) {
         guard hub.times, !EventHub.isReporting, !(resolve.records.last?.isComposed ?? true) else { return }
         hub.note(resolve.records.reversed())
     }
 
-    private func report(_ resolve: ToldResolve) {
+    func hasResolved<T>(_ resolve: ToldResolve, _ instance: T) {
         guard hub.wanted.contains(.resolved), let record = resolve.records.last, !record.isComposed,
             let note = resolve.handle.container.note as? HandleNote
         else { return }

@@ -1,4 +1,5 @@
-// Calling a function with dependencies that the container resolves for this one call.
+// Calling a function with dependencies that the container resolves for this one call. Functions that await are in
+// Container+CallAsync.swift.
 
 extension Container {
     /// Calls a function with the instances registered for its parameters.
@@ -37,34 +38,8 @@ extension Container {
         return try function(repeat each arguments)
     }
 
-    // Disfavoured: calling a function that does not await needs no `await`.
-    /// Calls a function that awaits, with the instances registered for its parameters.
-    ///
-    /// - Parameter function: A function or a method.
-    /// - Returns: What the function returns.
-    /// - Throws: ``ResolutionError`` before the call, or the error of the function.
-    @_disfavoredOverload
-    public func call<each P, R>(_ function: (repeat each P) async throws -> R) async throws -> R {
-        try await call(function, repeat Parameter<each P>.registered)
-    }
-
-    /// Calls a function that awaits, with arguments whose sources are given one by one.
-    ///
-    /// - Parameters:
-    ///   - function: A function or a method.
-    ///   - parameters: The sources of the arguments, in the function's order.
-    /// - Returns: What the function returns.
-    /// - Throws: ``ResolutionError`` before the call, or the error of the function.
-    @_disfavoredOverload
-    public func call<each P, R>(
-        _ function: (repeat each P) async throws -> R, _ parameters: repeat Parameter<each P>
-    ) async throws -> R {
-        let arguments = try resolvedArguments(repeat each parameters)
-        return try await function(repeat each arguments)
-    }
-
     /// Resolves the arguments of a function, as one graph.
-    private func resolvedArguments<each P>(_ parameters: repeat Parameter<each P>) throws -> (repeat each P) {
+    func resolvedArguments<each P>(_ parameters: repeat Parameter<each P>) throws -> (repeat each P) {
         try withResolver { resolver in (repeat try (each parameters).resolve(resolver)) }
     }
 }

@@ -122,20 +122,16 @@ extension ResolutionError.Code {
 extension ResolutionError {
     static func noCurrent(_ key: ServiceKey, at location: SourceLocation?) -> ResolutionError {
         ResolutionError(
-            .noCurrent, key, location: location,
-            detail: .words(
-                headline: "\(key) is resolved without a current container, and the process has no default container.",
-                fix:
-                    "call try Container.setDefault(_:) once at the start, run this inside container.asCurrent { … }, or "
-                    + "pass a container with container:."))
+            .noCurrent, key, at: location,
+            "\(key) is resolved without a current container, and the process has no default container.",
+            fix: "call try Container.setDefault(_:) once at the start, run this inside container.asCurrent { … }, or "
+                + "pass a container with container:.")
     }
 
     static var defaultIsSet: ResolutionError {
         ResolutionError(
-            .defaultIsSet, ServiceKey(Container.self),
-            detail: .words(
-                headline: "The process already has a default container.",
-                fix: "set it once, at the start of the program; for a part of the program use "
-                    + "container.asCurrent { … }."))
+            .defaultIsSet, ServiceKey(Container.self), "The process already has a default container.",
+            fix: "set it once, at the start of the program; for a part of the program use "
+                + "container.asCurrent { … }.")
     }
 }

@@ -78,14 +78,12 @@ public final class Lazy<T> {
     /// - Throws: ``ResolutionError``: `closed` if the container is gone, `noCurrent` if no container is current, or the
     ///   error of the resolve. The error is not kept.
     /// - Complexity: O(1) without a lock once it is resolved; the first call is a resolve.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func callAsFunction() throws(ResolutionError) -> T {
         try kept.read(or: resolveFirst)
     }
 
-    @usableFromInline
-    @inline(never)
+    @usableFromInline @inline(never)
     func resolveFirst() throws(ResolutionError) -> T {
         try kept.turn.run(within: origin.waitLimit) { () throws(ResolutionError) in
             // Another thread may have resolved first.
@@ -127,8 +125,7 @@ public final class Lazy<T> {
     ///   ``ResolutionError``. A call of the projected value throws the error instead.
     @inlinable public var wrappedValue: T { kept.read(or: resolveOrEnd) }
 
-    @usableFromInline
-    @inline(never)
+    @usableFromInline @inline(never)
     func resolveOrEnd() -> T {
         orEnd(at: origin.location) { () throws(ResolutionError) in try resolveFirst() }
     }

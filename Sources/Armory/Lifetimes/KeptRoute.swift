@@ -151,10 +151,9 @@ extension ResolutionError {
     fileprivate static func valueRecentlyUsed(_ key: ServiceKey) -> ResolutionError {
         let steps = RunningPath.steps
         return ResolutionError(
-            .valueTypeShared, key, path: steps, location: steps.last?.location,
-            detail: .words(
-                headline: "\(key) is kept as RecentlyUsed, but its instance is a value type.",
-                fix: "register a class, or choose another lifetime."))
+            .valueTypeShared, key, path: steps, at: steps.last?.location,
+            "\(key) is kept as RecentlyUsed, but its instance is a value type.",
+            fix: "register a class, or choose another lifetime.")
     }
 }
 

@@ -81,7 +81,7 @@ extension Container {
         if let observer {
             let telling = ObserverTelling(
                 observer: observer, base: self, overrides: overrides.union(records.map { ObjectIdentifier($0) }),
-                next: plan.listener)
+                next: plan.listener as? any ResolveWitness)
             plan.listener = telling
             plan.sharesNothing = observer.sharesNothing
             startable.removeAll { !telling.mayStart($0) }

@@ -1,7 +1,8 @@
 // Registering factories that await, for every lifetime, under a type. InferringRegistration+Async.swift has the
 // initializers that infer the type from the factory's result.
 //
-// Disfavoured, so that a factory that does not await is registered as such.
+// Disfavoured, so that a factory that does not await is registered as such. Where there is a parameter pack, the type of
+// the error is a parameter too: Swift 6.3's compiler crashes if it has to convert a closure that takes a pack.
 
 /// A factory that awaits.
 package typealias AsyncFactory<T> = @concurrent @Sendable (AsyncResolver) async throws -> T
@@ -43,8 +44,8 @@ extension FactoryRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
-    public init<each P>(
-        _ type: Instance.Type, _ factory: @escaping @concurrent @Sendable (repeat each P) async throws -> Instance,
+    public init<each P, E: Error>(
+        _ type: Instance.Type, _ factory: @escaping @concurrent @Sendable (repeat each P) async throws(E) -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(

@@ -60,14 +60,11 @@ extension Registration {
         keyed(Keys.all[keyPath: key].qualifier, Argument.self)
     }
 
-    /// Registers under a typed key, which has the registration's type and the types of its two arguments.
-    public func keyed<First, Second>(_ key: KeyPath<Keys, Key<(First, Second) -> Instance>>) -> Self {
-        keyed(Keys.all[keyPath: key].qualifier, Several<First, Second>.self)
-    }
-
-    /// Registers under a typed key, which has the registration's type and the types of its three arguments.
-    public func keyed<First, Second, Third>(_ key: KeyPath<Keys, Key<(First, Second, Third) -> Instance>>) -> Self {
-        keyed(Keys.all[keyPath: key].qualifier, Several<First, Second, Third>.self)
+    /// Registers under a typed key, which has the registration's type and the types of its arguments.
+    public func keyed<First, Second, each Rest>(
+        _ key: KeyPath<Keys, Key<(First, Second, repeat each Rest) -> Instance>>
+    ) -> Self {
+        keyed(Keys.all[keyPath: key].qualifier, Several<First, Second, repeat each Rest>.self)
     }
 
     private func keyed(_ qualifier: AnyQualifier?, _ arguments: any Any.Type) -> Self {

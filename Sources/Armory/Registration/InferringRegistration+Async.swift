@@ -9,8 +9,8 @@ extension Plumbing.InferringRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
-    public init<each P>(
-        _ factory: @escaping @concurrent @Sendable (repeat each P) async throws -> Instance,
+    public init<each P, E: Error>(
+        _ factory: @escaping @concurrent @Sendable (repeat each P) async throws(E) -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)

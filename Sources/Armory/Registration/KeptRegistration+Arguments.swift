@@ -172,14 +172,14 @@ extension Plumbing.ArgumentKeepingRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance, on no particular thread.
     @_disfavoredOverload
-    public init<First: Hashable & Sendable, Second: Hashable & Sendable, each Rest: Hashable & Sendable>(
+    public init<First: Hashable & Sendable, Second: Hashable & Sendable, each Rest: Hashable & Sendable, E: Error>(
         _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type,
         _ rest: repeat (each Rest).Type,
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
             @escaping @concurrent @Sendable (
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ rest: repeat each Rest
-            ) async throws -> Instance
+            ) async throws(E) -> Instance
     ) {
         self.init(at: SourceLocation(fileID: fileID, line: line), awaitingSeveral: factory)
     }

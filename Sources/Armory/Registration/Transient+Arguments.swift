@@ -112,14 +112,14 @@ extension Transient {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance, on no particular thread.
     @_disfavoredOverload
-    public init<First: Sendable, Second: Sendable, each Rest: Sendable>(
+    public init<First: Sendable, Second: Sendable, each Rest: Sendable, E: Error>(
         _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type,
         _ rest: repeat (each Rest).Type,
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
             @escaping @concurrent @Sendable (
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ rest: repeat each Rest
-            ) async throws -> sending Instance
+            ) async throws(E) -> sending Instance
     ) {
         definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line), awaitingSeveral: factory)
     }

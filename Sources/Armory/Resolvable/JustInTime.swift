@@ -59,9 +59,8 @@ extension ResolutionError {
     fileprivate static func justInTimeForbidden(_ key: ServiceKey) -> ResolutionError {
         let steps = RunningPath.steps
         return ResolutionError(
-            .justInTimeForbidden, key, path: steps, location: steps.dropLast().last?.location,
-            detail: .words(
-                headline: "\(key) is not registered, and this container creates no unregistered instances.",
-                fix: "register \(key), or allow it with justInTime: true in the container's configuration."))
+            .justInTimeForbidden, key, path: steps, at: steps.dropLast().last?.location,
+            "\(key) is not registered, and this container creates no unregistered instances.",
+            fix: "register \(key), or allow it with justInTime: true in the container's configuration.")
     }
 }

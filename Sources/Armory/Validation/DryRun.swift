@@ -220,7 +220,7 @@ extension Record {
 }
 
 /// Notes which registration asks for which.
-private final class AskRecorder: ResolveListener {
+private final class AskRecorder: ResolveWitness {
     private struct Ask: Hashable {
         let asker: Place
         let asked: Place
@@ -237,24 +237,12 @@ private final class AskRecorder: ResolveListener {
 
     private let asks = Guarded<[Ask]>([])
 
-    func resolve<T>(
-        _ resolve: ToldResolve, _ body: () throws(ResolutionError) -> T
-    ) throws(ResolutionError) -> T {
-        note(resolve)
-        return try body()
-    }
-
-    func resolveAsync<T>(
-        _ resolve: ToldResolve, _ body: () async throws(ResolutionError) -> T
-    ) async throws(ResolutionError) -> T {
-        note(resolve)
-        return try await body()
-    }
-
-    private func note(_ resolve: ToldResolve) {
+    func isAsked(_ resolve: ToldResolve) {
         guard let asked = resolve.path.last, let asker = resolve.path.dropLast().last else { return }
         asks.withLock { $0.append(Ask(asker: Place(asker), asked: Place(asked))) }
     }
+
+    func hasResolved<T>(_ resolve: ToldResolve, _ instance: T) {}
 
     /// What each registration has asked for, each once.
     func dependencies(in search: PlanSearch) -> [ObjectIdentifier: [Dependency]] {
