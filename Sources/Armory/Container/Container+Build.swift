@@ -75,7 +75,7 @@ final class Companion: ContainerCompanion {
     /// Whom the container tells; nil: nobody listens.
     let hub: EventHub?
     /// What the product that runs health checks keeps for the container.
-    let healthObject = Guarded<(any AnyObject & Sendable)?>(nil)
+    let keptObject = Guarded<(any AnyObject & Sendable)?>(nil)
 
     /// - Parameters:
     ///   - records: The registrations that the container creates anew.
@@ -121,6 +121,18 @@ extension Companion {
 }
 
 extension Container {
+    /// The object that a product keeps with the container until it is closed, created at the first call.
+    package func keptObject<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
+        guard let features else { return make() }
+        if let known = features.keptObject.withLock(\.self) as? Object { return known }
+        let object = make()
+        return features.keptObject.withLock { known in
+            if let known = known as? Object { return known }
+            known = object
+            return object
+        }
+    }
+
     /// What the features keep for the container.
     var features: Companion? { companion as? Companion }
 

@@ -45,22 +45,14 @@ extension Resolver {
         try resolve(type, arguments: Several(first, second, repeat each rest))
     }
 
-    /// Resolves a new instance of a named registration, made from an argument.
-    ///
-    /// - Throws: ``ResolutionError``.
-    public func resolve<T, Argument>(
-        _ type: T.Type = T.self, named name: Name, arguments argument: Argument
-    ) throws(ResolutionError) -> T {
-        try resolve(type, qualifier: name, arguments: argument)
-    }
-
     /// Resolves a new instance of a named registration, made from several arguments.
     ///
     /// - Throws: ``ResolutionError``.
-    public func resolve<T, First, Second, each Rest>(
-        _ type: T.Type = T.self, named name: Name, arguments first: First, _ second: Second, _ rest: repeat each Rest
+    public func resolve<T, First, each Rest>(
+        _ type: T.Type = T.self, named name: Name, arguments first: First, _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
-        try resolve(type, qualifier: name, arguments: Several(first, second, repeat each rest))
+        guard !Several<repeat each Rest>.isEmpty else { return try resolve(type, qualifier: name, arguments: first) }
+        return try resolve(type, qualifier: name, arguments: Several(first, repeat each rest))
     }
 
     /// Resolves a new instance of a qualified registration, made from several arguments.
@@ -103,9 +95,7 @@ extension Resolver {
     /// Resolves an instance with a name that shares nothing with the running graph.
     ///
     /// - Throws: ``ResolutionError``.
-    public func resolveInNewGraph<T>(
-        _ type: T.Type = T.self, named name: Name
-    ) throws(ResolutionError) -> sending T {
+    public func resolveInNewGraph<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> sending T {
         try inNewGraph(type, Qualifier(name))
     }
 

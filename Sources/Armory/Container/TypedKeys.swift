@@ -17,9 +17,7 @@ extension Container {
     /// The registration with an argument under a typed key: call it with the argument.
     ///
     /// See ``Key``. The function throws ``ResolutionError``. For a registration that awaits, use `resolveAsync`.
-    public subscript<Argument, T>(
-        key: KeyPath<Keys, Key<(Argument) -> T>>
-    ) -> (Argument) throws(ResolutionError) -> T {
+    public subscript<Argument, T>(key: KeyPath<Keys, Key<(Argument) -> T>>) -> (Argument) throws(ResolutionError) -> T {
         { argument throws(ResolutionError) in
             try self.resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: argument)
         }
@@ -112,9 +110,7 @@ extension Plumbing {
         ///
         /// - Throws: ``ResolutionError``.
         public func callAsFunction<Argument, T>(_ argument: Argument) throws(ResolutionError) -> T
-        where Signature == (Argument) -> T {
-            try resolver.resolve(T.self, by: qualifier, arguments: argument)
-        }
+        where Signature == (Argument) -> T { try resolver.resolve(T.self, by: qualifier, arguments: argument) }
 
         /// Resolves an instance created from the arguments.
         ///

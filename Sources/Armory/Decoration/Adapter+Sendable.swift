@@ -22,13 +22,12 @@ extension Adapter {
     /// - Parameters:
     ///   - source: The type to adapt, as it is registered.
     ///   - target: The type that finds the adapted instances.
-    ///   - body: Creates the adapted instance. It may run on any thread.
     ///   - fileID: The file of the adapter, for errors.
     ///   - line: The line of the adapter, for errors.
-    @_disfavoredOverload
+    ///   - body: Creates the adapted instance. It may run on any thread.
     public init<A: Sendable, B: Sendable, each Rest>(
-        from source: A.Type, to target: B.Type,
-        _ body: @escaping @Sendable (A, repeat each Rest) throws -> B, fileID: StaticString = #fileID, line: Int = #line
+        from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (A, repeat each Rest) throws -> B
     ) {
         self.init(
             .isSendable, autowired: source, SourceLocation(fileID: fileID, line: line), body,

@@ -20,12 +20,12 @@ extension Decorator {
     ///
     /// - Parameters:
     ///   - type: The type to decorate, as it is registered.
-    ///   - body: Returns the instance to hand out instead. It may run on any thread.
     ///   - fileID: The file of the decorator, for errors.
     ///   - line: The line of the decorator, for errors.
+    ///   - body: Returns the instance to hand out instead. It may run on any thread.
     public init<D: Sendable, each Rest>(
-        _ type: D.Type,
-        _ body: @escaping @Sendable (D, repeat each Rest) throws -> D, fileID: StaticString = #fileID, line: Int = #line
+        _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (D, repeat each Rest) throws -> D
     ) {
         self.init(
             .isSendable, autowired: type, SourceLocation(fileID: fileID, line: line), body,

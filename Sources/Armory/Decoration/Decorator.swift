@@ -65,9 +65,7 @@ public struct Decorator: LayerElement {
     /// Declares the dependencies of the closure, in addition to the inner instance.
     ///
     /// - Parameter types: All types that the closure asks for. None: it asks for nothing.
-    public func dependsOn(_ types: any Any.Type...) -> Decorator {
-        changed { $0.add { Dependency.declared(types) } }
-    }
+    public func dependsOn(_ types: any Any.Type...) -> Decorator { changed { $0.add { Dependency.declared(types) } } }
 
     /// Returns the same decorator, also for instances whose type is `Sendable` where the decorator's is not, or the reverse.
     ///
@@ -97,12 +95,12 @@ extension Decorator {
     ///
     /// - Parameters:
     ///   - type: The type to decorate, as it is registered.
-    ///   - body: Returns the instance to hand out instead. It may run on any thread.
     ///   - fileID: The file of the decorator, for errors.
     ///   - line: The line of the decorator, for errors.
+    ///   - body: Returns the instance to hand out instead. It may run on any thread.
     public init<D, each Rest>(
-        _ type: D.Type,
-        _ body: @escaping @Sendable (D, repeat each Rest) throws -> D, fileID: StaticString = #fileID, line: Int = #line
+        _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (D, repeat each Rest) throws -> D
     ) {
         self.init(
             .isConfined, autowired: type, SourceLocation(fileID: fileID, line: line), body,

@@ -43,8 +43,7 @@ extension ResolutionError {
 
     /// The error of a registration that no container accepts.
     init(_ code: Code, refusing record: Record, _ headline: String, fix: String) {
-        self.init(
-            code, record.key, location: record.location, detail: .told(RefusedWords(text: headline, way: fix)))
+        self.init(code, record.key, location: record.location, detail: .told(RefusedWords(text: headline, way: fix)))
     }
 
     /// The error of a registration that cannot take its arguments.

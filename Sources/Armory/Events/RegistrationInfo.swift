@@ -4,7 +4,7 @@
 public struct RegistrationInfo: Sendable, CustomStringConvertible {
     package let record: Record
 
-    init(_ record: Record) { self.record = record }
+    package init(_ record: Record) { self.record = record }
 
     /// The key, as in source code: `any Orders named "primary"`.
     public var key: String { record.key.description }

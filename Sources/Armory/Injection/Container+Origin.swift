@@ -85,9 +85,7 @@ extension Mirror {
 
 /// The arguments of a deferred resolve.
 protocol DeferredArguments: AnyObject, Sendable {
-    func resolve<T>(
-        _ type: T.Type, _ qualifier: AnyQualifier?, in source: DeferredSource
-    ) throws(ResolutionError) -> T
+    func resolve<T>(_ type: T.Type, _ qualifier: AnyQualifier?, in source: DeferredSource) throws(ResolutionError) -> T
 
     func resolveAsync<T>(
         _ type: T.Type, _ qualifier: AnyQualifier?, in source: DeferredSource

@@ -9,9 +9,7 @@ extension Plumbing {
         /// The instance, which can be used in place and not be taken out.
         public let value: Value
 
-        init(_ value: consuming Value) {
-            self.value = value
-        }
+        init(_ value: consuming Value) { self.value = value }
     }
 }
 

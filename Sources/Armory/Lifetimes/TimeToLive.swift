@@ -37,7 +37,5 @@ extension TimeToLive where C == ContinuousClock {
     /// Creates a lifetime with a limit in real time, which continues while the system sleeps.
     ///
     /// - Parameter limit: How old an instance may be.
-    public init(_ limit: Duration) {
-        self.init(limit, clock: ContinuousClock())
-    }
+    public init(_ limit: Duration) { self.init(limit, clock: ContinuousClock()) }
 }

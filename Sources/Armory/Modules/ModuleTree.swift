@@ -28,9 +28,7 @@ struct ModuleTree: Sendable {
     func reach(of module: ModuleIdentity) -> Set<ModuleIdentity> {
         var reach: Set<ModuleIdentity> = []
         var open = [module]
-        while let next = open.popLast() {
-            if reach.insert(next).inserted { open += inner[next] ?? [] }
-        }
+        while let next = open.popLast() { if reach.insert(next).inserted { open += inner[next] ?? [] } }
         return reach
     }
 

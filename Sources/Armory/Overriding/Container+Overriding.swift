@@ -95,9 +95,7 @@ extension Container {
             guard !error.faults.isEmpty else { throw error }
             faults += error.faults
         }
-        guard let container, faults.isEmpty else {
-            throw .invalid(faults)
-        }
+        guard let container, faults.isEmpty else { throw .invalid(faults) }
         let cycles = configuration.validates ? container.cycles(through: records) : []
         guard cycles.isEmpty else { throw .invalid(cycles) }
         try container.open(records)

@@ -48,9 +48,7 @@ struct ConditionReport: Sendable {
         return infos
     }
 
-    private func info(
-        _ record: Record, _ reason: ConditionInfo.Reason, _ winner: Record? = nil
-    ) -> ConditionInfo {
+    private func info(_ record: Record, _ reason: ConditionInfo.Reason, _ winner: Record? = nil) -> ConditionInfo {
         let notes = record.noted
         return ConditionInfo(
             registration: RegistrationInfo(record), reason: reason, usedInstead: winner.map { RegistrationInfo($0) },

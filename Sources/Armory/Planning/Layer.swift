@@ -52,9 +52,7 @@ struct Layer: Sendable {
     var resolves: Bool { needs.map { !$0().isEmpty } ?? true }
 
     /// Whether it is a decorator.
-    var decorates: Bool {
-        if case .decorator = body { true } else { false }
-    }
+    var decorates: Bool { if case .decorator = body { true } else { false } }
 
     /// Whether it applies to a registration.
     ///

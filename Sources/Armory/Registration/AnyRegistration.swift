@@ -61,11 +61,11 @@ private final class NotesBox: Sendable {
 }
 
 /// What the features know of a registration, beside its record.
-struct Notes: Sendable {
+package struct Notes: Sendable {
     /// The notes of most registrations.
     static let none = Notes()
 
-    var options: RegistrationOptions = []
+    package var options: RegistrationOptions = []
     /// Whether the type of the instances is `Sendable`, as far as the compiler has seen it.
     var sendability = SendableNote.unknown
     /// The module that contains the registration.
@@ -81,7 +81,7 @@ struct Notes: Sendable {
     /// The further types that the instance is found by.
     var aliases: [Alias] = []
     /// The hooks for the start, the stop and the health of an instance.
-    var hooks: [any AnyHook] = []
+    package var hooks: [any AnyHook] = []
 
     /// Whether most registrations have these notes, but for the module and the type.
     var isUsual: Bool {
@@ -152,5 +152,5 @@ final class RecordNotes: Sendable {
 
 extension Record {
     /// What the features know of it.
-    var noted: Notes { (notes as? RecordNotes)?.notes ?? .none }
+    package var noted: Notes { (notes as? RecordNotes)?.notes ?? .none }
 }

@@ -50,9 +50,7 @@ private struct Values<each Argument>: ArgumentValues, @unchecked Sendable {
 
 extension Plumbing.Definition {
     /// The content of a registration some of whose parameters are arguments.
-    init(
-        _ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, taking arguments: ArgumentRecipe<Instance>
-    ) {
+    init(_ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, taking arguments: ArgumentRecipe<Instance>) {
         func one<First>(_ type: First.Type) -> Self {
             Self(lifetime, recipe, arguments) { (value: First) in Values(several: Several(value)) }
         }

@@ -39,9 +39,7 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
         var traits = record.traits
         let choice = Choice(
             key: record.key, location: traits.location, first: record.parameterCount, choices: choices, choosing: self)
-        traits.parts.add {
-            choices.map { Dependency(ServiceKey(Instance.self, qualifier: $0)).givingArguments }
-        }
+        traits.parts.add { choices.map { Dependency(ServiceKey(Instance.self, qualifier: $0)).givingArguments } }
         traits.parts.isUnlisted = true
         traits.parts.ahead = { try await choice.awaited($0) }
         return Record(

@@ -29,9 +29,7 @@ extension KeepingRegistration {
     /// Closes every instance by a body that receives how the scope's body has ended.
     ///
     /// - Parameter body: Closes the instance.
-    public func onShutdown(
-        _ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeEnd) throws -> Void
-    ) -> Self {
+    public func onShutdown(_ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeEnd) throws -> Void) -> Self {
         closed(by: .plain(body))
     }
 

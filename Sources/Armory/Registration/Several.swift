@@ -5,21 +5,24 @@ struct Several<each Argument> {
     init(_ values: repeat each Argument) { self.values = (repeat each values) }
 }
 
+extension Several {
+    static var isEmpty: Bool {
+        for _ in repeat (each Argument).self { return false }
+        return true
+    }
+}
+
 extension Several: Sendable where repeat each Argument: Sendable {}
 
 extension Several: Equatable where repeat each Argument: Equatable {
     static func == (left: Self, right: Self) -> Bool {
-        for (left, right) in repeat (each left.values, each right.values) {
-            guard left == right else { return false }
-        }
+        for (left, right) in repeat (each left.values, each right.values) { guard left == right else { return false } }
         return true
     }
 }
 
 extension Several: Hashable where repeat each Argument: Hashable {
-    func hash(into hasher: inout Hasher) {
-        for value in repeat each values { hasher.combine(value) }
-    }
+    func hash(into hasher: inout Hasher) { for value in repeat each values { hasher.combine(value) } }
 }
 
 extension Several: SeveralArguments, Sugared {

@@ -21,9 +21,7 @@ extension SharingRegistration {
     /// replaces or overlays its further types too, and adds those that are not registered.
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
-    public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        aliased(upcast)
-    }
+    public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self { aliased(upcast) }
 }
 
 // Not an extension of `ConfinedRegistration`: with a separate conformance to that protocol, a program would get this
@@ -35,16 +33,12 @@ extension Transient {
     /// A name or qualifier applies to every type. Resolving by a further type costs as much as one more transient.
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
-    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        aliased(noted: .isConfined, upcast)
-    }
+    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self { aliased(noted: .isConfined, upcast) }
 
     /// Returns the registration with another type, which is `Sendable`; otherwise like the form for other types.
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
-    public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        aliased(upcast)
-    }
+    public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self { aliased(upcast) }
 }
 
 extension Graph {
@@ -53,22 +47,16 @@ extension Graph {
     /// A name or qualifier applies to every type. Resolving by a further type costs as much as one more transient.
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
-    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        aliased(noted: .isConfined, upcast)
-    }
+    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self { aliased(noted: .isConfined, upcast) }
 
     /// Returns the registration with another type, which is `Sendable`; otherwise like the form for other types.
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
-    public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        aliased(upcast)
-    }
+    public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self { aliased(upcast) }
 }
 
 extension Registration {
-    func aliased<P>(
-        noted note: SendableNote = .isSendable, _ upcast: @escaping @Sendable (Instance) -> P
-    ) -> Self {
+    func aliased<P>(noted note: SendableNote = .isSendable, _ upcast: @escaping @Sendable (Instance) -> P) -> Self {
         // A further type must be a different type: an alias for the same type would resolve itself.
         guard P.self != Instance.self else { return self }
         return noted { $0.aliases.append(Alias(sendability: note) { $0.alias($1, by: upcast) }) }

@@ -102,16 +102,12 @@ struct DryRun {
         let key: ServiceKey
         let location: SourceLocation?
 
-        init(_ error: ResolutionError) {
-            (code, key, location) = (error.code, error.names.key, error.location)
-        }
+        init(_ error: ResolutionError) { (code, key, location) = (error.code, error.names.key, error.location) }
     }
 
     /// The nodes of registrations that declare all their dependencies.
     private var declaring: [Int] {
-        graph.nodes.indices.filter {
-            graph.nodes[$0].isOwn && !graph.record($0).isOpaque && !graph.record($0).isAlias
-        }
+        graph.nodes.indices.filter { graph.nodes[$0].isOwn && !graph.record($0).isOpaque && !graph.record($0).isAlias }
     }
 
     private var undeclared: [ResolutionError] {
@@ -152,9 +148,7 @@ private struct Trial {
     private(set) var errors: [ResolutionError] = []
     private(set) var made: Set<ObjectIdentifier> = []
 
-    init(_ container: Container, _ openTags: Set<ScopeTag>) {
-        (self.container, self.openTags) = (container, openTags)
-    }
+    init(_ container: Container, _ openTags: Set<ScopeTag>) { (self.container, self.openTags) = (container, openTags) }
 
     /// Creates an instance of each registration, in the order of the source, and ends the container.
     mutating func make(_ records: [Record]) {

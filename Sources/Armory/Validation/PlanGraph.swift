@@ -5,24 +5,24 @@
 // a chain may be as long as there are registrations.
 
 /// The registrations that a container has or reaches, and their dependencies.
-struct PlanGraph {
-    struct Node {
-        let record: Record
+package struct PlanGraph {
+    package struct Node {
+        package let record: Record
         /// The plan that has it, and the view of its factory there.
         let index: Int
         let view: Int
         /// Whether some dependency of the registration is unknown.
-        var isOpaque = false
+        package var isOpaque = false
         var edges = 0..<0
 
         /// Whether the container itself has the registration.
-        var isOwn: Bool { index == 0 && !isMet }
+        package var isOwn: Bool { index == 0 && !isMet }
         /// Whether its type says how it is created, so that no registration names it.
         var isMet = false
     }
 
-    struct Edge {
-        let target: Int
+    package struct Edge {
+        package let target: Int
         /// What asks for it.
         let need: Dependency
         /// When it is resolved: later than the need says if it is deferred.
@@ -45,10 +45,10 @@ struct PlanGraph {
     }
 
     let search: PlanSearch
-    private(set) var nodes: [Node] = []
+    package private(set) var nodes: [Node] = []
     private(set) var edges: [Edge] = []
     private(set) var missing: [Missing] = []
-    private(set) var numbers: [ObjectIdentifier: Int] = [:]
+    package private(set) var numbers: [ObjectIdentifier: Int] = [:]
     private var members: [ObjectIdentifier: [Int]] = [:]
     /// Keys that count as registered, because another fault names them.
     private let promised: Set<ServiceKey>
@@ -57,7 +57,7 @@ struct PlanGraph {
     /// The registrations whose observed dependencies are complete.
     private let complete: Set<ObjectIdentifier>
 
-    init(
+    package init(
         _ search: PlanSearch, promised: Set<ServiceKey> = [], observed: [ObjectIdentifier: [Dependency]] = [:],
         complete: Set<ObjectIdentifier> = []
     ) {
@@ -73,17 +73,15 @@ struct PlanGraph {
         }
     }
 
-    func record(_ node: Int) -> Record { nodes[node].record }
+    package func record(_ node: Int) -> Record { nodes[node].record }
 
     /// The edges of a node.
-    func edges(of node: Int) -> ArraySlice<Edge> { edges[nodes[node].edges] }
+    package func edges(of node: Int) -> ArraySlice<Edge> { edges[nodes[node].edges] }
 
     /// For each node, those that lead to it, with the edges.
     var askers: [[(node: Int, edge: Edge)]] {
         var askers = Array(repeating: [(node: Int, edge: Edge)](), count: nodes.count)
-        for node in nodes.indices {
-            for edge in edges(of: node) { askers[edge.target].append((node, edge)) }
-        }
+        for node in nodes.indices { for edge in edges(of: node) { askers[edge.target].append((node, edge)) } }
         return askers
     }
 
@@ -264,7 +262,7 @@ extension Record {
     var scopeTag: ScopeTag? { lifetime == .scoped && rare?.parts.route == nil ? rare?.parts.tag : nil }
 
     /// Whether its instances are created in the view of whoever asks, so that the asker needs the same scopes.
-    var passesScopesOn: Bool { lifetime == .transient || lifetime == .graph || scopeTag == .owned }
+    package var passesScopesOn: Bool { lifetime == .transient || lifetime == .graph || scopeTag == .owned }
 }
 
 extension ComposedType {

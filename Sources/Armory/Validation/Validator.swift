@@ -144,8 +144,7 @@ struct Validator {
         return graph.nodes.filter { $0.isOwn && $0.isOpaque && !$0.record.isAlias }.map(\.record).filter {
             seen.insert(Place(key: $0.key, location: $0.location)).inserted
         }.map {
-            ValidationReport.OpaqueRegistration(
-                key: $0.key.description, location: $0.location ?? SourceLocation())
+            ValidationReport.OpaqueRegistration(key: $0.key.description, location: $0.location ?? SourceLocation())
         }.inOrderOfSource { ($0.location, [$0.key]) }
     }
 
@@ -168,9 +167,7 @@ struct Validator {
     private func unused(_ used: Set<Int>) -> [ResolutionError] {
         graph.nodes.indices.filter { node in
             graph.nodes[node].isOwn && !used.contains(node) && !record(node).isAlias && !record(node).isPart
-        }.map {
-            ResolutionError(.unused, record($0).key, location: record($0).location, detail: .told(UnusedWords()))
-        }
+        }.map { ResolutionError(.unused, record($0).key, location: record($0).location, detail: .told(UnusedWords())) }
     }
 }
 
