@@ -69,7 +69,7 @@ extension Container {
         let items = Dictionary(
             sources.enumerated().map { (ObjectIdentifier($1.record), $0) }, uniquingKeysWith: { first, _ in first })
         let found = sources.map { CheckSearch(from: $0.record, keptIn: $0.keeper, graphs, items) }
-        let all = found.indices.map { Self.reached(from: $0, found.map(\.needs)) }
+        let all = found.indices.map { reach(from: found[$0].needs) { found[$0].needs } }
         return sources.indices.map { item in
             Checked(
                 registration: RegistrationInfo(sources[item].record),
@@ -77,15 +77,6 @@ extension Container {
                 hidesNeeds: found[item].isOpaque, count: sources[item].record.healthHooks.count,
                 keeper: sources[item].keeper)
         }
-    }
-
-    private static func reached(from start: Int, _ direct: [Set<Int>]) -> Set<Int> {
-        var reached = direct[start]
-        var open = Array(reached)
-        while let next = open.popLast() {
-            for need in direct[next] where reached.insert(need).inserted { open.append(need) }
-        }
-        return reached
     }
 
     /// The health checks with the instance that exists; nil: there is none.

@@ -84,8 +84,7 @@ final class Companion: ContainerCompanion {
         _ configuration: Container.Configuration, _ planning: Planning, _ entries: [Plan.Entry],
         creating records: [Record], layers: [Layer]? = nil
     ) {
-        self.configuration = configuration
-        self.entries = entries
+        (self.configuration, self.entries) = (configuration, entries)
         lifecycle = Lifecycle(records)
         seesClosings = lifecycle.hasHooks
         report = planning.report

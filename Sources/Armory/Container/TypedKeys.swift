@@ -23,15 +23,25 @@ extension Container {
         }
     }
 
-    /// The registration with several arguments under a typed key: call it with the arguments.
+    /// The registration with two arguments under a typed key: call it with the arguments.
     ///
     /// See ``Key``. The function throws ``ResolutionError``. For a registration that awaits, use `resolveAsync`.
-    public subscript<First, Second, each Rest, T>(
-        key: KeyPath<Keys, Key<(First, Second, repeat each Rest) -> T>>
-    ) -> (First, Second, repeat each Rest) throws(ResolutionError) -> T {
-        { (first: First, second: Second, rest: repeat each Rest) throws(ResolutionError) in
-            let arguments = Several(first, second, repeat each rest)
-            return try self.resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: arguments)
+    public subscript<First, Second, T>(
+        key: KeyPath<Keys, Key<(First, Second) -> T>>
+    ) -> (First, Second) throws(ResolutionError) -> T {
+        { first, second throws(ResolutionError) in
+            try self.resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: Several(first, second))
+        }
+    }
+
+    /// The registration with three arguments under a typed key: call it with the arguments.
+    ///
+    /// See ``Key``. The function throws ``ResolutionError``. For a registration that awaits, use `resolveAsync`.
+    public subscript<First, Second, Third, T>(
+        key: KeyPath<Keys, Key<(First, Second, Third) -> T>>
+    ) -> (First, Second, Third) throws(ResolutionError) -> T {
+        { first, second, third throws(ResolutionError) in
+            try self.resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: Several(first, second, third))
         }
     }
 }
@@ -46,12 +56,30 @@ extension Resolver {
         get throws(ResolutionError) { try resolve(T.self, by: Keys.all[keyPath: key].qualifier) }
     }
 
-    /// The registration with arguments under a typed key: call it with the arguments.
+    /// The registration with an argument under a typed key: call it with the argument.
     ///
     /// See ``Key``.
-    public subscript<First, each Rest, T>(
-        key: KeyPath<Keys, Key<(First, repeat each Rest) -> T>>
-    ) -> Plumbing.KeyedCall<(First, repeat each Rest) -> T> {
+    public subscript<Argument, T>(key: KeyPath<Keys, Key<(Argument) -> T>>) -> Plumbing.KeyedCall<(Argument) -> T> {
+        @_lifetime(copy self)
+        get { Plumbing.KeyedCall(self, key) }
+    }
+
+    /// The registration with two arguments under a typed key: call it with the arguments.
+    ///
+    /// See ``Key``.
+    public subscript<First, Second, T>(
+        key: KeyPath<Keys, Key<(First, Second) -> T>>
+    ) -> Plumbing.KeyedCall<(First, Second) -> T> {
+        @_lifetime(copy self)
+        get { Plumbing.KeyedCall(self, key) }
+    }
+
+    /// The registration with three arguments under a typed key: call it with the arguments.
+    ///
+    /// See ``Key``.
+    public subscript<First, Second, Third, T>(
+        key: KeyPath<Keys, Key<(First, Second, Third) -> T>>
+    ) -> Plumbing.KeyedCall<(First, Second, Third) -> T> {
         @_lifetime(copy self)
         get { Plumbing.KeyedCall(self, key) }
     }
@@ -73,21 +101,30 @@ extension AsyncResolver {
     public subscript<Argument, T>(
         key: KeyPath<Keys, Key<(Argument) -> T>>
     ) -> (Argument) async throws(ResolutionError) -> T {
-        let qualifier = Keys.all[keyPath: key].qualifier
-        return { argument async throws(ResolutionError) in
-            try await resolve(T.self, by: qualifier, arguments: argument)
+        { argument async throws(ResolutionError) in
+            try await resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: argument)
         }
     }
 
-    /// The registration with several arguments under a typed key: call it with the arguments.
+    /// The registration with two arguments under a typed key: call it with the arguments.
     ///
     /// See ``Key``. The function throws ``ResolutionError``.
-    public subscript<First, Second, each Rest, T>(
-        key: KeyPath<Keys, Key<(First, Second, repeat each Rest) -> T>>
-    ) -> (First, Second, repeat each Rest) async throws(ResolutionError) -> T {
-        let qualifier = Keys.all[keyPath: key].qualifier
-        return { (first: First, second: Second, rest: repeat each Rest) async throws(ResolutionError) in
-            try await resolve(T.self, by: qualifier, arguments: Several(first, second, repeat each rest))
+    public subscript<First, Second, T>(
+        key: KeyPath<Keys, Key<(First, Second) -> T>>
+    ) -> (First, Second) async throws(ResolutionError) -> T {
+        { first, second async throws(ResolutionError) in
+            try await resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: Several(first, second))
+        }
+    }
+
+    /// The registration with three arguments under a typed key: call it with the arguments.
+    ///
+    /// See ``Key``. The function throws ``ResolutionError``.
+    public subscript<First, Second, Third, T>(
+        key: KeyPath<Keys, Key<(First, Second, Third) -> T>>
+    ) -> (First, Second, Third) async throws(ResolutionError) -> T {
+        { first, second, third async throws(ResolutionError) in
+            try await resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: Several(first, second, third))
         }
     }
 }
@@ -106,20 +143,32 @@ extension Plumbing {
             qualifier = Keys.all[keyPath: key].qualifier
         }
 
-        /// Resolves an instance created from the argument.
-        ///
-        /// - Throws: ``ResolutionError``.
-        public func callAsFunction<Argument, T>(_ argument: Argument) throws(ResolutionError) -> T
-        where Signature == (Argument) -> T { try resolver.resolve(T.self, by: qualifier, arguments: argument) }
-
-        /// Resolves an instance created from the arguments.
-        ///
-        /// - Throws: ``ResolutionError``.
-        public func callAsFunction<First, Second, each Rest, T>(
-            _ first: First, _ second: Second, _ rest: repeat each Rest
-        ) throws(ResolutionError) -> T where Signature == (First, Second, repeat each Rest) -> T {
-            try resolver.resolve(T.self, by: qualifier, arguments: Several(first, second, repeat each rest))
+        fileprivate func call<T, Arguments>(_ arguments: Arguments) throws(ResolutionError) -> T {
+            try resolver.resolve(T.self, by: qualifier, arguments: arguments)
         }
+    }
+}
+
+extension Plumbing.KeyedCall {
+    /// Resolves an instance created from the argument.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func callAsFunction<Argument, T>(_ argument: Argument) throws(ResolutionError) -> T
+    where Signature == (Argument) -> T { try call(argument) }
+
+    /// Resolves an instance created from the arguments.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func callAsFunction<First, Second, T>(_ first: First, _ second: Second) throws(ResolutionError) -> T
+    where Signature == (First, Second) -> T { try call(Several(first, second)) }
+
+    /// Resolves an instance created from the arguments.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func callAsFunction<First, Second, Third, T>(
+        _ first: First, _ second: Second, _ third: Third
+    ) throws(ResolutionError) -> T where Signature == (First, Second, Third) -> T {
+        try call(Several(first, second, third))
     }
 }
 

@@ -15,17 +15,34 @@ extension Decorator {
         self.init(.isSendable, type, SourceLocation(fileID: fileID, line: line), resolving: body)
     }
 
-    /// Decorates a `Sendable` type by an initializer or a function: its first parameter is the inner instance, the others are
-    /// resolved.
+    /// Decorates a `Sendable` type by a closure that needs nothing else.
     ///
     /// - Parameters:
     ///   - type: The type to decorate, as it is registered.
     ///   - fileID: The file of the decorator, for errors.
     ///   - line: The line of the decorator, for errors.
     ///   - body: Returns the instance to hand out instead. It may run on any thread.
-    public init<D: Sendable, each Rest>(
+    public init<D: Sendable>(
         _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
-        _ body: @escaping @Sendable (D, repeat each Rest) throws -> D
+        _ body: @escaping @Sendable (_ decorated: D) throws -> D
+    ) {
+        self.init(.isSendable, type, SourceLocation(fileID: fileID, line: line)) { decorated, _, _ in
+            try body(decorated)
+        }
+    }
+
+    /// Decorates a `Sendable` type by an initializer or a function: its first parameter is the inner instance, the others are
+    /// resolved.
+    ///
+    /// - Parameters:
+    ///   - type: The type to decorate, as it is registered.
+    ///   - body: Returns the instance to hand out instead. It may run on any thread.
+    ///   - fileID: The file of the decorator, for errors.
+    ///   - line: The line of the decorator, for errors.
+    @_disfavoredOverload
+    public init<D: Sendable, each Rest>(
+        _ type: D.Type, _ body: @escaping @Sendable (D, repeat each Rest) throws -> D,
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(
             .isSendable, autowired: type, SourceLocation(fileID: fileID, line: line), body,

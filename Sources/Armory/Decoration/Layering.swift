@@ -24,9 +24,7 @@ struct Layering: Sendable {
     var isEmpty: Bool { layers.isEmpty && hub == nil }
 
     init(_ layers: [Layer], _ views: [ModuleIdentity: Int], _ hub: EventHub?) {
-        self.layers = layers
-        self.views = views
-        self.hub = hub
+        (self.layers, self.views, self.hub) = (layers, views, hub)
     }
 
     /// A record for a plan.

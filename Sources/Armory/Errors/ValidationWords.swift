@@ -51,10 +51,6 @@ struct UnrelatedScopesWords: ErrorWords {
     let second: ResolutionError.Step
     let secondTag: ScopeTag
 
-    init(first: ResolutionError.Step, _ firstTag: ScopeTag, second: ResolutionError.Step, _ secondTag: ScopeTag) {
-        (self.first, self.firstTag, self.second, self.secondTag) = (first, firstTag, second, secondTag)
-    }
-
     var keys: [ServiceKey] { [first.key, second.key] }
 
     func headline(_ error: ErrorNames) -> String? {

@@ -18,8 +18,7 @@ extension Container {
 
         /// The origin of an injected dependency.
         init(_ source: DeferredSource, _ qualifier: AnyQualifier?) {
-            self.source = source
-            self.qualifier = qualifier
+            (self.source, self.qualifier) = (source, qualifier)
             location = nil
             arguments = nil
         }
@@ -30,9 +29,7 @@ extension Container {
             _ arguments: (any DeferredArguments)? = nil
         ) {
             source = container.map { DeferredSource($0) } ?? .current
-            self.qualifier = qualifier
-            self.location = location
-            self.arguments = arguments
+            (self.qualifier, self.location, self.arguments) = (qualifier, location, arguments)
         }
 
         private func source<T>(for type: T.Type) throws(ResolutionError) -> DeferredSource {

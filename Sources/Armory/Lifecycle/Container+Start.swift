@@ -33,9 +33,7 @@ extension Container {
             // Without the caller's task-locals: work that a hook begins must not end with the caller's scope.
             Task.detached { await container.runStart(features, isCancelled: isCancelled) }
         }
-        let faults = await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
+        let faults = await withTaskCancellationHandler { await task.value } onCancel: {
             task.cancel()
         }
         guard faults.isEmpty else { throw ResolutionError(ofStart: faults) }
@@ -105,13 +103,17 @@ extension Container {
         try await open(record.key.type)
     }
 
+    func create(_ record: Record) throws(ResolutionError) {
+        func open<T>(_ type: T.Type) throws(ResolutionError) { _ = try resolve(type, of: record) }
+        try open(record.key.type)
+    }
+
     /// Creates the eager instances, in the order of registration.
     ///
     /// A start creates those whose factories await, and those that depend on them.
     func activate(_ records: [Record]) throws(ResolutionError) {
-        func open<T>(_ record: Record, _ type: T.Type) throws(ResolutionError) { _ = try resolve(type, of: record) }
         for record in records where record.noted.options.contains(.eager) && !record.awaits {
-            do throws(ResolutionError) { try open(record, record.key.type) } catch {
+            do throws(ResolutionError) { try create(record) } catch {
                 guard error.code == .asynchronous else { throw error }
             }
         }

@@ -34,9 +34,7 @@ final class KeptRoute<L: CustomLifetime, Arguments>: AnyKeptRoute {
     private let limits: UseLimits?
 
     init(_ lifetime: L, _ identity: ArgumentIdentity<Arguments>, _ kind: Lifetime) {
-        self.lifetime = lifetime
-        self.identity = identity
-        self.kind = kind
+        (self.lifetime, self.identity, self.kind) = (lifetime, identity, kind)
         limits = (lifetime as? RecentlyUsed)?.limits
     }
 

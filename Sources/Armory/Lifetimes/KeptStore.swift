@@ -18,11 +18,7 @@ class KeptEntry: @unchecked Sendable {  // Immutable, but for what the store's l
     /// When it was last asked for, or seen in use.
     fileprivate var lastUse = ContinuousClock.now
 
-    init(_ hash: Int, _ key: ServiceKey, _ cell: ExtraCell) {
-        self.hash = hash
-        self.key = key
-        self.cell = cell
-    }
+    init(_ hash: Int, _ key: ServiceKey, _ cell: ExtraCell) { (self.hash, self.key, self.cell) = (hash, key, cell) }
 }
 
 /// An entry with the place and the arguments of its instance.
@@ -33,8 +29,7 @@ final class KeptEntryOf<Place: Sendable, Arguments, Mark: Sendable>: KeptEntry, 
     var mark: Mark?
 
     init(_ hash: Int, _ place: Place, _ arguments: Arguments, _ key: ServiceKey, _ cell: ExtraCell) {
-        self.place = place
-        self.arguments = arguments
+        (self.place, self.arguments) = (place, arguments)
         super.init(hash, key, cell)
     }
 }

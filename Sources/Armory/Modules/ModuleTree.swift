@@ -25,12 +25,7 @@ struct ModuleTree: Sendable {
     }
 
     /// The module and the modules in it.
-    func reach(of module: ModuleIdentity) -> Set<ModuleIdentity> {
-        var reach: Set<ModuleIdentity> = []
-        var open = [module]
-        while let next = open.popLast() { if reach.insert(next).inserted { open += inner[next] ?? [] } }
-        return reach
-    }
+    func reach(of module: ModuleIdentity) -> Set<ModuleIdentity> { Armory.reach(from: [module]) { inner[$0] ?? [] } }
 
     /// The modules that lead to a module, a directly added one first, and the module itself last.
     func path(to module: ModuleIdentity) -> [ModuleIdentity] {

@@ -25,9 +25,7 @@ struct Layer: Sendable {
         _ body: Body, of type: (any Any.Type)?, at location: SourceLocation,
         needs: (@Sendable () -> [Dependency])? = { [] }, noting sendability: SendableNote = .unknown
     ) {
-        self.body = body
-        self.type = type
-        self.location = location
+        (self.body, self.type, self.location) = (body, type, location)
         // A parameter of it is none of the registration's initializer.
         if let needs { self.needs = { needs().map(\.ofAnotherPart) } }
         self.sendability = sendability
@@ -111,9 +109,7 @@ protocol LateDecorating: Decorating {
     /// The record that decorates: the first of its needs leads to what it decorates.
     ///
     /// - Parameter record: The registration that it takes the place of.
-    func decorating(
-        _ record: Record, _ traits: Record.Traits, by qualifier: AnyQualifier, at location: SourceLocation
-    )
+    func decorating(_ record: Record, _ traits: Record.Traits, by qualifier: AnyQualifier, at location: SourceLocation)
         -> Record
 }
 

@@ -144,10 +144,7 @@ final class RecordNotes: Sendable {
     /// Counts the calls of its factory; nil: nobody measures it.
     let measures: Measures?
 
-    init(_ notes: Notes, _ measures: Measures? = nil) {
-        self.notes = notes
-        self.measures = measures
-    }
+    init(_ notes: Notes, _ measures: Measures? = nil) { (self.notes, self.measures) = (notes, measures) }
 }
 
 extension Record {

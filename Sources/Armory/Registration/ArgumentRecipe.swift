@@ -19,9 +19,7 @@ final class ArgumentRecipe<Instance>: AnyArgumentRecipe, @unchecked Sendable {  
     let makeAwaiting: MakeAwaiting?
 
     init(types: [any Any.Type], awaiting makeAwaiting: MakeAwaiting? = nil, make: @escaping Make) {
-        self.types = types
-        self.make = make
-        self.makeAwaiting = makeAwaiting
+        (self.types, self.make, self.makeAwaiting) = (types, make, makeAwaiting)
     }
 }
 
@@ -93,6 +91,7 @@ extension Plumbing.Definition {
 
     /// The reason why such a registration cannot take such arguments; nil: it can.
     private static func fault(of types: [any Any.Type], _ lifetime: Lifetime) -> String? {
+        if types.count > 3 { return "a list of sources has three arguments at most" }
         guard lifetime != .transient else { return nil }
         guard [.custom, .shared].contains(lifetime) else {
             return "only a Transient, a Shared or a Kept takes arguments"

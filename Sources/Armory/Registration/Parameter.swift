@@ -16,9 +16,7 @@ public struct Parameter<T>: Sendable {
     private let isArgument: Bool
 
     private init(_ qualifier: AnyQualifier?, value: (@Sendable () -> T)? = nil, isArgument: Bool = false) {
-        self.qualifier = qualifier
-        self.value = value
-        self.isArgument = isArgument
+        (self.qualifier, self.value, self.isArgument) = (qualifier, value, isArgument)
     }
 
     /// The dependency that it stands for; nil: none.

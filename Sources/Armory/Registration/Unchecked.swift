@@ -51,10 +51,7 @@ extension Plumbing {
         let lifetime: Lifetime
         let tag: ScopeTag?
 
-        init(_ lifetime: Lifetime, in tag: ScopeTag? = nil) {
-            self.lifetime = lifetime
-            self.tag = tag
-        }
+        init(_ lifetime: Lifetime, in tag: ScopeTag? = nil) { (self.lifetime, self.tag) = (lifetime, tag) }
     }
 }
 

@@ -107,10 +107,7 @@ extension Plumbing {
         private let plain: PlainLifetimeRule
         private let type: any Any.Type
 
-        init(_ plain: PlainLifetimeRule, of type: any Any.Type) {
-            self.plain = plain
-            self.type = type
-        }
+        init(_ plain: PlainLifetimeRule, of type: any Any.Type) { (self.plain, self.type) = (plain, type) }
 
         /// The rule for a type, which may be a subclass of the rule's.
         func plain(of type: any Any.Type) -> PlainLifetimeRule {

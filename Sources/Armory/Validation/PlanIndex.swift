@@ -11,9 +11,7 @@ final class PlanIndex {
     private let ofType: [ObjectIdentifier: [Int]]
 
     init(_ plan: Plan, tags: [ScopeTag] = [], _ companion: Companion?) {
-        self.plan = plan
-        self.tags = tags
-        self.companion = companion
+        (self.plan, self.tags, self.companion) = (plan, tags, companion)
         var entries: [Int: [ServiceKey: Int]] = [:]
         var ofType: [ObjectIdentifier: [Int]] = [:]
         for (number, entry) in plan.entries.enumerated() {
@@ -23,8 +21,7 @@ final class PlanIndex {
             let view = entry.isPrivate ? entry.view : 0
             if entries[view, default: [:]][key] == nil { entries[view, default: [:]][key] = number }
         }
-        self.entries = entries
-        self.ofType = ofType
+        (self.entries, self.ofType) = (entries, ofType)
     }
 
     convenience init(of container: Container) {
