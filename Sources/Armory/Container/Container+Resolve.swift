@@ -79,9 +79,7 @@ extension Container {
     ) throws(ResolutionError) -> sending [T] {
         try resolve(All<T>?.self, qualifier: qualifier)?.instances ?? []
     }
-}
 
-extension Container {
     /// Resolves the instance registered for a type under a name, and awaits its factory if necessary.
     ///
     /// - Throws: ``ResolutionError``.

@@ -80,11 +80,9 @@ extension Resolver {
     ) throws(ResolutionError) -> T? {
         try resolve(T?.self, qualifier: qualifier)
     }
-}
 
-// MARK: In a new graph
+    // MARK: In a new graph
 
-extension Resolver {
     /// Resolves an instance that shares nothing with the running graph, for an actor or another task.
     ///
     /// - Throws: ``ResolutionError``.

@@ -181,9 +181,7 @@ extension Decorator {
         self.init(.isConfined, nil, SourceLocation(fileID: fileID, line: line)) { decorated, _, _ in try body(decorated)
         }
     }
-}
 
-extension Decorator {
     /// Refuses a list that does not fit the initializer; see Refused.swift.
     @available(
         *, unavailable, message: "the list must give each parameter after the inner instance a source of its type"
@@ -191,7 +189,6 @@ extension Decorator {
     @_disfavoredOverload @_documentation(visibility: internal)
     public init<D, each P>(
         _ type: D.Type, _ body: @escaping @Sendable (repeat each P) throws -> D,
-        _ first: Plumbing.AnySource, _ rest: Plumbing.AnySource...,
-        fileID: StaticString = #fileID, line: Int = #line
+        _ first: Plumbing.AnySource, _ rest: Plumbing.AnySource..., fileID: StaticString = #fileID, line: Int = #line
     ) { preconditionFailure("it is unavailable") }
 }

@@ -66,9 +66,7 @@ final class Measures: Sendable {
 extension Record {
     /// Its measures; nil: nobody measures it.
     var measures: Measures? { (notes as? RecordNotes)?.measures }
-}
 
-extension Record {
     /// Whether its factory was seen to be called.
     package var isCalled: Bool { measures?.isCalled ?? false }
 }

@@ -55,9 +55,7 @@ extension DeferredForm {
 extension Deferred {
     /// A mirror without children, because reflection would read the fields without their lock.
     public var customMirror: Mirror { Mirror(opaque: self) }
-}
 
-extension Deferred {
     /// Creates a dependency on the instance registered for the type under a qualifier.
     ///
     /// - Parameters:

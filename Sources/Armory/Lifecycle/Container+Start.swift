@@ -33,7 +33,9 @@ extension Container {
             // Without the caller's task-locals: work that a hook begins must not end with the caller's scope.
             Task.detached { await container.runStart(features, isCancelled: isCancelled) }
         }
-        let faults = await withTaskCancellationHandler { await task.value } onCancel: {
+        let faults = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
             task.cancel()
         }
         guard faults.isEmpty else { throw ResolutionError(ofStart: faults) }

@@ -53,7 +53,9 @@ struct Startable: Sendable {
     /// Runs the start hooks one after the other, and returns the error of the first that fails.
     ///
     /// A hook that is given up at its limit may succeed later: then the instance is stopped at once, since the start was undone.
-    func start(within limit: Duration?, reporting report: @escaping @Sendable (ResolutionError) -> Void) async
+    func start(
+        within limit: Duration?, reporting report: @escaping @Sendable (ResolutionError) -> Void
+    ) async
         -> ResolutionError?
     {
         for call in start {

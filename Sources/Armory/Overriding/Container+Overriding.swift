@@ -110,9 +110,7 @@ extension Container {
             fault.code == .cycle && fault.names.path.contains { keys.contains($0.key) }
         }
     }
-}
 
-extension Container {
     /// The registrations that override others here, or in the containers that this one overrides.
     private var overrides: Set<ObjectIdentifier> {
         var overrides: Set<ObjectIdentifier> = []

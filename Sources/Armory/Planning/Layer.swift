@@ -109,7 +109,9 @@ protocol LateDecorating: Decorating {
     /// The record that decorates: the first of its needs leads to what it decorates.
     ///
     /// - Parameter record: The registration that it takes the place of.
-    func decorating(_ record: Record, _ traits: Record.Traits, by qualifier: AnyQualifier, at location: SourceLocation)
+    func decorating(
+        _ record: Record, _ traits: Record.Traits, by qualifier: AnyQualifier, at location: SourceLocation
+    )
         -> Record
 }
 

@@ -7,8 +7,7 @@ extension FactoryRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance. It may run on any thread.
     public init(
-        _ key: KeyPath<Keys, Key<Instance>>,
-        fileID: StaticString = #fileID, line: Int = #line,
+        _ key: KeyPath<Keys, Key<Instance>>, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
         self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
@@ -26,8 +25,7 @@ extension FactoryRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance. It may run on any thread.
     public init(
-        _ key: KeyPath<Keys, Key<Instance>>,
-        fileID: StaticString = #fileID, line: Int = #line,
+        _ key: KeyPath<Keys, Key<Instance>>, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
         self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))

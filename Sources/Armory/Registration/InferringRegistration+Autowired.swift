@@ -10,8 +10,7 @@ extension Plumbing.InferringRegistration {
     ///   - line: The line of the registration, for errors.
     @inlinable @_disfavoredOverload
     public init<First>(
-        _ factory: @escaping @Sendable (First) throws -> Instance,
-        fileID: StaticString = #fileID, line: Int = #line
+        _ factory: @escaping @Sendable (First) throws -> Instance, fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }

@@ -62,9 +62,7 @@ extension KeepingRegistration {
     ) -> Self {
         closed(by: .awaiting(limit: limit, body))
     }
-}
 
-extension KeepingRegistration {
     private func closed(by closing: Closing<Instance>) -> Self {
         redefined { $0.finish { $0.closings.append(closing) } }
     }

@@ -65,9 +65,7 @@ extension Plumbing.ArgumentKeepingRegistration {
         let route = KeptRoute<Unlimited, Several<repeat each A>>(Self.permission.lifetime)
         self.init(definition: Plumbing.Definition(at: location, keptBy: route, awaitingSeveral: factory))
     }
-}
 
-extension Plumbing.ArgumentKeepingRegistration {
     /// Registers a factory that takes an argument, with one instance for each value.
     ///
     /// - Parameters:
@@ -134,8 +132,7 @@ extension Plumbing.ArgumentKeepingRegistration {
     @_disfavoredOverload
     public init<First: Hashable & Sendable, Second: Hashable & Sendable, each Rest: Hashable & Sendable>(
         _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type,
-        _ rest: repeat (each Rest).Type,
-        fileID: StaticString = #fileID, line: Int = #line,
+        _ rest: repeat (each Rest).Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
             @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest)
             throws -> Instance
@@ -174,8 +171,7 @@ extension Plumbing.ArgumentKeepingRegistration {
     @_disfavoredOverload
     public init<First: Hashable & Sendable, Second: Hashable & Sendable, each Rest: Hashable & Sendable, E: Error>(
         _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type,
-        _ rest: repeat (each Rest).Type,
-        fileID: StaticString = #fileID, line: Int = #line,
+        _ rest: repeat (each Rest).Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
             @escaping @concurrent @Sendable (
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ rest: repeat each Rest

@@ -36,8 +36,7 @@ extension FactoryRegistration {
     @_disfavoredOverload @_documentation(visibility: internal)
     public init<each P>(
         _ type: Instance.Type, _ factory: @escaping @Sendable (repeat each P) throws -> Instance,
-        _ first: Plumbing.AnySource, _ rest: Plumbing.AnySource...,
-        fileID: StaticString = #fileID, line: Int = #line
+        _ first: Plumbing.AnySource, _ rest: Plumbing.AnySource..., fileID: StaticString = #fileID, line: Int = #line
     ) { preconditionFailure("it is unavailable") }
 }
 
@@ -47,8 +46,7 @@ extension Plumbing.InferringRegistration {
     @_disfavoredOverload @_documentation(visibility: internal)
     public init<each P>(
         _ factory: @escaping @Sendable (repeat each P) throws -> Instance,
-        _ first: Plumbing.AnySource, _ rest: Plumbing.AnySource...,
-        fileID: StaticString = #fileID, line: Int = #line
+        _ first: Plumbing.AnySource, _ rest: Plumbing.AnySource..., fileID: StaticString = #fileID, line: Int = #line
     ) { preconditionFailure("it is unavailable") }
 }
 

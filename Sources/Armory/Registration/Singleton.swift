@@ -32,8 +32,7 @@ public struct Singleton<Instance: Sendable>: SharingRegistration, StartingRegist
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
     public init(
-        _ type: Instance.Type = Instance.self, value: Instance,
-        fileID: StaticString = #fileID, line: Int = #line
+        _ type: Instance.Type = Instance.self, value: Instance, fileID: StaticString = #fileID, line: Int = #line
     ) {
         definition = Plumbing.Definition(value: value, at: SourceLocation(fileID: fileID, line: line))
     }

@@ -73,8 +73,7 @@ extension Transient {
     @_disfavoredOverload
     public init<First, Second, each Rest>(
         _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type,
-        _ rest: repeat (each Rest).Type,
-        fileID: StaticString = #fileID, line: Int = #line,
+        _ rest: repeat (each Rest).Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
             @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest)
             throws -> Instance
@@ -114,8 +113,7 @@ extension Transient {
     @_disfavoredOverload
     public init<First: Sendable, Second: Sendable, each Rest: Sendable, E: Error>(
         _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type,
-        _ rest: repeat (each Rest).Type,
-        fileID: StaticString = #fileID, line: Int = #line,
+        _ rest: repeat (each Rest).Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
             @escaping @concurrent @Sendable (
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ rest: repeat each Rest
