@@ -105,6 +105,7 @@ extension Container {
         try await open(record.key.type)
     }
 
+    /// Creates the instance of a registration, or gets the one that exists.
     func create(_ record: Record) throws(ResolutionError) {
         func open<T>(_ type: T.Type) throws(ResolutionError) { _ = try resolve(type, of: record) }
         try open(record.key.type)

@@ -26,6 +26,6 @@ struct Hook<Instance>: AnyHook {
 }
 
 extension Registration {
-    /// Adds a hook, for a product.
+    /// Returns the registration with one more hook.
     package func hooked(by hook: any AnyHook) -> Self { noted { $0.hooks.append(hook) } }
 }
