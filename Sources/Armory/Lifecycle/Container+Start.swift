@@ -105,18 +105,13 @@ extension Container {
         try await open(record.key.type)
     }
 
-    /// Creates the instance of a registration, or gets the one that exists.
-    func create(_ record: Record) throws(ResolutionError) {
-        func open<T>(_ type: T.Type) throws(ResolutionError) { _ = try resolve(type, of: record) }
-        try open(record.key.type)
-    }
-
     /// Creates the eager instances, in the order of registration.
     ///
     /// A start creates those whose factories await, and those that depend on them.
     func activate(_ records: [Record]) throws(ResolutionError) {
+        func open<T>(_ record: Record, _ type: T.Type) throws(ResolutionError) { _ = try resolve(type, of: record) }
         for record in records where record.noted.options.contains(.eager) && !record.awaits {
-            do throws(ResolutionError) { try create(record) } catch {
+            do throws(ResolutionError) { try open(record, record.key.type) } catch {
                 guard error.code == .asynchronous else { throw error }
             }
         }

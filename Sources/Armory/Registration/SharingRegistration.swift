@@ -56,7 +56,9 @@ extension Graph {
 }
 
 extension Registration {
-    func aliased<P>(noted note: SendableNote = .isSendable, _ upcast: @escaping @Sendable (Instance) -> P) -> Self {
+    func aliased<P>(
+        noted note: SendableNote = .isSendable, _ upcast: @escaping @Sendable (Instance) -> P
+    ) -> Self {
         // A further type must be a different type: an alias for the same type would resolve itself.
         guard P.self != Instance.self else { return self }
         return noted { $0.aliases.append(Alias(sendability: note) { $0.alias($1, by: upcast) }) }

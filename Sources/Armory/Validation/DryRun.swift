@@ -163,7 +163,7 @@ private struct Trial {
         while true {
             do throws(ResolutionError) {
                 let handle = try tag.map { (tag) throws(ResolutionError) in try scope(tag) } ?? container
-                try handle.create(record)
+                try handle.make(record)
                 made.insert(ObjectIdentifier(record))
                 // Its parts have been made with it.
                 for part in (record.needs ?? []).compactMap(\.record) where part.isPart {
@@ -193,6 +193,13 @@ private struct Trial {
         let opened = try outer.openScope(tag)
         scopes.append((tag, opened))
         return opened
+    }
+}
+
+extension Container {
+    fileprivate func make(_ record: Record) throws(ResolutionError) {
+        func make<T>(_ type: T.Type) throws(ResolutionError) { _ = try resolve(type, of: record) }
+        try make(record.key.type)
     }
 }
 
