@@ -185,7 +185,7 @@ extension SharedLifetime where Arguments == Void {
 extension SharedLifetime where Arguments: Hashable & Sendable {
     /// One instance for each value of the arguments, which are compared as a whole.
     ///
-    /// The container keeps all of them, until ``Container/evict(_:named:arguments:)`` closes one.
+    /// The container keeps all of them, until ``Container/evict(_:named:arguments:_:)`` closes one.
     public static var singletonPerArgument: Self {
         Self(rule: PlainLifetimeRule(lifetime: .custom, route: KeptRoute<Unlimited, Arguments>(.singleton)))
     }
