@@ -147,9 +147,12 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         let needs = { @Sendable in
-            Dependency.parameters(
-                of: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self, Seventh.self,
-                repeat (each Rest).self)
+            // Not as one list: in a client, Swift 6.3's optimiser takes the rest of such a list from a wrong place.
+            var types: [any Any.Type] = [
+                First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self, Seventh.self,
+            ]
+            repeat types.append((each Rest).self)
+            return Dependency.parameters(ofTypes: types)
         }
         self.init(needing: needs, at: SourceLocation(fileID: fileID, line: line)) {
             var next = 7

@@ -26,23 +26,11 @@ package struct TimeLimit: Sendable {
         on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable () async throws -> Void
     ) async throws {
         guard limit != nil || executor != nil else { return try await body() }
-        let race = Race()
-        let work = Task(executorPreference: executor) {
-            do {
-                try await body()
-                race.end(.success(()))
-            } catch {
-                race.end(.failure(error))
-            }
-        }
-        let alarm = limit.map { limit in
-            Task {
-                try await Task.sleep(for: limit)
-                race.end(.failure(Passed()))
-            }
-        }
+        let race = Race(body)
+        let work = Task(executorPreference: executor) { race.end(await race.run()) }
+        let alarm = limit.map { Alarms.shared.set(after: $0) { race.end(.failure(Passed())) } }
         defer {
-            alarm?.cancel()
+            if let alarm { Alarms.shared.remove(alarm) }
             work.cancel()
         }
         try await withTaskCancellationHandler {
@@ -57,6 +45,24 @@ package struct TimeLimit: Sendable {
 private final class Race: Sendable {
     private let gate = Gate()
     private let outcome = Guarded<Result<Void, any Error>?>(nil)
+    private let body: Guarded<(@Sendable () async throws -> Void)?>
+
+    init(_ body: @escaping @Sendable () async throws -> Void) {
+        self.body = Guarded(body)
+    }
+
+    /// Runs the body, and releases it.
+    ///
+    /// A task may release its closure after it has let a waiter go on. So that closure has this object alone, and the body is released
+    /// before the end. After the limit, it may still run.
+    func run() async -> Result<Void, any Error> {
+        do {
+            try await body.withLock { $0.take() }?()
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
+    }
 
     func end(_ result: Result<Void, any Error>) {
         outcome.withLock { if $0 == nil { $0 = result } }
