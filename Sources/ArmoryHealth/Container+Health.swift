@@ -32,7 +32,7 @@ extension Container {
 
     package func health(now: @escaping @Sendable () -> ContinuousClock.Instant) async -> HealthReport {
         let container = applicationContainer
-        let pages = container.phase == .over ? [] : container.healthObject { HealthBook() }.pages(of: container)
+        let pages = container.phase == .over ? [] : container.healthBook.pages(of: container)
         let round = HealthRound(pages.map { ($0, container.checks(of: $0.checked)) }, now)
         let checks = await round.checks()
         // Read last: the checks take time, and the container may have begun to stop meanwhile.
@@ -76,11 +76,11 @@ private struct HealthRound: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
 
     init(
-        _ pages: [(HealthBook.Page, (values: [any Sendable], order: UInt)?)],
+        _ pages: [(HealthBook.Page, (checks: [HealthCheck], order: UInt)?)],
         _ now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
         items = pages.map { page, found in
-            Item(page: page, checks: found?.values.compactMap { $0 as? HealthCheck } ?? [], order: found?.order ?? 0)
+            Item(page: page, checks: found?.checks ?? [], order: found?.order ?? 0)
         }
         self.now = now
     }

@@ -27,8 +27,7 @@ extension KeepingRegistration where Self: StartingRegistration {
         _ check: @escaping @Sendable (_ instance: Instance) async throws -> HealthState
     ) -> Self {
         hooked(
-            .health, within: limit,
-            .value { instance in
+            by: HealthHook { (instance: Instance) in
                 // The instance may be shared: the registration's type is `Sendable`, or it says `unchecked`.
                 nonisolated(unsafe) let instance = instance
                 return HealthCheck(limit: limit, cacheTime: time) { unsafe try await check(instance) }

@@ -42,22 +42,16 @@ extension AsyncResolver {
         try await resolve(type, arguments: Several(first, second, repeat each rest))
     }
 
-    /// Resolves a new instance of a named registration, made from an argument, and awaits its factory if necessary.
-    ///
-    /// - Throws: ``ResolutionError``.
-    public func resolve<T, Argument: Sendable>(
-        _ type: T.Type = T.self, named name: Name, arguments argument: Argument
-    ) async throws(ResolutionError) -> T {
-        try await resolve(type, qualifier: name, arguments: argument)
-    }
-
     /// Resolves a new instance of a named registration, made from several arguments, and awaits its factory if necessary.
     ///
     /// - Throws: ``ResolutionError``.
-    public func resolve<T, First: Sendable, Second: Sendable, each Rest: Sendable>(
-        _ type: T.Type = T.self, named name: Name, arguments first: First, _ second: Second, _ rest: repeat each Rest
+    public func resolve<T, First: Sendable, each Rest: Sendable>(
+        _ type: T.Type = T.self, named name: Name, arguments first: First, _ rest: repeat each Rest
     ) async throws(ResolutionError) -> T {
-        try await resolve(type, qualifier: name, arguments: Several(first, second, repeat each rest))
+        guard !Several<repeat each Rest>.isEmpty else {
+            return try await resolve(type, qualifier: name, arguments: first)
+        }
+        return try await resolve(type, qualifier: name, arguments: Several(first, repeat each rest))
     }
 
     /// Resolves a new instance of a qualified registration, made from several arguments, and awaits its factory if necessary.

@@ -59,68 +59,19 @@ extension Container {
     package func isRegistered(_ key: ServiceKey) -> Bool { registered(key) != nil }
 }
 
-/// What the features keep for a container.
-final class Companion: ContainerCompanion {
-    let configuration: Container.Configuration
-    let lifecycle: Lifecycle
-    let seesClosings: Bool
-    /// Why registrations are used or not.
-    let report: ConditionReport
-    /// The registrations that are used.
-    let entries: [Plan.Entry]
-    /// How types without registrations are created.
-    let justInTime: JustInTime
-    /// The decorators, adapters and interceptors, also those of a container that is overridden.
-    let layers: [Layer]
-    /// Whom the container tells; nil: nobody listens.
-    let hub: EventHub?
-    /// What the product that runs health checks keeps for the container.
-    let healthObject = Guarded<(any AnyObject & Sendable)?>(nil)
-
-    /// - Parameters:
-    ///   - records: The registrations that the container creates anew.
-    ///   - layers: Its decorators, adapters and interceptors; nil: those that were planned.
-    init(
-        _ configuration: Container.Configuration, _ planning: Planning, _ entries: [Plan.Entry],
-        creating records: [Record], layers: [Layer]? = nil
-    ) {
-        self.configuration = configuration
-        self.entries = entries
-        lifecycle = Lifecycle(records)
-        seesClosings = lifecycle.hasHooks
-        report = planning.report
-        justInTime = planning.justInTime
-        self.layers = layers ?? planning.layers
-        hub = planning.hub
-    }
-
-    /// What the features keep for a container whose factories run only to be observed.
-    init(ofTrial original: Companion) {
-        configuration = original.configuration
-        lifecycle = Lifecycle([])
-        seesClosings = false
-        report = original.report
-        entries = original.entries
-        justInTime = original.justInTime
-        layers = original.layers
-        hub = nil
-    }
-
-    /// Why registrations are used or not, as far as this container knows.
-    var conditions: [ConditionInfo] { report.list(entries) { _ in nil } }
-}
-
-extension Companion {
-    var endLimit: Duration? { configuration.stopLimit }
-
-    func endBegins() -> EndStep { lifecycle.endBegins() }
-
-    func closing(_ records: [Record]) -> [ResolutionError] { lifecycle.unstarted(records) }
-
-    func report(_ failure: ResolutionError) { configuration.reportFailure?(failure) }
-}
-
 extension Container {
+    /// The object that a product keeps with the container until it is closed, created at the first call.
+    package func keptObject<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
+        guard let features else { return make() }
+        if let known = features.keptObject.withLock(\.self) as? Object { return known }
+        let object = make()
+        return features.keptObject.withLock { known in
+            if let known = known as? Object { return known }
+            known = object
+            return object
+        }
+    }
+
     /// What the features keep for the container.
     var features: Companion? { companion as? Companion }
 

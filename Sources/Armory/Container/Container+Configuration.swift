@@ -74,17 +74,10 @@ extension Container {
             reportFailure: (@Sendable (ResolutionError) -> Void)? = nil, environment: [String: String]? = nil,
             knownModules: [Module] = [], subscribers: [any EventSubscriber] = [], measures: Bool = false
         ) {
-            self.duplicates = duplicates
-            self.waitLimit = waitLimit
-            self.validates = validates
-            self.justInTime = justInTime
-            self.hookLimit = hookLimit
-            self.stopLimit = stopLimit
-            self.reportFailure = reportFailure
-            ownEnvironment = environment
-            self.knownModules = knownModules
-            self.subscribers = subscribers
-            self.measures = measures
+            (self.duplicates, self.waitLimit, self.validates) = (duplicates, waitLimit, validates)
+            (self.justInTime, self.hookLimit, self.stopLimit) = (justInTime, hookLimit, stopLimit)
+            (self.reportFailure, ownEnvironment) = (reportFailure, environment)
+            (self.knownModules, self.subscribers, self.measures) = (knownModules, subscribers, measures)
         }
     }
 }

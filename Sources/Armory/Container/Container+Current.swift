@@ -13,9 +13,7 @@ extension Container {
     /// - Parameter body: The code to run. Calls can be nested; the innermost counts.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
-    public func asCurrent<R>(_ body: () throws -> R) rethrows -> R {
-        try Container.withCurrent(self, body)
-    }
+    public func asCurrent<R>(_ body: () throws -> R) rethrows -> R { try Container.withCurrent(self, body) }
 
     /// Calls `body`, which awaits, with this container as the task's current one, which its child tasks inherit.
     ///

@@ -16,22 +16,14 @@ extension Container {
         try resolve(type, arguments: Several(first, second, repeat each rest))
     }
 
-    /// Resolves a new instance of a named registration, made from an argument.
-    ///
-    /// - Throws: ``ResolutionError``.
-    public func resolve<T, Argument>(
-        _ type: T.Type = T.self, named name: Name, arguments argument: Argument
-    ) throws(ResolutionError) -> T {
-        try resolve(type, qualifier: name, arguments: argument)
-    }
-
     /// Resolves a new instance of a named registration, made from several arguments.
     ///
     /// - Throws: ``ResolutionError``.
-    public func resolve<T, First, Second, each Rest>(
-        _ type: T.Type = T.self, named name: Name, arguments first: First, _ second: Second, _ rest: repeat each Rest
+    public func resolve<T, First, each Rest>(
+        _ type: T.Type = T.self, named name: Name, arguments first: First, _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
-        try resolve(type, qualifier: name, arguments: Several(first, second, repeat each rest))
+        guard !Several<repeat each Rest>.isEmpty else { return try resolve(type, qualifier: name, arguments: first) }
+        return try resolve(type, qualifier: name, arguments: Several(first, repeat each rest))
     }
 
     /// Resolves a new instance of a qualified registration, made from several arguments.
@@ -87,9 +79,7 @@ extension Container {
     ) throws(ResolutionError) -> sending [T] {
         try resolve(All<T>?.self, qualifier: qualifier)?.instances ?? []
     }
-}
 
-extension Container {
     /// Resolves the instance registered for a type under a name, and awaits its factory if necessary.
     ///
     /// - Throws: ``ResolutionError``.
@@ -106,22 +96,16 @@ extension Container {
         try await resolveAsync(type, arguments: Several(first, second, repeat each rest))
     }
 
-    /// Resolves a new instance of a named registration, made from an argument, and awaits its factory if necessary.
-    ///
-    /// - Throws: ``ResolutionError``.
-    public func resolveAsync<T, Argument: Sendable>(
-        _ type: T.Type = T.self, named name: Name, arguments argument: Argument
-    ) async throws(ResolutionError) -> T {
-        try await resolveAsync(type, qualifier: name, arguments: argument)
-    }
-
     /// Resolves a new instance of a named registration, made from several arguments, and awaits its factory if necessary.
     ///
     /// - Throws: ``ResolutionError``.
-    public func resolveAsync<T, First: Sendable, Second: Sendable, each Rest: Sendable>(
-        _ type: T.Type = T.self, named name: Name, arguments first: First, _ second: Second, _ rest: repeat each Rest
+    public func resolveAsync<T, First: Sendable, each Rest: Sendable>(
+        _ type: T.Type = T.self, named name: Name, arguments first: First, _ rest: repeat each Rest
     ) async throws(ResolutionError) -> T {
-        try await resolveAsync(type, qualifier: name, arguments: Several(first, second, repeat each rest))
+        guard !Several<repeat each Rest>.isEmpty else {
+            return try await resolveAsync(type, qualifier: name, arguments: first)
+        }
+        return try await resolveAsync(type, qualifier: name, arguments: Several(first, repeat each rest))
     }
 
     /// Resolves a new instance of a qualified registration, made from several arguments, and awaits its factory if necessary.

@@ -4,8 +4,7 @@ extension Resolver {
     /// Resolves the instance registered for a type under a name.
     ///
     /// - Throws: ``ResolutionError``.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> T {
         try resolve(type, qualifier: name)
     }
@@ -13,8 +12,7 @@ extension Resolver {
     /// Resolves the instance registered for a type under a name: `try $0(named: "primary")`.
     ///
     /// - Throws: ``ResolutionError``.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func callAsFunction<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> T {
         try resolve(type, qualifier: name)
     }
@@ -22,8 +20,7 @@ extension Resolver {
     /// Resolves the instance registered for a type under a qualifier.
     ///
     /// - Throws: ``ResolutionError``.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func callAsFunction<T>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable
     ) throws(ResolutionError) -> T {
@@ -48,22 +45,14 @@ extension Resolver {
         try resolve(type, arguments: Several(first, second, repeat each rest))
     }
 
-    /// Resolves a new instance of a named registration, made from an argument.
-    ///
-    /// - Throws: ``ResolutionError``.
-    public func resolve<T, Argument>(
-        _ type: T.Type = T.self, named name: Name, arguments argument: Argument
-    ) throws(ResolutionError) -> T {
-        try resolve(type, qualifier: name, arguments: argument)
-    }
-
     /// Resolves a new instance of a named registration, made from several arguments.
     ///
     /// - Throws: ``ResolutionError``.
-    public func resolve<T, First, Second, each Rest>(
-        _ type: T.Type = T.self, named name: Name, arguments first: First, _ second: Second, _ rest: repeat each Rest
+    public func resolve<T, First, each Rest>(
+        _ type: T.Type = T.self, named name: Name, arguments first: First, _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
-        try resolve(type, qualifier: name, arguments: Several(first, second, repeat each rest))
+        guard !Several<repeat each Rest>.isEmpty else { return try resolve(type, qualifier: name, arguments: first) }
+        return try resolve(type, qualifier: name, arguments: Several(first, repeat each rest))
     }
 
     /// Resolves a new instance of a qualified registration, made from several arguments.
@@ -91,11 +80,9 @@ extension Resolver {
     ) throws(ResolutionError) -> T? {
         try resolve(T?.self, qualifier: qualifier)
     }
-}
 
-// MARK: In a new graph
+    // MARK: In a new graph
 
-extension Resolver {
     /// Resolves an instance that shares nothing with the running graph, for an actor or another task.
     ///
     /// - Throws: ``ResolutionError``.
@@ -106,9 +93,7 @@ extension Resolver {
     /// Resolves an instance with a name that shares nothing with the running graph.
     ///
     /// - Throws: ``ResolutionError``.
-    public func resolveInNewGraph<T>(
-        _ type: T.Type = T.self, named name: Name
-    ) throws(ResolutionError) -> sending T {
+    public func resolveInNewGraph<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> sending T {
         try inNewGraph(type, Qualifier(name))
     }
 

@@ -17,9 +17,7 @@ extension Container {
     /// The registration with an argument under a typed key: call it with the argument.
     ///
     /// See ``Key``. The function throws ``ResolutionError``. For a registration that awaits, use `resolveAsync`.
-    public subscript<Argument, T>(
-        key: KeyPath<Keys, Key<(Argument) -> T>>
-    ) -> (Argument) throws(ResolutionError) -> T {
+    public subscript<Argument, T>(key: KeyPath<Keys, Key<(Argument) -> T>>) -> (Argument) throws(ResolutionError) -> T {
         { argument throws(ResolutionError) in
             try self.resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: argument)
         }
@@ -103,9 +101,8 @@ extension AsyncResolver {
     public subscript<Argument, T>(
         key: KeyPath<Keys, Key<(Argument) -> T>>
     ) -> (Argument) async throws(ResolutionError) -> T {
-        let qualifier = Keys.all[keyPath: key].qualifier
-        return { argument async throws(ResolutionError) in
-            try await resolve(T.self, by: qualifier, arguments: argument)
+        { argument async throws(ResolutionError) in
+            try await resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: argument)
         }
     }
 
@@ -115,9 +112,8 @@ extension AsyncResolver {
     public subscript<First, Second, T>(
         key: KeyPath<Keys, Key<(First, Second) -> T>>
     ) -> (First, Second) async throws(ResolutionError) -> T {
-        let qualifier = Keys.all[keyPath: key].qualifier
-        return { first, second async throws(ResolutionError) in
-            try await resolve(T.self, by: qualifier, arguments: Several(first, second))
+        { first, second async throws(ResolutionError) in
+            try await resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: Several(first, second))
         }
     }
 
@@ -127,9 +123,8 @@ extension AsyncResolver {
     public subscript<First, Second, Third, T>(
         key: KeyPath<Keys, Key<(First, Second, Third) -> T>>
     ) -> (First, Second, Third) async throws(ResolutionError) -> T {
-        let qualifier = Keys.all[keyPath: key].qualifier
-        return { first, second, third async throws(ResolutionError) in
-            try await resolve(T.self, by: qualifier, arguments: Several(first, second, third))
+        { first, second, third async throws(ResolutionError) in
+            try await resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: Several(first, second, third))
         }
     }
 }
@@ -159,17 +154,13 @@ extension Plumbing.KeyedCall {
     ///
     /// - Throws: ``ResolutionError``.
     public func callAsFunction<Argument, T>(_ argument: Argument) throws(ResolutionError) -> T
-    where Signature == (Argument) -> T {
-        try call(argument)
-    }
+    where Signature == (Argument) -> T { try call(argument) }
 
     /// Resolves an instance created from the arguments.
     ///
     /// - Throws: ``ResolutionError``.
     public func callAsFunction<First, Second, T>(_ first: First, _ second: Second) throws(ResolutionError) -> T
-    where Signature == (First, Second) -> T {
-        try call(Several(first, second))
-    }
+    where Signature == (First, Second) -> T { try call(Several(first, second)) }
 
     /// Resolves an instance created from the arguments.
     ///

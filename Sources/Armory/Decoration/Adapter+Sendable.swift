@@ -13,26 +13,7 @@ extension Adapter {
         from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ adapted: A, _ resolver: Resolver) throws -> B
     ) {
-        self.init(.isSendable, from: source, SourceLocation(fileID: fileID, line: line), nil) { instance, resolver, _ in
-            try body(instance, copy resolver)
-        }
-    }
-
-    /// Adapts a `Sendable` type by a closure that needs nothing else.
-    ///
-    /// - Parameters:
-    ///   - source: The type to adapt, as it is registered.
-    ///   - target: The type that finds the adapted instances.
-    ///   - fileID: The file of the adapter, for errors.
-    ///   - line: The line of the adapter, for errors.
-    ///   - body: Creates the adapted instance. It may run on any thread.
-    public init<A: Sendable, B: Sendable>(
-        from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
-        _ body: @escaping @Sendable (_ adapted: A) throws -> B
-    ) {
-        self.init(.isSendable, from: source, SourceLocation(fileID: fileID, line: line)) { adapted, _, _ in
-            try body(adapted)
-        }
+        self.init(.isSendable, from: source, SourceLocation(fileID: fileID, line: line), resolving: body)
     }
 
     /// Adapts a `Sendable` type by an initializer or a function: its first parameter is the source instance, the others
@@ -41,15 +22,15 @@ extension Adapter {
     /// - Parameters:
     ///   - source: The type to adapt, as it is registered.
     ///   - target: The type that finds the adapted instances.
-    ///   - body: Creates the adapted instance. It may run on any thread.
     ///   - fileID: The file of the adapter, for errors.
     ///   - line: The line of the adapter, for errors.
-    @_disfavoredOverload
-    public init<A: Sendable, B: Sendable, First, each Rest>(
-        from source: A.Type, to target: B.Type,
-        _ body: @escaping @Sendable (A, First, repeat each Rest) throws -> B,
-        fileID: StaticString = #fileID, line: Int = #line
+    ///   - body: Creates the adapted instance. It may run on any thread.
+    public init<A: Sendable, B: Sendable, each Rest>(
+        from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (A, repeat each Rest) throws -> B
     ) {
-        self.init(.isSendable, autowired: source, SourceLocation(fileID: fileID, line: line), body)
+        self.init(
+            .isSendable, autowired: source, SourceLocation(fileID: fileID, line: line), body,
+            repeat Parameter<each Rest>.registered)
     }
 }

@@ -27,16 +27,21 @@ public struct Adapter: LayerElement {
             noting: sendability)
     }
 
-    init<A, B: Sendable, First, each Rest>(
-        _ sendability: SendableNote, autowired source: A.Type, _ location: SourceLocation,
-        _ body: @escaping @Sendable (A, First, repeat each Rest) throws -> B
+    init<A, B: Sendable>(
+        _ sendability: SendableNote, from source: A.Type, _ location: SourceLocation,
+        resolving body: @escaping @Sendable (A, Resolver) throws -> B
     ) {
-        let needs = { @Sendable in Dependency.parameters(of: First.self, repeat (each Rest).self) }
-        self.init(sendability, from: source, location, needs) { adapted, resolver, first in
-            var position = ParameterPosition(from: first)
-            return try body(
-                adapted, position.next(resolver, First.self), repeat position.next(resolver, (each Rest).self))
+        self.init(sendability, from: source, location, nil) { instance, resolver, _ in
+            try body(instance, copy resolver)
         }
+    }
+
+    init<A, B: Sendable, each P>(
+        _ sendability: SendableNote, autowired source: A.Type, _ location: SourceLocation,
+        _ body: @escaping @Sendable (A, repeat each P) throws -> B, _ sources: repeat Parameter<each P>
+    ) {
+        let wiring = Wiring(body, repeat each sources)
+        self.init(sendability, from: source, location, wiring.needs) { try wiring.call($0, $1, $2) }
     }
 
     /// Adapts a type by a closure that asks the resolver for its other dependencies.
@@ -51,26 +56,7 @@ public struct Adapter: LayerElement {
         from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ adapted: A, _ resolver: Resolver) throws -> B
     ) {
-        self.init(.isConfined, from: source, SourceLocation(fileID: fileID, line: line), nil) { instance, resolver, _ in
-            try body(instance, copy resolver)
-        }
-    }
-
-    /// Adapts a type by a closure that needs nothing else.
-    ///
-    /// - Parameters:
-    ///   - source: The type to adapt, as it is registered.
-    ///   - target: The type that finds the adapted instances.
-    ///   - fileID: The file of the adapter, for errors.
-    ///   - line: The line of the adapter, for errors.
-    ///   - body: Creates the adapted instance. It may run on any thread.
-    public init<A, B: Sendable>(
-        from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
-        _ body: @escaping @Sendable (_ adapted: A) throws -> B
-    ) {
-        self.init(.isConfined, from: source, SourceLocation(fileID: fileID, line: line)) { adapted, _, _ in
-            try body(adapted)
-        }
+        self.init(.isConfined, from: source, SourceLocation(fileID: fileID, line: line), resolving: body)
     }
 
     /// Adapts a type by an initializer or a function: its first parameter is the source instance, the others are
@@ -79,15 +65,15 @@ public struct Adapter: LayerElement {
     /// - Parameters:
     ///   - source: The type to adapt, as it is registered.
     ///   - target: The type that finds the adapted instances.
-    ///   - body: Creates the adapted instance. It may run on any thread.
     ///   - fileID: The file of the adapter, for errors.
     ///   - line: The line of the adapter, for errors.
-    @_disfavoredOverload
-    public init<A, B: Sendable, First, each Rest>(
-        from source: A.Type, to target: B.Type,
-        _ body: @escaping @Sendable (A, First, repeat each Rest) throws -> B,
-        fileID: StaticString = #fileID, line: Int = #line
+    ///   - body: Creates the adapted instance. It may run on any thread.
+    public init<A, B: Sendable, each Rest>(
+        from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (A, repeat each Rest) throws -> B
     ) {
-        self.init(.isConfined, autowired: source, SourceLocation(fileID: fileID, line: line), body)
+        self.init(
+            .isConfined, autowired: source, SourceLocation(fileID: fileID, line: line), body,
+            repeat Parameter<each Rest>.registered)
     }
 }

@@ -1,25 +1,13 @@
 // What decorators and adapters do with an instance.
 
-/// A decorator of instances of one type.
+/// A decorator of instances of a type, or of those that conform to it or inherit from it.
 struct Decoration<D>: Decorating {
+    let location: SourceLocation
     let body: @Sendable (D, borrowing Resolver, _ first: Int) throws -> D
 
     func decorated<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T {
-        guard let same = self as? Decoration<T> else { return instance }
-        return try same.body(instance, resolver, first)
-    }
-
-    func decoratesAll(of type: any Any.Type) -> Bool { true }
-    func decorates<T>(_ instance: T) -> Bool { true }
-}
-
-/// A decorator of instances that conform to a protocol, or inherit from a class.
-struct ConformanceDecoration<P>: Decorating {
-    let location: SourceLocation
-    let body: @Sendable (P, borrowing Resolver, _ first: Int) throws -> P
-
-    func decorated<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T {
-        guard let conforming = instance as? P else { return instance }
+        if let same = self as? Decoration<T> { return try same.body(instance, resolver, first) }
+        guard let conforming = instance as? D else { return instance }
         let decorated = try body(conforming, resolver, first)
         guard let result = decorated as? T else {
             throw resolver.failure(
@@ -29,8 +17,30 @@ struct ConformanceDecoration<P>: Decorating {
     }
 
     // Of a class or a structure, only an instance tells whether it conforms.
-    func decoratesAll(of type: any Any.Type) -> Bool { type is P.Type || P.self == Any.self }
-    func decorates<T>(_ instance: T) -> Bool { instance is P }
+    func decoratesAll(of type: any Any.Type) -> Bool { type == D.self || type is D.Type || D.self == Any.self }
+    func decorates<T>(_ instance: T) -> Bool { instance is D }
+}
+
+/// An initializer or a function whose first parameter is what a layer is around; the others have sources.
+struct Wiring<Inner, Outer, each P>: Sendable {
+    private let body: @Sendable (Inner, repeat each P) throws -> Outer
+    private let sources: (repeat Parameter<each P>)
+
+    init(_ body: @escaping @Sendable (Inner, repeat each P) throws -> Outer, _ sources: repeat Parameter<each P>) {
+        self.body = body
+        self.sources = (repeat each sources)
+    }
+
+    func needs() -> [Dependency] { Dependency.parameters(repeat each sources) }
+    var takesArguments: Bool { !argumentTypes(of: repeat each sources).isEmpty }
+
+    /// Calls it.
+    ///
+    /// - Parameter first: The position of the first dependency.
+    func call(_ inner: Inner, _ resolver: borrowing Resolver, _ first: Int) throws -> Outer {
+        var position = ParameterPosition(from: first)
+        return try body(inner, repeat (each sources).resolve(resolver, at: &position, nil))
+    }
 }
 
 /// Makes instances of one type from those of another one.
@@ -97,13 +107,6 @@ extension Record {
             }
         }
         return open(argumentType)
-    }
-}
-
-extension ParameterPosition {
-    /// The instance for the next parameter.
-    mutating func next<T>(_ resolver: borrowing Resolver, _ type: T.Type) throws(ResolutionError) -> T {
-        try resolver.parameter(nextDependency(), type)
     }
 }
 

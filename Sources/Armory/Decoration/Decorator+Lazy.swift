@@ -5,13 +5,9 @@ extension Decorator {
         _ sendability: SendableNote, late type: D.Type, _ location: SourceLocation,
         _ body: @escaping @Sendable (Lazy<D>, repeat each Rest) throws -> D
     ) {
-        let decoration = LateDecoration<D, Lazy<D>> { decorated, resolver, first in
-            var position = ParameterPosition(from: first)
-            return try body(decorated, repeat position.next(resolver, (each Rest).self))
-        }
-        layer = Layer(
-            .decorator(decoration), of: type, at: location,
-            needs: { Dependency.parameters(of: repeat (each Rest).self) }, noting: sendability)
+        let wiring = Wiring(body, repeat Parameter<each Rest>.registered)
+        let decoration = LateDecoration<D> { try wiring.call($0, $1, $2) }
+        layer = Layer(.decorator(decoration), of: type, at: location, needs: wiring.needs, noting: sendability)
     }
 
     /// Decorates a type by an initializer or a function whose first parameter is a ``Lazy`` of the inner instance.

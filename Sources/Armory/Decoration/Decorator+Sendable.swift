@@ -12,9 +12,7 @@ extension Decorator {
         _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: D, _ resolver: Resolver) throws -> D
     ) {
-        self.init(.isSendable, type, SourceLocation(fileID: fileID, line: line), nil) { instance, resolver, _ in
-            try body(instance, copy resolver)
-        }
+        self.init(.isSendable, type, SourceLocation(fileID: fileID, line: line), resolving: body)
     }
 
     /// Decorates a `Sendable` type by a closure that needs nothing else.
@@ -42,11 +40,13 @@ extension Decorator {
     ///   - fileID: The file of the decorator, for errors.
     ///   - line: The line of the decorator, for errors.
     @_disfavoredOverload
-    public init<D: Sendable, First, each Rest>(
-        _ type: D.Type, _ body: @escaping @Sendable (D, First, repeat each Rest) throws -> D,
+    public init<D: Sendable, each Rest>(
+        _ type: D.Type, _ body: @escaping @Sendable (D, repeat each Rest) throws -> D,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(.isSendable, autowired: type, SourceLocation(fileID: fileID, line: line), body)
+        self.init(
+            .isSendable, autowired: type, SourceLocation(fileID: fileID, line: line), body,
+            repeat Parameter<each Rest>.registered)
     }
 
     /// Decorates a `Sendable` type by an initializer or a function, with given sources for its parameters after the inner instance.
@@ -78,9 +78,7 @@ extension Decorator {
         all type: P.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: P, _ resolver: Resolver) throws -> P
     ) {
-        self.init(.isSendable, all: type, SourceLocation(fileID: fileID, line: line), nil) { instance, resolver, _ in
-            try body(instance, copy resolver)
-        }
+        self.init(.isSendable, nil, SourceLocation(fileID: fileID, line: line), resolving: body)
     }
 
     /// Decorates every instance that conforms to a `Sendable` protocol, by a closure that needs nothing else.
@@ -94,8 +92,7 @@ extension Decorator {
         all type: P.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: P) throws -> P
     ) {
-        self.init(.isSendable, all: type, SourceLocation(fileID: fileID, line: line)) { decorated, _, _ in
-            try body(decorated)
+        self.init(.isSendable, nil, SourceLocation(fileID: fileID, line: line)) { decorated, _, _ in try body(decorated)
         }
     }
 }

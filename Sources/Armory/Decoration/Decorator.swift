@@ -28,51 +28,30 @@
 public struct Decorator: LayerElement {
     var layer: Layer
 
+    /// - Parameter type: The type that it decorates; nil: all that conform to `D`.
     init<D>(
-        _ sendability: SendableNote, _ type: D.Type, _ location: SourceLocation,
+        _ sendability: SendableNote, _ type: D.Type?, _ location: SourceLocation,
         _ needs: (@Sendable () -> [Dependency])? = { [] },
         _ body: @escaping @Sendable (D, borrowing Resolver, _ first: Int) throws -> D
     ) {
-        layer = Layer(
-            .decorator(Decoration(body: body)), of: type, at: location, needs: needs, noting: sendability)
+        let decoration = Decoration(location: location, body: body)
+        layer = Layer(.decorator(decoration), of: type, at: location, needs: needs, noting: sendability)
     }
 
-    init<P>(
-        _ sendability: SendableNote, all type: P.Type, _ location: SourceLocation,
-        _ needs: (@Sendable () -> [Dependency])? = { [] },
-        _ body: @escaping @Sendable (P, borrowing Resolver, _ first: Int) throws -> P
+    init<D>(
+        _ sendability: SendableNote, _ type: D.Type?, _ location: SourceLocation,
+        resolving body: @escaping @Sendable (D, Resolver) throws -> D
     ) {
-        layer = Layer(
-            .decorator(ConformanceDecoration(location: location, body: body)), of: nil, at: location, needs: needs,
-            noting: sendability)
+        self.init(sendability, type, location, nil) { instance, resolver, _ in try body(instance, copy resolver) }
     }
 
-    init<D, First, each Rest>(
+    init<D, each P>(
         _ sendability: SendableNote, autowired type: D.Type, _ location: SourceLocation,
-        _ body: @escaping @Sendable (D, First, repeat each Rest) throws -> D
+        _ body: @escaping @Sendable (D, repeat each P) throws -> D, _ sources: repeat Parameter<each P>
     ) {
-        let needs = { @Sendable in Dependency.parameters(of: First.self, repeat (each Rest).self) }
-        self.init(sendability, type, location, needs) { decorated, resolver, first in
-            var position = ParameterPosition(from: first)
-            return try body(
-                decorated, position.next(resolver, First.self), repeat position.next(resolver, (each Rest).self))
-        }
-    }
-
-    init<D, First, each Rest>(
-        _ sendability: SendableNote, autowired type: D.Type, _ location: SourceLocation,
-        _ body: @escaping @Sendable (D, First, repeat each Rest) throws -> D,
-        _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>
-    ) {
-        let rest = (repeat each rest)
-        let needs = { @Sendable in Dependency.parameters(first, repeat each rest) }
-        self.init(sendability, type, location, needs) { decorated, resolver, start in
-            var position = ParameterPosition(from: start)
-            return try body(
-                decorated, first.resolve(resolver, at: &position, nil),
-                repeat (each rest).resolve(resolver, at: &position, nil))
-        }
-        layer.takesArguments = !argumentTypes(of: first, repeat each rest).isEmpty
+        let wiring = Wiring(body, repeat each sources)
+        self.init(sendability, type, location, wiring.needs) { try wiring.call($0, $1, $2) }
+        layer.takesArguments = wiring.takesArguments
     }
 
     /// Returns the same decorator, limited to registrations with a name.
@@ -86,9 +65,7 @@ public struct Decorator: LayerElement {
     /// Declares the dependencies of the closure, in addition to the inner instance.
     ///
     /// - Parameter types: All types that the closure asks for. None: it asks for nothing.
-    public func dependsOn(_ types: any Any.Type...) -> Decorator {
-        changed { $0.add { Dependency.declared(types) } }
-    }
+    public func dependsOn(_ types: any Any.Type...) -> Decorator { changed { $0.add { Dependency.declared(types) } } }
 
     /// Returns the same decorator, also for instances whose type is `Sendable` where the decorator's is not, or the reverse.
     ///
@@ -110,9 +87,7 @@ extension Decorator {
         _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: D, _ resolver: Resolver) throws -> D
     ) {
-        self.init(.isConfined, type, SourceLocation(fileID: fileID, line: line), nil) { instance, resolver, _ in
-            try body(instance, copy resolver)
-        }
+        self.init(.isConfined, type, SourceLocation(fileID: fileID, line: line), resolving: body)
     }
 
     /// Decorates a type by a closure that needs nothing else.
@@ -140,11 +115,13 @@ extension Decorator {
     ///   - fileID: The file of the decorator, for errors.
     ///   - line: The line of the decorator, for errors.
     @_disfavoredOverload
-    public init<D, First, each Rest>(
-        _ type: D.Type, _ body: @escaping @Sendable (D, First, repeat each Rest) throws -> D,
+    public init<D, each Rest>(
+        _ type: D.Type, _ body: @escaping @Sendable (D, repeat each Rest) throws -> D,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(.isConfined, autowired: type, SourceLocation(fileID: fileID, line: line), body)
+        self.init(
+            .isConfined, autowired: type, SourceLocation(fileID: fileID, line: line), body,
+            repeat Parameter<each Rest>.registered)
     }
 
     /// Decorates a type by an initializer or a function, with given sources for its parameters after the inner instance.
@@ -187,9 +164,7 @@ extension Decorator {
         all type: P.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: P, _ resolver: Resolver) throws -> P
     ) {
-        self.init(.isConfined, all: type, SourceLocation(fileID: fileID, line: line), nil) { instance, resolver, _ in
-            try body(instance, copy resolver)
-        }
+        self.init(.isConfined, nil, SourceLocation(fileID: fileID, line: line), resolving: body)
     }
 
     /// Decorates every instance that conforms to a protocol, by a closure that needs nothing else.
@@ -203,22 +178,17 @@ extension Decorator {
         all type: P.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: P) throws -> P
     ) {
-        self.init(.isConfined, all: type, SourceLocation(fileID: fileID, line: line)) { decorated, _, _ in
-            try body(decorated)
+        self.init(.isConfined, nil, SourceLocation(fileID: fileID, line: line)) { decorated, _, _ in try body(decorated)
         }
     }
-}
 
-extension Decorator {
     /// Refuses a list that does not fit the initializer; see Refused.swift.
     @available(
         *, unavailable, message: "the list must give each parameter after the inner instance a source of its type"
     )
-    @_disfavoredOverload
-    @_documentation(visibility: internal)
+    @_disfavoredOverload @_documentation(visibility: internal)
     public init<D, each P>(
         _ type: D.Type, _ body: @escaping @Sendable (repeat each P) throws -> D,
-        _ first: Plumbing.AnySource, _ rest: Plumbing.AnySource...,
-        fileID: StaticString = #fileID, line: Int = #line
+        _ first: Plumbing.AnySource, _ rest: Plumbing.AnySource..., fileID: StaticString = #fileID, line: Int = #line
     ) { preconditionFailure("it is unavailable") }
 }

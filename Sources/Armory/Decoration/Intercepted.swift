@@ -17,82 +17,54 @@
 public struct Intercepted: LayerElement {
     var layer: Layer
 
+    /// - Parameter type: The type of the instances; nil: all types.
     private init(_ interception: Interception, _ type: (any Any.Type)?, _ fileID: StaticString, _ line: Int) {
         layer = Layer(.interceptor(interception), of: type, at: SourceLocation(fileID: fileID, line: line))
     }
 
-    /// Intercepts the creation of all instances whose factory does not await.
+    /// Intercepts the creation of the instances whose factory does not await: of all types, or of one type under any name or
+    /// qualifier.
+    ///
+    /// A registration of that type whose factory awaits is the error ``ResolutionError/Code/asynchronous``.
     ///
     /// - Parameters:
-    ///   - interceptor: The code to run around it.
-    ///   - fileID: The file of the interception, for errors.
-    ///   - line: The line of the interception, for errors.
-    public init(by interceptor: some Interceptor, fileID: StaticString = #fileID, line: Int = #line) {
-        self.init(Interception(plain: interceptor, awaiting: nil), nil, fileID, line)
-    }
-
-    /// Intercepts the creation of all instances whose factory awaits.
-    ///
-    /// - Parameters:
-    ///   - interceptor: The code to run around it.
-    ///   - fileID: The file of the interception, for errors.
-    ///   - line: The line of the interception, for errors.
-    public init(by interceptor: some AwaitingInterceptor, fileID: StaticString = #fileID, line: Int = #line) {
-        self.init(Interception(plain: nil, awaiting: interceptor), nil, fileID, line)
-    }
-
-    /// Intercepts the creation of all instances.
-    ///
-    /// - Parameters:
+    ///   - type: The type, as it is registered; nil: all types.
     ///   - interceptor: The code to run around it.
     ///   - fileID: The file of the interception, for errors.
     ///   - line: The line of the interception, for errors.
     public init(
-        by interceptor: some Interceptor & AwaitingInterceptor, fileID: StaticString = #fileID, line: Int = #line
-    ) {
-        self.init(Interception(plain: interceptor, awaiting: interceptor), nil, fileID, line)
-    }
-
-    /// Intercepts the creation of the instances of a type, under any name or qualifier.
-    ///
-    /// A registration of the type whose factory awaits is the error ``ResolutionError/Code/asynchronous``.
-    ///
-    /// - Parameters:
-    ///   - type: The type, as it is registered.
-    ///   - interceptor: The code to run around it.
-    ///   - fileID: The file of the interception, for errors.
-    ///   - line: The line of the interception, for errors.
-    public init<T>(
-        _ type: T.Type, by interceptor: some Interceptor, fileID: StaticString = #fileID, line: Int = #line
+        _ type: (any Any.Type)? = nil, by interceptor: some Interceptor, fileID: StaticString = #fileID,
+        line: Int = #line
     ) {
         self.init(Interception(plain: interceptor, awaiting: nil), type, fileID, line)
     }
 
-    /// Intercepts the creation of the instances of a type, under any name or qualifier.
+    /// Intercepts the creation of the instances whose factory awaits: of all types, or of one type under any name or qualifier.
     ///
-    /// A registration of the type whose factory does not await is the error ``ResolutionError/Code/doesNotAwait``.
+    /// A registration of that type whose factory does not await is the error ``ResolutionError/Code/doesNotAwait``.
     ///
     /// - Parameters:
-    ///   - type: The type, as it is registered.
+    ///   - type: The type, as it is registered; nil: all types.
     ///   - interceptor: The code to run around it.
     ///   - fileID: The file of the interception, for errors.
     ///   - line: The line of the interception, for errors.
-    public init<T>(
-        _ type: T.Type, by interceptor: some AwaitingInterceptor, fileID: StaticString = #fileID, line: Int = #line
+    public init(
+        _ type: (any Any.Type)? = nil, by interceptor: some AwaitingInterceptor, fileID: StaticString = #fileID,
+        line: Int = #line
     ) {
         self.init(Interception(plain: nil, awaiting: interceptor), type, fileID, line)
     }
 
-    /// Intercepts the creation of the instances of a type, under any name or qualifier.
+    /// Intercepts the creation of all instances, or of those of a type under any name or qualifier.
     ///
     /// - Parameters:
-    ///   - type: The type, as it is registered.
+    ///   - type: The type, as it is registered; nil: all types.
     ///   - interceptor: The code to run around it.
     ///   - fileID: The file of the interception, for errors.
     ///   - line: The line of the interception, for errors.
-    public init<T>(
-        _ type: T.Type, by interceptor: some Interceptor & AwaitingInterceptor, fileID: StaticString = #fileID,
-        line: Int = #line
+    public init(
+        _ type: (any Any.Type)? = nil, by interceptor: some Interceptor & AwaitingInterceptor,
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Interception(plain: interceptor, awaiting: interceptor), type, fileID, line)
     }

@@ -36,8 +36,10 @@ struct Intercepting: FactoryChange {
     ) async throws -> T {
         let making = Making<T>(
             record: record, interceptors: interceptions.compactMap(\.awaiting), resolver: resolver, factory: make)
-        // Made in this making, so it is of this type.
-        return unsafe unsafeDowncast(try await making.proceed(to: 0).made, to: MadeInstance<T>.self).instance
+        guard let made = try await making.proceed(to: 0).made as? HandedOver<T> else {
+            preconditionFailure("it was made in this making, so it is of this type")
+        }
+        return made.instance
     }
 }
 
@@ -56,7 +58,7 @@ private struct Making<T>: Sendable {
         do {
             guard index < interceptors.count else {
                 let instance = try await resolver.asFactory { try await factory(resolver) }
-                return InterceptedInstance(made: MadeInstance(instance), making: identity)
+                return InterceptedInstance(made: HandedOver(instance: instance), making: identity)
             }
             let next = InterceptedMaking(record: record, resolver: resolver) { () async throws(ResolutionError) in
                 try await proceed(to: index + 1)
@@ -70,11 +72,4 @@ private struct Making<T>: Sendable {
     }
 
     private var outsideMaking: ResolutionError { .outsideMaking(record, path: resolver.steps) }
-}
-
-/// An instance on its way through interceptors, which have no access to it.
-private final class MadeInstance<T>: @unchecked Sendable {  // Read once, by the task of the making.
-    let instance: T
-
-    init(_ instance: T) { self.instance = instance }
 }

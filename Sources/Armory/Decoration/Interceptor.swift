@@ -126,8 +126,8 @@ public struct InterceptedMaking: Sendable {
 ///
 /// It is `Sendable` whatever the type of the instance, because it gives no access to it: child tasks may return it.
 public struct InterceptedInstance: Sendable {
-    /// The instance: a `MadeInstance`.
-    let made: any AnyObject & Sendable
+    /// The instance: a `HandedOver`.
+    let made: any Sendable
     /// The creation that the instance belongs to.
     let making: MakingIdentity
 }

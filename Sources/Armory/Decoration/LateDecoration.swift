@@ -4,9 +4,9 @@
 //                   |
 //                 Lazy, under a qualifier that only this decorator has --> the factory and the injections
 
-/// A decorator of instances of a type, which it gets as an `L`.
-struct LateDecoration<D, L>: LateDecorating {
-    let body: @Sendable (L, borrowing Resolver, _ first: Int) throws -> D
+/// A decorator of instances of a type, which it gets as a `Lazy`.
+struct LateDecoration<D>: LateDecorating {
+    let body: @Sendable (Lazy<D>, borrowing Resolver, _ first: Int) throws -> D
 
     func decorated<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T { instance }
     func decoratesAll(of type: any Any.Type) -> Bool { true }
@@ -16,7 +16,7 @@ struct LateDecoration<D, L>: LateDecorating {
         _ record: Record, _ traits: Record.Traits, by qualifier: AnyQualifier, at location: SourceLocation
     ) -> Record {
         var traits = traits
-        traits.parts.needs = { [Dependency(ServiceKey(L.self, qualifier: qualifier))] }
+        traits.parts.needs = { [Dependency(ServiceKey(Lazy<D>.self, qualifier: qualifier))] }
         return Record(
             D.self, traits.lifetime, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
             injections: record.closingsAlone(of: D.self)

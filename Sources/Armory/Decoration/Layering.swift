@@ -24,9 +24,7 @@ struct Layering: Sendable {
     var isEmpty: Bool { layers.isEmpty && hub == nil }
 
     init(_ layers: [Layer], _ views: [ModuleIdentity: Int], _ hub: EventHub?) {
-        self.layers = layers
-        self.views = views
-        self.hub = hub
+        (self.layers, self.views, self.hub) = (layers, views, hub)
     }
 
     /// A record for a plan.
@@ -97,9 +95,7 @@ struct Layering: Sendable {
     /// A registration with its interceptors and decorators: its parts, and then itself.
     private mutating func layered(_ planned: Planned) -> [Planned] {
         var planned = planned
-        let found = layers.indices.filter {
-            layers[$0].matches(planned.registration, isAlias: planned.original != nil)
-        }
+        let found = layers.indices.filter { layers[$0].matches(planned.registration, isAlias: planned.original != nil) }
         if found.contains(where: { layers[$0].decorates }) {
             planned.registration.notes.options.insert(.decorated)
             planned.registration.settle(&shared)
@@ -197,9 +193,7 @@ struct Layering: Sendable {
             let first = planned.record.parameterCount
             let isCertain =
                 decorator.body.decoratesAll(of: planned.record.key.type) || !decorator.layer.resolves
-            planned.registration.change { traits in
-                traits.parts.add(needs: isCertain ? decorator.layer.needs : nil)
-            }
+            planned.registration.change { traits in traits.parts.add(needs: isCertain ? decorator.layer.needs : nil) }
             guard late == nil else { continue }
             group.append(
                 DecoratingChange.Placed(

@@ -32,10 +32,18 @@ extension ResolutionError.Code {
 }
 
 extension ResolutionError {
+    /// An error with its words.
+    init(
+        _ code: Code, _ key: ServiceKey, path: [Step] = [], at location: SourceLocation? = nil,
+        underlying: (any Error)? = nil, _ headline: String, fix: String, lines: [String] = []
+    ) {
+        let words = Detail.words(headline: headline, fix: fix, lines: lines)
+        self.init(code, key, path: path, location: location, underlying: underlying, detail: words)
+    }
+
     /// The error of a registration that no container accepts.
     init(_ code: Code, refusing record: Record, _ headline: String, fix: String) {
-        self.init(
-            code, record.key, location: record.location, detail: .told(RefusedWords(text: headline, way: fix)))
+        self.init(code, record.key, location: record.location, detail: .told(RefusedWords(text: headline, way: fix)))
     }
 
     /// The error of a registration that cannot take its arguments.
@@ -54,12 +62,8 @@ extension ResolutionError {
     /// The error of a scope without the value of a ``Seeded`` registration.
     static func notSeeded(_ key: ServiceKey, _ location: SourceLocation) -> ResolutionError {
         ResolutionError(
-            .notSeeded, key, location: location,
-            detail: .words(
-                headline: "\(key) is a seed, but this scope was opened without it.",
-                fix:
-                    "open the scope with seeds: [Seed(…)], or build the scope's container with a registration of \(key)."
-            ))
+            .notSeeded, key, at: location, "\(key) is a seed, but this scope was opened without it.",
+            fix: "open the scope with seeds: [Seed(…)], or build the scope's container with a registration of \(key).")
     }
 
     static func privateOutsideModule(_ record: Record) -> ResolutionError {
@@ -84,12 +88,11 @@ extension ResolutionError {
     static func cannotBeEager(_ record: Record) -> ResolutionError {
         let isArgued = record.argumentType != nil
         return ResolutionError(
-            .cannotBeEager, record.key, location: record.location,
-            detail: .words(
-                headline: isArgued
-                    ? "\(record.key) is eager, and its factory takes arguments of type \(record.argumentType.map(TypeName.of) ?? "")."
-                    : "\(record.key) is eager and its factory is async, but start() creates only singletons.",
-                fix: "remove eager(), or register it as a Singleton\(isArgued ? " without arguments" : "")."))
+            .cannotBeEager, record.key, at: record.location,
+            isArgued
+                ? "\(record.key) is eager, and its factory takes arguments of type \(record.argumentType.map(TypeName.of) ?? "")."
+                : "\(record.key) is eager and its factory is async, but start() creates only singletons.",
+            fix: "remove eager(), or register it as a Singleton\(isArgued ? " without arguments" : "").")
     }
 }
 

@@ -35,8 +35,7 @@ public final class EventBuffer: EventSubscriber, Sendable {
         deliver: @escaping @Sendable (_ events: [ContainerEvent]) async throws -> Void
     ) {
         self.capacity = max(1, capacity)
-        self.kinds = kinds
-        self.deliver = deliver
+        (self.kinds, self.deliver) = (kinds, deliver)
     }
 
     /// Accepts an event, or drops it if the buffer is full; called by containers.

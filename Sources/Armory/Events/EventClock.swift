@@ -5,7 +5,7 @@ package enum EventClock {
     /// The current time in nanoseconds.
     package static var now: UInt64 { ccore_now() }
 
-    static func span(since start: UInt64) -> TimeSpan { TimeSpan(start: start, end: now) }
+    package static func span(since start: UInt64) -> TimeSpan { TimeSpan(start: start, end: now) }
 }
 
 extension ThreadID {
@@ -17,7 +17,7 @@ extension ContainerID {
     private static let last = Guarded<UInt64>(0)
 
     /// The next container's identity.
-    static func next() -> ContainerID {
+    package static func next() -> ContainerID {
         ContainerID(
             number: last.withLock { last in
                 last += 1

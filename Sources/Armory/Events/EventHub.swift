@@ -10,7 +10,7 @@
 internal import CCore
 
 /// Notifies the subscribers of a container, its scopes and its children.
-final class EventHub: Sendable {
+package final class EventHub: Sendable {
     /// The kinds of events that any subscriber wants.
     let wanted: ContainerEvent.Kinds
     /// Whether factories are timed, for subscribers or for the graph.
@@ -20,7 +20,7 @@ final class EventHub: Sendable {
     private let subscribers: [(kinds: ContainerEvent.Kinds, receiver: any EventSubscriber)]
     private let failures = Guarded(0)
 
-    init(for subscribers: [any EventSubscriber], measures: Bool) {
+    package init(for subscribers: [any EventSubscriber], measures: Bool) {
         self.subscribers = subscribers.map { ($0.kinds, $0) }
         wanted = self.subscribers.reduce([]) { $0.union($1.kinds) }
         times = measures || !wanted.isDisjoint(with: [.made, .failed, .waited])
@@ -41,7 +41,7 @@ final class EventHub: Sendable {
     /// Notifies the subscribers that want this kind of event.
     ///
     /// No lock may be held, because user code runs.
-    func report(_ event: @autoclosure () -> ContainerEvent, _ kind: ContainerEvent.Kinds) {
+    package func report(_ event: @autoclosure () -> ContainerEvent, _ kind: ContainerEvent.Kinds) {
         // Resolves by a subscriber are not reported: each report would cause the next one, forever.
         guard wanted.contains(kind), !Self.isReporting else { return }
         let thread = unsafe ThreadState.current
@@ -58,6 +58,33 @@ final class EventHub: Sendable {
 
     /// How often a subscriber threw.
     var failedDeliveries: Int { failures.withLock { $0 } }
+
+    /// Reports that a factory has made an instance or, with an error, that it has failed.
+    package func reportMaking(
+        of registration: RegistrationInfo, in container: ContainerID, scope: ScopeTag? = nil,
+        for asker: RegistrationInfo?, _ span: TimeSpan, awaits: Bool = false, _ error: (any Error)?
+    ) {
+        var making: ContainerEvent.Making {
+            ContainerEvent.Making(
+                registration: registration, container: container, scope: scope, asker: asker, span: span,
+                thread: .current, awaits: awaits)
+        }
+        if let error {
+            report(.failed(ContainerEvent.Failure(making: making, error: error)), .failed)
+        } else {
+            report(.made(making), .made)
+        }
+    }
+
+    /// Reports that an instance was closed.
+    package func reportClosed(
+        _ registration: RegistrationInfo, in container: ContainerID, since start: UInt64, _ errors: [ResolutionError]
+    ) {
+        let span = EventClock.span(since: start)
+        let closing = ContainerEvent.Closing(
+            registration: registration, container: container, span: span, errors: errors)
+        report(.closed(closing), .closed)
+    }
 
     /// Reports the registrations of a container that was built.
     func reportRegistered(_ records: [Record]) {
@@ -88,7 +115,7 @@ final class HandleNote: Sendable {
 }
 
 extension EventHub: HandleListener {
-    func begins(_ handle: ToldHandle) -> any AnyObject & Sendable {
+    package func begins(_ handle: ToldHandle) -> any AnyObject & Sendable {
         let note = HandleNote(self, handle)
         if var info = note.opening, !info.isPrivate {
             info.seed = handle.seed
@@ -97,25 +124,21 @@ extension EventHub: HandleListener {
         return note
     }
 
-    func ended(_ note: any AnyObject & Sendable, _ end: ScopeEnd) {
+    package func ended(_ note: any AnyObject & Sendable, _ end: ScopeEnd) {
         guard var info = (note as? HandleNote)?.opening, !info.isPrivate else { return }
         info.span = EventClock.span(since: info.span.start)
         report(.ended(info, end), .scopes)
     }
 
-    func closed(
+    package func closed(
         _ record: Record, in note: any AnyObject & Sendable, since start: UInt64, _ failures: [ResolutionError]
     ) {
         // A seed is closed by the code that passed it.
         guard let note = note as? HandleNote, !record.noted.options.contains(.seeded) else { return }
-        report(
-            .closed(
-                ContainerEvent.Closing(
-                    registration: RegistrationInfo(record), container: note.id, span: EventClock.span(since: start),
-                    errors: failures)), .closed)
+        reportClosed(RegistrationInfo(record), in: note.id, since: start, failures)
     }
 
-    func waited(_ wait: ToldWait, in note: any AnyObject & Sendable) {
+    package func waited(_ wait: ToldWait, in note: any AnyObject & Sendable) {
         guard let note = note as? HandleNote else { return }
         let span = EventClock.span(since: wait.start)
         wait.record.measures?.noteWait(span)

@@ -66,4 +66,12 @@ final class Measures: Sendable {
 extension Record {
     /// Its measures; nil: nobody measures it.
     var measures: Measures? { (notes as? RecordNotes)?.measures }
+
+    /// Whether its factory was seen to be called.
+    package var isCalled: Bool { measures?.isCalled ?? false }
+}
+
+extension Container {
+    /// How many of its factories were seen to be called.
+    package var calledFactories: Int { features?.hub == nil ? 0 : plan.entries.count { $0.record.isCalled } }
 }

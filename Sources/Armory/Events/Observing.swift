@@ -6,35 +6,27 @@ struct Observing: FactoryChange {
 
     func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {
         let start = EventClock.now
-        do {
-            let made = try make(resolver)
-            report(resolver.records, resolver.handle, nil, since: start, awaits: false)
-            return made
-        } catch {
-            report(resolver.records, resolver.handle, error, since: start, awaits: false)
-            throw error
-        }
+        let made = Result { try make(resolver) }
+        report(resolver.records, resolver.handle, made, since: start, awaits: false)
+        return try made.get()
     }
 
     func make<T>(_ resolver: AsyncResolver, _ make: @Sendable (AsyncResolver) async throws -> T) async throws -> T {
         // Read before: afterwards the factory around it may have returned.
         let (records, start) = (resolver.records, EventClock.now)
-        do {
-            let made = try await make(resolver)
-            report(records, resolver.handle, nil, since: start, awaits: true)
-            return made
-        } catch {
-            report(records, resolver.handle, error, since: start, awaits: true)
-            throw error
-        }
+        let made: Result<T, any Error>
+        do { made = .success(try await make(resolver)) } catch { made = .failure(error) }
+        report(records, resolver.handle, made, since: start, awaits: true)
+        return try made.get()
     }
 
     /// Reports a call of the factory.
     ///
     /// - Parameter records: The registrations whose factories run, innermost first.
-    private func report(
-        _ records: [Record], _ handle: HandleReference, _ error: (any Error)?, since start: UInt64, awaits: Bool
+    private func report<T>(
+        _ records: [Record], _ handle: HandleReference, _ made: Result<T, any Error>, since start: UInt64, awaits: Bool
     ) {
+        let error: (any Error)? = if case .failure(let error) = made { error } else { nil }
         // A factory that declines has neither made an instance nor failed.
         guard !(error is Declined), !EventHub.isReporting, let record = records.first,
             let note = handle.container.note as? HandleNote
@@ -42,16 +34,9 @@ struct Observing: FactoryChange {
         let span = EventClock.span(since: start)
         measures.noteCall(span, hasFailed: error != nil)
         let asker = note.hub.note(records)
-        var making: ContainerEvent.Making {
-            ContainerEvent.Making(
-                registration: RegistrationInfo(record), container: note.id, scope: note.scope,
-                asker: asker.map(RegistrationInfo.init), span: span, thread: .current, awaits: awaits)
-        }
-        if let error {
-            note.hub.report(.failed(ContainerEvent.Failure(making: making, error: error)), .failed)
-        } else {
-            note.hub.report(.made(making), .made)
-        }
+        note.hub.reportMaking(
+            of: RegistrationInfo(record), in: note.id, scope: note.scope, for: asker.map(RegistrationInfo.init), span,
+            awaits: awaits, error)
     }
 }
 
@@ -87,32 +72,40 @@ extension EventHub {
     }
 }
 
-/// Is told of every resolve.
-struct ResolveTelling: ResolveListener {
-    let hub: EventHub
+/// Is told of the beginning and the end of each resolve.
+protocol ResolveWitness: ResolveListener {
+    func isAsked(_ resolve: ToldResolve) throws(ResolutionError)
+    func hasResolved<T>(_ resolve: ToldResolve, _ instance: T)
+}
 
+extension ResolveWitness {
     func resolve<T>(_ resolve: ToldResolve, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
-        note(resolve)
+        try isAsked(resolve)
         let instance = try body()
-        report(resolve)
+        hasResolved(resolve, instance)
         return instance
     }
 
     func resolveAsync<T>(
         _ resolve: ToldResolve, _ body: () async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
-        note(resolve)
+        try isAsked(resolve)
         let instance = try await body()
-        report(resolve)
+        hasResolved(resolve, instance)
         return instance
     }
+}
 
-    private func note(_ resolve: ToldResolve) {
+/// Is told of every resolve.
+struct ResolveTelling: ResolveWitness {
+    let hub: EventHub
+
+    func isAsked(_ resolve: ToldResolve) {
         guard hub.times, !EventHub.isReporting, !(resolve.records.last?.isComposed ?? true) else { return }
         hub.note(resolve.records.reversed())
     }
 
-    private func report(_ resolve: ToldResolve) {
+    func hasResolved<T>(_ resolve: ToldResolve, _ instance: T) {
         guard hub.wanted.contains(.resolved), let record = resolve.records.last, !record.isComposed,
             let note = resolve.handle.container.note as? HandleNote
         else { return }

@@ -4,7 +4,7 @@
 public struct RegistrationInfo: Sendable, CustomStringConvertible {
     package let record: Record
 
-    init(_ record: Record) { self.record = record }
+    package init(_ record: Record) { self.record = record }
 
     /// The key, as in source code: `any Orders named "primary"`.
     public var key: String { record.key.description }
@@ -49,16 +49,15 @@ extension RegistrationInfo: Hashable {
 /// while they run.
 package struct RegistrationIdentity: Hashable, Sendable {
     private let key: ServiceKey
-    private let location: SourceLocation
+    private let location: SourceLocation?
 
-    package init(_ registration: RegistrationInfo) {
-        key = registration.record.key
-        location = registration.location
-    }
+    package init(_ registration: RegistrationInfo) { self.init(registration.record.key, registration.location) }
+
+    init(_ key: ServiceKey, _ location: SourceLocation?) { (self.key, self.location) = (key, location) }
 
     /// Hashes the key and the line, but not the file's name, which would take longer than all the rest.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(key)
-        hasher.combine(location.line)
+        hasher.combine(location?.line)
     }
 }

@@ -43,40 +43,26 @@ extension ResolutionObserver {
 }
 
 /// Tells an observer of every resolve.
-struct ObserverTelling: ResolveListener {
+struct ObserverTelling: ResolveWitness {
     let observer: any ResolutionObserver
     /// The container that is overridden, which keeps instances that are shared.
     let base: Container
     /// The registrations that override others, or were added with them.
     let overrides: Set<ObjectIdentifier>
     /// Who is told too.
-    let next: (any ResolveListener)?
+    let next: (any ResolveWitness)?
 
-    func resolve<T>(_ resolve: ToldResolve, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
-        try check(resolve)
-        let instance: T
-        if let next { instance = try next.resolve(resolve, body) } else { instance = try body() }
-        note(instance, resolve)
-        return instance
-    }
-
-    func resolveAsync<T>(
-        _ resolve: ToldResolve, _ body: () async throws(ResolutionError) -> T
-    ) async throws(ResolutionError) -> T {
-        try check(resolve)
-        let instance: T
-        if let next { instance = try await next.resolveAsync(resolve, body) } else { instance = try await body() }
-        note(instance, resolve)
-        return instance
-    }
-
-    /// Whether the observer lets a start create the instance of a registration.
     func mayStart(_ record: Record) -> Bool { observer.mayStart(observed([record], record)) }
 
     private func observed(_ records: [Record], _ record: Record) -> ObservedResolve {
         ObservedResolve(
             path: records.filter { !$0.isPart }.map(\.key), isOverride: overrides.contains(ObjectIdentifier(record)),
             isAlias: record.isAlias)
+    }
+
+    func isAsked(_ resolve: ToldResolve) throws(ResolutionError) {
+        try check(resolve)
+        try next?.isAsked(resolve)
     }
 
     private func check(_ resolve: ToldResolve) throws(ResolutionError) {
@@ -91,7 +77,8 @@ struct ObserverTelling: ResolveListener {
         throw error
     }
 
-    private func note<T>(_ instance: T, _ resolve: ToldResolve) {
+    func hasResolved<T>(_ resolve: ToldResolve, _ instance: T) {
+        next?.hasResolved(resolve, instance)
         guard let record = resolve.records.last, !record.isComposed, !record.isAlias,
             type(of: instance as Any) is AnyClass, !isShared(instance, record)
         else { return }

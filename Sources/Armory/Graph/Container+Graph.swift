@@ -49,7 +49,7 @@ extension Container {
 
 extension PlanSearch {
     /// What factories were seen to ask for, by their records.
-    var seenNeeds: [ObjectIdentifier: [Dependency]] {
+    package var seenNeeds: [ObjectIdentifier: [Dependency]] {
         let records = all.flatMap { $0.plan.entries.map(\.record) }
         let own = Set(records.map { ObjectIdentifier($0) })
         var seen: [ObjectIdentifier: [Dependency]] = [:]

@@ -15,9 +15,7 @@ public struct ContainerGraph: Hashable, Sendable, Codable {
 
     /// Creates a graph; the nodes' numbers are their indices in the list.
     public init(nodes: [Node], edges: [Edge], cycles: [[Int]] = []) {
-        self.nodes = nodes
-        self.edges = edges
-        self.cycles = cycles
+        (self.nodes, self.edges, self.cycles) = (nodes, edges, cycles)
     }
 
     /// How long instances live.
@@ -87,19 +85,10 @@ public struct ContainerGraph: Hashable, Sendable, Codable {
             line: Int? = nil, state: State = .none, isInherited: Bool = false, isAlias: Bool = false,
             isOpaque: Bool = false, faults: [String] = [], activity: Activity? = nil
         ) {
-            self.id = id
-            self.key = key
-            self.lifetime = lifetime
-            self.scope = scope
-            self.module = module
-            self.file = file
-            self.line = line
-            self.state = state
-            self.isInherited = isInherited
-            self.isAlias = isAlias
-            self.isOpaque = isOpaque
-            self.faults = faults
-            self.activity = activity
+            (self.id, self.key, self.lifetime, self.scope) = (id, key, lifetime, scope)
+            (self.module, self.file, self.line, self.state) = (module, file, line, state)
+            (self.isInherited, self.isAlias, self.isOpaque) = (isInherited, isAlias, isOpaque)
+            (self.faults, self.activity) = (faults, activity)
         }
     }
 
@@ -121,11 +110,8 @@ public struct ContainerGraph: Hashable, Sendable, Codable {
             made: Int = 0, failed: Int = 0, makingNanoseconds: UInt64 = 0, waits: Int = 0,
             waitingNanoseconds: UInt64 = 0
         ) {
-            self.made = made
-            self.failed = failed
-            self.makingNanoseconds = makingNanoseconds
-            self.waits = waits
-            self.waitingNanoseconds = waitingNanoseconds
+            (self.made, self.failed, self.makingNanoseconds) = (made, failed, makingNanoseconds)
+            (self.waits, self.waitingNanoseconds) = (waits, waitingNanoseconds)
         }
     }
 
@@ -166,11 +152,8 @@ public struct ContainerGraph: Hashable, Sendable, Codable {
         public init(
             from: Int, to: Int, origin: Origin = .parameter, time: Time = .construction, isOptional: Bool = false
         ) {
-            self.from = from
-            self.to = to
-            self.origin = origin
-            self.time = time
-            self.isOptional = isOptional
+            (self.from, self.to, self.origin) = (from, to, origin)
+            (self.time, self.isOptional) = (time, isOptional)
         }
     }
 }

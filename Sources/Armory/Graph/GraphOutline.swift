@@ -34,13 +34,8 @@ struct GraphOutline {
     /// The nodes that are shown: all, or of a scope those that live in it and what they lead to.
     private var shown: [Int] {
         guard !container.scopeTags.isEmpty else { return Array(graph.nodes.indices) }
-        var open = graph.nodes.indices.filter { isInScope(graph.record($0)) }
-        var reached = Set(open)
-        while let node = open.popLast() {
-            guard isMadeHere(node) else { continue }
-            for edge in graph.edges(of: node) where reached.insert(edge.target).inserted { open.append(edge.target) }
-        }
-        return reached.sorted()
+        let own = graph.nodes.indices.filter { isInScope(graph.record($0)) }
+        return reach(from: own) { isMadeHere($0) ? graph.edges(of: $0).map(\.target) : [] }.sorted()
     }
 
     private func isInScope(_ record: Record) -> Bool {
@@ -101,30 +96,24 @@ struct GraphOutline {
     }
 
     private mutating func addMissing() {
-        let keys = Set(graph.missing.filter { numbers[$0.node] != nil && isMadeHere($0.node) }.map(\.key))
+        let keys = Set(graph.missing.filter { numbers[$0.node] != nil && isMadeHere($0.node) }.map(\.edge.key))
         for (key, text) in keys.map({ ($0, $0.description) }).sorted(by: { $0.1 < $1.1 }) {
             missingNumbers[key] = nodes.count
             nodes.append(ContainerGraph.Node(id: nodes.count, key: text, lifetime: nil, state: .missing))
         }
     }
 
-    /// The key and location of a registration that an error names.
-    private struct Place: Hashable {
-        let key: ServiceKey
-        let location: SourceLocation?
-    }
-
     private mutating func addFaults(_ failures: [ResolutionError]) {
         guard !failures.isEmpty else { return }
-        var known: [Place: Int] = [:]
+        var known: [RegistrationIdentity: Int] = [:]
         for (number, node) in graph.nodes.enumerated() {
             let record = graph.record(number)
-            known[Place(key: record.key, location: node.isMet ? nil : record.location)] = numbers[number]
+            known[RegistrationIdentity(record.key, node.isMet ? nil : record.location)] = numbers[number]
         }
         for failure in failures {
             // The registration that is asked for, and those that ask for it.
-            let asked = Place(key: failure.names.key, location: failure.location)
-            let places = [asked] + failure.names.path.reversed().map { Place(key: $0.key, location: $0.location) }
+            let asked = RegistrationIdentity(failure.names.key, failure.location)
+            let places = [asked] + failure.names.path.reversed().map { RegistrationIdentity($0.key, $0.location) }
             if let id = places.lazy.compactMap({ known[$0] }).first { nodes[id].faults.append(failure.description) }
         }
     }
@@ -152,8 +141,8 @@ struct GraphOutline {
             }
         }
         for missing in graph.missing {
-            let origin = missing.need.isDeclared ? Edge.Origin.declared : .parameter
-            add(numbers[missing.node], missingNumbers[missing.key], missing.time, origin, isOptional: false)
+            let origin = missing.edge.need.isDeclared ? Edge.Origin.declared : .parameter
+            add(numbers[missing.node], missingNumbers[missing.edge.key], missing.edge.time, origin, isOptional: false)
         }
         all.sort { $0.place < $1.place }
         return all.reduce(into: []) { merged, next in
@@ -201,12 +190,7 @@ extension PlanGraph {
 
 extension ContainerGraph.Edge.Time {
     fileprivate init(_ time: Dependency.Time) {
-        self =
-            switch time {
-            case .construction: .construction
-            case .injection: .injection
-            case .later: .later
-            }
+        self = time == .construction ? .construction : time == .injection ? .injection : .later
     }
 
     fileprivate var place: Int { self == .construction ? 0 : self == .injection ? 1 : 2 }

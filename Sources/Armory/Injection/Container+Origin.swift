@@ -18,8 +18,7 @@ extension Container {
 
         /// The origin of an injected dependency.
         init(_ source: DeferredSource, _ qualifier: AnyQualifier?) {
-            self.source = source
-            self.qualifier = qualifier
+            (self.source, self.qualifier) = (source, qualifier)
             location = nil
             arguments = nil
         }
@@ -30,9 +29,7 @@ extension Container {
             _ arguments: (any DeferredArguments)? = nil
         ) {
             source = container.map { DeferredSource($0) } ?? .current
-            self.qualifier = qualifier
-            self.location = location
-            self.arguments = arguments
+            (self.qualifier, self.location, self.arguments) = (qualifier, location, arguments)
         }
 
         private func source<T>(for type: T.Type) throws(ResolutionError) -> DeferredSource {
@@ -85,9 +82,7 @@ extension Mirror {
 
 /// The arguments of a deferred resolve.
 protocol DeferredArguments: AnyObject, Sendable {
-    func resolve<T>(
-        _ type: T.Type, _ qualifier: AnyQualifier?, in source: DeferredSource
-    ) throws(ResolutionError) -> T
+    func resolve<T>(_ type: T.Type, _ qualifier: AnyQualifier?, in source: DeferredSource) throws(ResolutionError) -> T
 
     func resolveAsync<T>(
         _ type: T.Type, _ qualifier: AnyQualifier?, in source: DeferredSource
@@ -126,11 +121,9 @@ extension ResolutionError {
 
     static var defaultIsSet: ResolutionError {
         ResolutionError(
-            .defaultIsSet, ServiceKey(Container.self),
-            detail: .words(
-                headline: "The process already has a default container.",
-                fix: "set it once, at the start of the program; for a part of the program use "
-                    + "container.asCurrent { … }."))
+            .defaultIsSet, ServiceKey(Container.self), "The process already has a default container.",
+            fix: "set it once, at the start of the program; for a part of the program use "
+                + "container.asCurrent { … }.")
     }
 }
 

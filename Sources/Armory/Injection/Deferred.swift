@@ -55,9 +55,7 @@ extension DeferredForm {
 extension Deferred {
     /// A mirror without children, because reflection would read the fields without their lock.
     public var customMirror: Mirror { Mirror(opaque: self) }
-}
 
-extension Deferred {
     /// Creates a dependency on the instance registered for the type under a qualifier.
     ///
     /// - Parameters:
@@ -72,39 +70,22 @@ extension Deferred {
         self.init(Qualifier(qualifier), container, SourceLocation(fileID: fileID, line: line))
     }
 
-    /// Creates a dependency on an instance created from an argument.
+    /// Creates a dependency on an instance created from arguments.
     ///
     /// - Parameters:
-    ///   - argument: A value of exactly the type that the registration names.
-    ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
-    ///   - container: The container to resolve in. If nil: ``Container/current`` now or, if there is none, at the call.
-    ///   - fileID: The file, for errors.
-    ///   - line: The line, for errors.
-    public init<Argument: Sendable>(
-        arguments argument: Argument, named name: Name? = nil, container: Container? = nil,
-        fileID: StaticString = #fileID, line: Int = #line
-    ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let kept = KeptArguments(argument)
-        self.init(name.map { Qualifier($0) }, container, location, kept)
-    }
-
-    /// Creates a dependency on an instance created from several arguments.
-    ///
-    /// - Parameters:
-    ///   - first: The first argument.
-    ///   - second: The second argument.
+    ///   - first: A value of exactly the type that the registration names.
     ///   - rest: The others, in the order of the registration.
     ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
     ///   - container: The container to resolve in. If nil: ``Container/current`` now or, if there is none, at the call.
     ///   - fileID: The file, for errors.
     ///   - line: The line, for errors.
-    public init<First: Sendable, Second: Sendable, each Rest: Sendable>(
-        arguments first: First, _ second: Second, _ rest: repeat each Rest, named name: Name? = nil,
-        container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
+    public init<First: Sendable, each Rest: Sendable>(
+        arguments first: First, _ rest: repeat each Rest, named name: Name? = nil, container: Container? = nil,
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        let kept = KeptArguments(Several(first, second, repeat each rest))
+        let kept: any DeferredArguments =
+            Several<repeat each Rest>.isEmpty ? KeptArguments(first) : KeptArguments(Several(first, repeat each rest))
         self.init(name.map { Qualifier($0) }, container, location, kept)
     }
 

@@ -23,9 +23,7 @@ public struct Injected<T> {
     /// - Precondition: The dependency can be resolved.
     ///
     /// - Parameter origin: The container, the qualifier and the arguments to resolve with.
-    public init(origin: Container.Origin) {
-        lazy = Lazy(resolving: origin)
-    }
+    public init(origin: Container.Origin) { lazy = Lazy(resolving: origin) }
 
     /// Creates a dependency on the instance registered for the type and resolves it now.
     ///
@@ -51,9 +49,7 @@ public struct Injected<T> {
     @inlinable public var value: T { wrappedValue }
 
     /// The instance.
-    @inlinable public var wrappedValue: T {
-        lazy.kept.read(or: lazy.resolveOrEnd)
-    }
+    @inlinable public var wrappedValue: T { lazy.kept.read(or: lazy.resolveOrEnd) }
 
     /// The dependency itself: `try $orders()`; after `$orders.release()` the next use resolves again.
     public var projectedValue: Lazy<T> { lazy }

@@ -28,8 +28,7 @@ struct KeptInstance: ~Copyable {
     private let turnWord = Atomic<UInt>(0)
 
     /// Returns the instance; if there is none, the result of `make`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     func read<T, E: Error>(or make: () throws(E) -> T) throws(E) -> T {
         let reads = unsafe ccore_begin_read()
         // Sequentially consistent, as `ccore_begin_read` says; it also pairs with the release in `keep`.

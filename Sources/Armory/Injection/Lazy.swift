@@ -31,9 +31,7 @@ public final class Lazy<T> {
     /// Creates the dependency from an origin.
     ///
     /// - Parameter origin: The container, the qualifier and the arguments to resolve with.
-    public init(origin: Container.Origin) {
-        self.origin = origin
-    }
+    public init(origin: Container.Origin) { self.origin = origin }
 
     deinit { kept.end(T.self) }
 
@@ -78,14 +76,10 @@ public final class Lazy<T> {
     /// - Throws: ``ResolutionError``: `closed` if the container is gone, `noCurrent` if no container is current, or the
     ///   error of the resolve. The error is not kept.
     /// - Complexity: O(1) without a lock once it is resolved; the first call is a resolve.
-    @inlinable
-    @inline(__always)
-    public func callAsFunction() throws(ResolutionError) -> T {
-        try kept.read(or: resolveFirst)
-    }
+    @inlinable @inline(__always)
+    public func callAsFunction() throws(ResolutionError) -> T { try kept.read(or: resolveFirst) }
 
-    @usableFromInline
-    @inline(never)
+    @usableFromInline @inline(never)
     func resolveFirst() throws(ResolutionError) -> T {
         try kept.turn.run(within: origin.waitLimit) { () throws(ResolutionError) in
             // Another thread may have resolved first.
@@ -117,9 +111,7 @@ public final class Lazy<T> {
     /// Releases the instance; the next call resolves again.
     ///
     /// If another thread is resolving at that moment, its caller gets the instance, but the instance is not kept.
-    public func release() {
-        kept.release(T.self)
-    }
+    public func release() { kept.release(T.self) }
 
     /// The instance, for `@LazyInjected`.
     ///
@@ -127,11 +119,8 @@ public final class Lazy<T> {
     ///   ``ResolutionError``. A call of the projected value throws the error instead.
     @inlinable public var wrappedValue: T { kept.read(or: resolveOrEnd) }
 
-    @usableFromInline
-    @inline(never)
-    func resolveOrEnd() -> T {
-        orEnd(at: origin.location) { () throws(ResolutionError) in try resolveFirst() }
-    }
+    @usableFromInline @inline(never)
+    func resolveOrEnd() -> T { orEnd(at: origin.location) { () throws(ResolutionError) in try resolveFirst() } }
 
     /// The dependency itself: `$orders.isResolved`, `$orders.release()`, `try $orders()`.
     public var projectedValue: Lazy { self }

@@ -21,9 +21,7 @@ public struct Provider<T> {
     /// Creates the dependency from an origin.
     ///
     /// - Parameter origin: The container, the qualifier and the arguments to resolve with.
-    public init(origin: Container.Origin) {
-        self.origin = origin
-    }
+    public init(origin: Container.Origin) { self.origin = origin }
 
     /// Creates a dependency on the instance registered for the type.
     ///
@@ -43,16 +41,12 @@ public struct Provider<T> {
     /// - Throws: ``ResolutionError``: `closed` if the container is gone, `noCurrent` if no container is current, or the
     ///   error of the resolve.
     /// - Complexity: The cost of a resolve.
-    public func callAsFunction() throws(ResolutionError) -> T {
-        try origin.resolve(T.self)
-    }
+    public func callAsFunction() throws(ResolutionError) -> T { try origin.resolve(T.self) }
 
     /// Resolves an instance, and awaits its factory if necessary.
     ///
     /// - Throws: ``ResolutionError``, as a call does and as ``Container/resolveAsync(_:)`` does.
-    public func resolveAsync() async throws(ResolutionError) -> T {
-        try await origin.resolveAsync(T.self)
-    }
+    public func resolveAsync() async throws(ResolutionError) -> T { try await origin.resolveAsync(T.self) }
 
     /// A newly resolved instance, for `@DynamicInjected`.
     ///

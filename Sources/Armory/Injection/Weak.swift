@@ -27,9 +27,7 @@ public final class Weak<T> {
     /// Creates the dependency from an origin.
     ///
     /// - Parameter origin: The container, the qualifier and the arguments to resolve with.
-    public init(origin: Container.Origin) {
-        self.origin = origin
-    }
+    public init(origin: Container.Origin) { self.origin = origin }
 
     /// Creates a dependency on the instance registered for the type.
     ///

@@ -9,9 +9,7 @@ extension Plumbing {
         /// The instance, which can be used in place and not be taken out.
         public let value: Value
 
-        init(_ value: consuming Value) {
-            self.value = value
-        }
+        init(_ value: consuming Value) { self.value = value }
     }
 }
 
@@ -41,8 +39,7 @@ extension KeepingRegistration {
     ///   - factory: Creates an instance. It may run on any thread.
     public init<Value: ~Copyable>(
         lending type: Value.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Value
     ) where Instance == Plumbing.Lender<Value> {
         self.init(Instance.self, fileID: fileID, line: line) { Plumbing.Lender(try factory($0)) }
@@ -57,8 +54,7 @@ extension KeepingRegistration {
     ///   - factory: Creates an instance. It may run on any thread.
     public init<Value: ~Copyable>(
         lending type: Value.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Value
     ) where Instance == Plumbing.Lender<Value> {
         self.init(Instance.self, fileID: fileID, line: line) { Plumbing.Lender(try factory()) }

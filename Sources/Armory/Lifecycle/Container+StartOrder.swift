@@ -52,7 +52,6 @@ extension Container.Ordered: Sendable {}
 /// A further form of an instance, for a product that runs it.
 private struct Listing<Instance>: AnyHook {
     var time: HookTime { .listed }
-    var limit: Duration? { nil }
     let upcast: @Sendable (Instance) -> any Sendable
 }
 

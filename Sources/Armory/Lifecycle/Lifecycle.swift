@@ -33,9 +33,7 @@ final class Lifecycle: Sendable {
     init(_ records: [Record]) {
         let records = records.filter(\.hasHooksOrIsEager)
         listed = records.filter { $0.noted.hooks.contains { $0.time == .listed } }
-        startable = records.filter { record in
-            record.noted.hasStartHooks || record.noted.options.contains(.eager)
-        }
+        startable = records.filter { record in record.noted.hasStartHooks || record.noted.options.contains(.eager) }
     }
 
     /// Whether an instance has hooks that only a start calls.
@@ -44,9 +42,7 @@ final class Lifecycle: Sendable {
     // MARK: The start
 
     /// Begins the start by the task that `run` makes, without running it.
-    func begin(
-        _ run: () -> Task<[ResolutionError], Never>
-    ) throws(ResolutionError) -> Task<[ResolutionError], Never> {
+    func begin(_ run: () -> Task<[ResolutionError], Never>) throws(ResolutionError) -> Task<[ResolutionError], Never> {
         try guts.withLock { (guts) throws(ResolutionError) in
             switch guts.state {
             case .notStarted: break

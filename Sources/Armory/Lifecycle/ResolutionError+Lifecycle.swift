@@ -21,23 +21,21 @@ extension ResolutionError {
     static var startCancelled: ResolutionError {
         ResolutionError(
             .startFailed, ServiceKey(Container.self), underlying: CancellationError(),
-            detail: .words(headline: "The start was cancelled.", fix: "start a new container."))
+            "The start was cancelled.", fix: "start a new container.")
     }
 
     static var alreadyStarted: ResolutionError {
         let key = ServiceKey(Container.self)
         return ResolutionError(
             .alreadyStarted, key,
-            detail: .words(
-                headline: "\(key) has already been started.", fix: "call start() once, at the start of the program."))
+            "\(key) has already been started.", fix: "call start() once, at the start of the program.")
     }
 
     static func notStarted(_ record: Record) -> ResolutionError {
         ResolutionError(
-            .notStarted, record.key, location: record.location,
-            detail: .words(
-                headline: "\(record.key) has start or stop hooks, but its container ended without being started.",
-                fix: "call start() before the container is used, or remove onStart and onStop."))
+            .notStarted, record.key, at: record.location,
+            "\(record.key) has start or stop hooks, but its container ended without being started.",
+            fix: "call start() before the container is used, or remove onStart and onStop.")
     }
 
     /// The error of a start or stop hook that threw or took longer than its limit.
@@ -45,18 +43,15 @@ extension ResolutionError {
         let isStart = time == .start
         guard error is TimeLimit.Passed else {
             self.init(
-                isStart ? .startFailed : .shutdownFailed, record.key, location: record.location, underlying: error,
-                detail: .words(
-                    headline: "\(record.key) could not be \(isStart ? "started" : "stopped"): its hook threw.",
-                    fix: "remove the cause of the error\(isStart ? ", and start a new container" : "")."))
+                isStart ? .startFailed : .shutdownFailed, record.key, at: record.location, underlying: error,
+                "\(record.key) could not be \(isStart ? "started" : "stopped"): its hook threw.",
+                fix: "remove the cause of the error\(isStart ? ", and start a new container" : "").")
             return
         }
         let limits = isStart ? "within: or hookLimit" : "within:, hookLimit or stopLimit"
         self.init(
-            .timedOut, record.key, location: record.location,
-            detail: .words(
-                headline:
-                    "\(record.key) has a \(isStart ? "start" : "stop") hook that took longer than its limit and was cancelled.",
-                fix: "make the hook end earlier, or raise its limit with \(limits) in the container's configuration."))
+            .timedOut, record.key, at: record.location,
+            "\(record.key) has a \(isStart ? "start" : "stop") hook that took longer than its limit and was cancelled.",
+            fix: "make the hook end earlier, or raise its limit with \(limits) in the container's configuration.")
     }
 }

@@ -29,21 +29,11 @@ struct StartPlan: Sendable {
             lastHidden = item
         }
         for item in items.indices {
-            for need in edges[item].sorted() where need > item && !leads(from: need, to: item) {
-                needs[item].insert(need)
+            for need in edges[item].sorted() where need > item {
+                let leadsBack = reach(from: [need]) { needs[$0] }.contains(item)
+                if !leadsBack { needs[item].insert(need) }
             }
         }
-    }
-
-    /// Whether an item waits for another one, through any number of others.
-    private func leads(from item: Int, to other: Int) -> Bool {
-        var open = [item]
-        var seen: Set<Int> = [item]
-        while let next = open.popLast() {
-            if next == other { return true }
-            for need in needs[next] where seen.insert(need).inserted { open.append(need) }
-        }
-        return false
     }
 }
 

@@ -29,7 +29,7 @@ extension Container {
         evict(ServiceKey(type, qualifier: Qualifier(qualifier))) { $1.all }
     }
 
-    /// Closes and releases the instance that a ``Kept`` registration has for a value of its argument, in all places of its lifetime.
+    /// Closes and releases the instance that a ``Kept`` registration has for a value of its arguments, in all places of its lifetime.
     ///
     /// ```swift
     /// container.evict(TenantDatabase.self, arguments: tenant.id)      // the tenant has moved to another server
@@ -38,30 +38,18 @@ extension Container {
     /// - Parameters:
     ///   - type: The type of the registration.
     ///   - name: The name of the registration; nil: it has none.
-    ///   - argument: The argument.
+    ///   - first: The first argument.
+    ///   - rest: The other arguments.
     /// - Returns: The errors of the hooks that ran during this call, as without arguments.
     /// - Complexity: O(1); linear in the number of instances if the lifetime has several places.
     @discardableResult
-    public func evict<T, Argument>(
-        _ type: T.Type, named name: Name? = nil, arguments argument: Argument
+    public func evict<T, First, each Rest>(
+        _ type: T.Type, named name: Name? = nil, arguments first: First, _ rest: repeat each Rest
     ) -> [ResolutionError] {
-        evict(ServiceKey(type, qualifier: name.map { Qualifier($0) })) { $0.entries(for: argument, in: $1) }
-    }
-
-    /// Closes and releases the instance that a ``Kept`` registration has for a value of its arguments, in all places of its lifetime.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the registration.
-    ///   - name: The name of the registration; nil: it has none.
-    ///   - first: The first argument.
-    ///   - second: The second argument.
-    ///   - rest: The other arguments.
-    /// - Returns: The errors of the hooks that ran during this call, as without arguments.
-    @discardableResult
-    public func evict<T, First, Second, each Rest>(
-        _ type: T.Type, named name: Name? = nil, arguments first: First, _ second: Second, _ rest: repeat each Rest
-    ) -> [ResolutionError] {
-        evict(type, named: name, arguments: Several(first, second, repeat each rest))
+        let all = Several(first, repeat each rest)
+        return evict(ServiceKey(type, qualifier: name.map { Qualifier($0) })) {
+            Several<repeat each Rest>.isEmpty ? $0.entries(for: first, in: $1) : $0.entries(for: all, in: $1)
+        }
     }
 
     private func evict(

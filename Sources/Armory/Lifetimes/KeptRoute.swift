@@ -34,9 +34,7 @@ final class KeptRoute<L: CustomLifetime, Arguments>: AnyKeptRoute {
     private let limits: UseLimits?
 
     init(_ lifetime: L, _ identity: ArgumentIdentity<Arguments>, _ kind: Lifetime) {
-        self.lifetime = lifetime
-        self.identity = identity
-        self.kind = kind
+        (self.lifetime, self.identity, self.kind) = (lifetime, identity, kind)
         limits = (lifetime as? RecentlyUsed)?.limits
     }
 
@@ -151,10 +149,9 @@ extension ResolutionError {
     fileprivate static func valueRecentlyUsed(_ key: ServiceKey) -> ResolutionError {
         let steps = RunningPath.steps
         return ResolutionError(
-            .valueTypeShared, key, path: steps, location: steps.last?.location,
-            detail: .words(
-                headline: "\(key) is kept as RecentlyUsed, but its instance is a value type.",
-                fix: "register a class, or choose another lifetime."))
+            .valueTypeShared, key, path: steps, at: steps.last?.location,
+            "\(key) is kept as RecentlyUsed, but its instance is a value type.",
+            fix: "register a class, or choose another lifetime.")
     }
 }
 

@@ -47,8 +47,7 @@ final class KeptEntryOf<Place: Sendable, Arguments, Mark: Sendable>: KeptEntry, 
     var mark: Mark?
 
     init(_ hash: Int, _ place: Place, _ arguments: Arguments, _ key: ServiceKey, _ cell: ExtraCell) {
-        self.place = place
-        self.arguments = arguments
+        (self.place, self.arguments) = (place, arguments)
         super.init(hash, key, cell)
     }
 }

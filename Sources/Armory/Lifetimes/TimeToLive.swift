@@ -18,10 +18,7 @@ public struct TimeToLive<C: Clock>: CustomLifetime {
     /// - Parameters:
     ///   - limit: How old an instance may be.
     ///   - clock: The clock that measures the age. It is read at every resolve.
-    public init(_ limit: C.Duration, clock: C) {
-        self.limit = limit
-        self.clock = clock
-    }
+    public init(_ limit: C.Duration, clock: C) { (self.limit, self.clock) = (limit, clock) }
 
     /// The only place; nil if no instance is kept.
     public func place() -> Everywhere? { limit > .zero ? Everywhere() : nil }
@@ -37,7 +34,5 @@ extension TimeToLive where C == ContinuousClock {
     /// Creates a lifetime with a limit in real time, which continues while the system sleeps.
     ///
     /// - Parameter limit: How old an instance may be.
-    public init(_ limit: Duration) {
-        self.init(limit, clock: ContinuousClock())
-    }
+    public init(_ limit: Duration) { self.init(limit, clock: ContinuousClock()) }
 }

@@ -55,11 +55,9 @@ extension ResolutionError.Code {
 extension ResolutionError {
     static var noAutomaticModules: ResolutionError {
         ResolutionError(
-            .noAutomaticModules, ServiceKey((any AutomaticModules).self),
-            detail: .words(
-                headline: "The program does not list its modules.",
-                fix:
-                    "write extension Container: @retroactive AutomaticModules { public static var modules: [Module] { […] } }."
-            ))
+            .noAutomaticModules, ServiceKey((any AutomaticModules).self), "The program does not list its modules.",
+            fix:
+                "write extension Container: @retroactive AutomaticModules { public static var modules: [Module] { […] } }."
+        )
     }
 }

@@ -81,10 +81,7 @@ package final class LinkedModule: Sendable {
     let group: Name
     package let module: Module
 
-    init(group: Name, module: Module) {
-        self.group = group
-        self.module = module
-    }
+    init(group: Name, module: Module) { (self.group, self.module) = (group, module) }
 }
 
 /// The contributions of an image.

@@ -3,10 +3,7 @@ package final class ModuleIdentity: Sendable {
     package let name: String?
     package let location: SourceLocation
 
-    package init(name: String?, location: SourceLocation) {
-        self.name = name
-        self.location = location
-    }
+    package init(name: String?, location: SourceLocation) { (self.name, self.location) = (name, location) }
 }
 
 extension ModuleIdentity: Hashable {

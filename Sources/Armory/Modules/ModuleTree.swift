@@ -34,12 +34,7 @@ struct ModuleTree: Sendable {
 
     /// The module and the modules in it.
     func reach(of module: ModuleIdentity) -> Set<ModuleIdentity> {
-        var reach: Set<ModuleIdentity> = []
-        var open = [module]
-        while let next = open.popLast() {
-            if reach.insert(next).inserted { open += number(next).map { nodes[$0].inner } ?? [] }
-        }
-        return reach
+        Armory.reach(from: [module]) { number($0).map { nodes[$0].inner } ?? [] }
     }
 
     /// The modules that lead to a module, a directly added one first, and the module itself last.

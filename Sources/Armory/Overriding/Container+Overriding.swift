@@ -82,7 +82,7 @@ extension Container {
         if let observer {
             let telling = ObserverTelling(
                 observer: observer, base: self, overrides: overrides.union(records.map { ObjectIdentifier($0) }),
-                next: plan.listener)
+                next: plan.listener as? any ResolveWitness)
             plan.listener = telling
             plan.sharesNothing = observer.sharesNothing
             startable.removeAll { !telling.mayStart($0) }
@@ -96,9 +96,7 @@ extension Container {
             guard !error.faults.isEmpty else { throw error }
             faults += error.faults
         }
-        guard let container, faults.isEmpty else {
-            throw .invalid(faults)
-        }
+        guard let container, faults.isEmpty else { throw .invalid(faults) }
         let cycles = configuration.validates ? container.cycles(through: records) : []
         guard cycles.isEmpty else { throw .invalid(cycles) }
         try container.open(records)
@@ -113,9 +111,7 @@ extension Container {
             fault.code == .cycle && fault.names.path.contains { keys.contains($0.key) }
         }
     }
-}
 
-extension Container {
     /// The registrations that override others here, or in the containers that this one overrides.
     private var overrides: Set<ObjectIdentifier> {
         var overrides: Set<ObjectIdentifier> = []

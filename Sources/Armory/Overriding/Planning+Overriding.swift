@@ -10,9 +10,7 @@ extension Planning {
             return ResolutionError(.overridesNothing, record.key, location: record.location, detail: .told(words))
         }
     }
-}
 
-extension Planning {
     /// Lists what is overridden in the report of conditions.
     mutating func reportOverridden(of base: Container) {
         for planned in records where !planned.isPrivate && !planned.isContributed {

@@ -48,9 +48,7 @@ struct ConditionReport: Sendable {
         return infos
     }
 
-    private func info(
-        _ record: Record, _ reason: ConditionInfo.Reason, _ winner: Record? = nil
-    ) -> ConditionInfo {
+    private func info(_ record: Record, _ reason: ConditionInfo.Reason, _ winner: Record? = nil) -> ConditionInfo {
         let notes = record.noted
         return ConditionInfo(
             registration: RegistrationInfo(record), reason: reason, usedInstead: winner.map { RegistrationInfo($0) },
@@ -85,15 +83,12 @@ extension AnyRegistration {
             var parts = Record.Parts(tag: traits.parts.tag)
             parts.notes = RecordNotes(known)
             return Record(type, traits.lifetime, qualifier: traits.qualifier, at: traits.location, parts: parts) { _ in
-                throw Forgotten()
+                throw NeverMade()
             }
         }
         return open(record.key.type)
     }
 }
-
-/// Never thrown: nothing resolves such a record.
-private struct Forgotten: Error {}
 
 extension Container {
     /// Why this container uses its registrations, or does not use them: one entry for each registration that it was given.

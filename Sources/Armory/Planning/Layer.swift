@@ -25,9 +25,7 @@ struct Layer: Sendable {
         _ body: Body, of type: (any Any.Type)?, at location: SourceLocation,
         needs: (@Sendable () -> [Dependency])? = { [] }, noting sendability: SendableNote = .unknown
     ) {
-        self.body = body
-        self.type = type
-        self.location = location
+        (self.body, self.type, self.location) = (body, type, location)
         // A parameter of it is none of the registration's initializer.
         if let needs { self.needs = { needs().map(\.ofAnotherPart) } }
         self.sendability = sendability
@@ -52,9 +50,7 @@ struct Layer: Sendable {
     var resolves: Bool { needs.map { !$0().isEmpty } ?? true }
 
     /// Whether it is a decorator.
-    var decorates: Bool {
-        if case .decorator = body { true } else { false }
-    }
+    var decorates: Bool { if case .decorator = body { true } else { false } }
 
     /// Whether it applies to a registration.
     ///

@@ -41,8 +41,7 @@ struct Planning {
         report = ConditionReport(modules: walk.modules)
         layers = keptLayers + walk.layers
         keptLayerCount = keptLayers.count
-        self.configuration = configuration
-        self.parents = parents
+        (self.configuration, self.parents) = (configuration, parents)
         justInTime = JustInTime(
             isAllowed: configuration.justInTime && parents.allSatisfy { $0.features?.justInTime.isAllowed ?? true })
         hub = .of(configuration, parents: parents)

@@ -98,11 +98,11 @@ private final class NotesBox: Sendable {
 }
 
 /// What the features know of a registration, beside its record.
-struct Notes: Sendable {
+package struct Notes: Sendable {
     /// The notes of most registrations.
     static let none = Notes()
 
-    var options: RegistrationOptions = []
+    package var options: RegistrationOptions = []
     /// Whether the type of the instances is `Sendable`, as far as the compiler has seen it.
     var sendability = SendableNote.unknown
     /// The module that contains the registration.
@@ -118,7 +118,7 @@ struct Notes: Sendable {
     /// The further types that the instance is found by.
     var aliases: [Alias] = []
     /// The hooks for the start, the stop and the health of an instance.
-    var hooks: [any AnyHook] = []
+    package var hooks: [any AnyHook] = []
 
     /// Whether most registrations have these notes, but for the module and the type.
     var isUsual: Bool {
@@ -181,15 +181,12 @@ final class RecordNotes: Sendable {
     /// Counts the calls of its factory; nil: nobody measures it.
     let measures: Measures?
 
-    init(_ notes: Notes, _ measures: Measures? = nil) {
-        self.notes = notes
-        self.measures = measures
-    }
+    init(_ notes: Notes, _ measures: Measures? = nil) { (self.notes, self.measures) = (notes, measures) }
 }
 
 extension Record {
     /// What the features know of it.
-    var noted: Notes { (notes as? RecordNotes)?.notes ?? .none }
+    package var noted: Notes { (notes as? RecordNotes)?.notes ?? .none }
 
     /// Whether a start, a build or a product may have something to do with its instances.
     var hasHooksOrIsEager: Bool {

@@ -19,9 +19,7 @@ final class ArgumentRecipe<Instance>: AnyArgumentRecipe, @unchecked Sendable {  
     let makeAwaiting: MakeAwaiting?
 
     init(types: [any Any.Type], awaiting makeAwaiting: MakeAwaiting? = nil, make: @escaping Make) {
-        self.types = types
-        self.make = make
-        self.makeAwaiting = makeAwaiting
+        (self.types, self.make, self.makeAwaiting) = (types, make, makeAwaiting)
     }
 }
 
@@ -33,81 +31,57 @@ protocol ArgumentValues {
     func value<T>(_ index: Int, as type: T.Type) -> T
 }
 
-/// Up to three arguments; the others are `Void`.
-private struct Values<First, Second, Third>: ArgumentValues {
-    let first: First
-    let second: Second
-    let third: Third
+/// The arguments as those of any types: `Sendable` ones only, because `Parameter.argument` requires it.
+private struct Values<each Argument>: ArgumentValues, @unchecked Sendable {
+    let several: Several<repeat each Argument>
 
     func value<T>(_ index: Int, as type: T.Type) -> T {
-        switch index {
-        case 0: same(first)
-        case 1: same(second)
-        default: same(third)
+        var position = 0
+        for value in repeat each several.values {
+            // The recipe has the types from the parameters, and a resolve has compared them with those of the arguments.
+            if position == index, let value = value as? T { return value }
+            position += 1
         }
-    }
-
-    /// The value as one of the type that it has: the recipe has the types from the parameters, and a resolve has compared them with
-    /// those of the arguments.
-    private func same<V, T>(_ value: V) -> T {
-        guard let value = value as? T else { preconditionFailure("a resolve has compared the types") }
-        return value
+        preconditionFailure("a resolve has compared the types")
     }
 }
 
-// Of `Sendable` arguments only: `Parameter.argument` requires it.
-extension Values: @unchecked Sendable {}
-
 extension Plumbing.Definition {
     /// The content of a registration some of whose parameters are arguments.
-    init(
-        _ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, taking arguments: ArgumentRecipe<Instance>
-    ) {
+    init(_ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, taking arguments: ArgumentRecipe<Instance>) {
+        func one<First>(_ type: First.Type) -> Self {
+            Self(lifetime, recipe, arguments) { (value: First) in Values(several: Several(value)) }
+        }
         let types = arguments.types
-        func one<First>(_: First.Type) -> Self {
-            Self(lifetime, recipe, arguments) { (value: First) in
-                Values(first: value, second: (), third: ())
-            }
-        }
-        func two<First>(_: First.Type) -> Self {
-            func open<Second>(_: Second.Type) -> Self {
-                Self(lifetime, recipe, arguments) { (values: Several<First, Second>) in
-                    Values(first: values.first, second: values.second, third: ())
-                }
-            }
-            return open(types[1])
-        }
-        func three<First>(_: First.Type) -> Self {
-            func open<Second>(_: Second.Type) -> Self {
-                func open<Third>(_: Third.Type) -> Self {
-                    Self(lifetime, recipe, arguments) { (values: Several<First, Second, Third>) in
-                        Values(first: values.first, second: values.second, third: values.rest)
-                    }
-                }
-                return open(types[2])
-            }
-            return open(types[1])
-        }
-        switch types.count {
-        case 1: self = one(types[0])
-        case 2: self = two(types[0])
-        default: self = three(types[0])
-        }
+        self = types.count == 1 ? one(types[0]) : Self.several(lifetime, recipe, arguments, types[...])
         notes.fault = Self.fault(of: types, lifetime).map { reason in
             ResolutionError(refusing: erased.record, because: reason)
         }
     }
 
-    private init<Arguments, First, Second, Third>(
+    /// Opens one type after the other.
+    private static func several<each Known>(
         _ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, _ arguments: ArgumentRecipe<Instance>,
-        _ values: @escaping @Sendable (Arguments) -> Values<First, Second, Third>
+        _ types: ArraySlice<any Any.Type>, _ known: repeat (each Known).Type
+    ) -> Self {
+        func open<Next>(_ next: Next.Type) -> Self {
+            several(lifetime, recipe, arguments, types.dropFirst(), repeat each known, next)
+        }
+        guard let next = types.first else {
+            return Self(lifetime, recipe, arguments) { (several: Several<repeat each Known>) in Values(several: several)
+            }
+        }
+        return open(next)
+    }
+
+    private init<Arguments>(
+        _ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, _ arguments: ArgumentRecipe<Instance>,
+        _ values: @escaping @Sendable (Arguments) -> any ArgumentValues & Sendable
     ) {
         let make = arguments.make
         let route = keptRoute(lifetime, for: Arguments.self)
         guard let makeAwaiting = arguments.makeAwaiting else {
-            self.init(at: recipe.location, needs: recipe.needs, keptBy: route) {
-                try make($0, values($1))
-            }
+            self.init(at: recipe.location, needs: recipe.needs, keptBy: route, taking: { try make($0, values($1)) })
             return
         }
         self.init(

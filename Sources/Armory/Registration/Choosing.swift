@@ -39,9 +39,7 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
         var traits = record.traits
         let choice = Choice(
             key: record.key, location: traits.location, first: record.parameterCount, choices: choices, choosing: self)
-        traits.parts.add {
-            choices.map { Dependency(ServiceKey(Instance.self, qualifier: $0)).givingArguments }
-        }
+        traits.parts.add { choices.map { Dependency(ServiceKey(Instance.self, qualifier: $0)).givingArguments } }
         traits.parts.isUnlisted = true
         traits.parts.ahead = { try await choice.awaited($0) }
         return Record(
@@ -91,7 +89,7 @@ private struct Choice<Instance, Value: Hashable & Sendable>: Sendable {
             case (nil, let argument?): try await resolver.resolve(by: chosen.qualifier, arguments: argument)
             case (nil, nil): try await resolver.resolve(by: chosen.qualifier)
             }
-        return Held(instance: instance)
+        return HandedOver(instance: instance)
     }
 
     /// Makes the choice.

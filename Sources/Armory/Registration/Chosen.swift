@@ -105,9 +105,7 @@ public struct Chosen<Instance: Sendable>: Registration {
     }
 
     /// Returns the registration for the scopes of another tag.
-    public func `in`(_ tag: ScopeTag) -> Self {
-        changed { $0.parts.tag = tag }
-    }
+    public func `in`(_ tag: ScopeTag) -> Self { changed { $0.parts.tag = tag } }
 }
 
 extension Chosen {
@@ -126,7 +124,7 @@ extension Chosen {
         let parts = Record.Parts(tag: .request, needs: needs)
         // The plan gives it a factory that knows the choices.
         definition = Plumbing.Definition(
-            Record(Instance.self, .scoped, at: location, parts: parts) { _ in throw AwaitedOnly() })
+            Record(Instance.self, .scoped, at: location, parts: parts) { _ in throw NeverMade() })
         definition.notes.options.insert(.choice)
         definition.notes.choosing = Choosing<Instance, Value>(value: value, other: other)
     }

@@ -28,9 +28,8 @@ extension Plumbing {
                 self.init(lifetime, recipe, taking: arguments)
                 return
             }
-            var parts = Record.Parts(
-                tag: tag, needs: recipe.needs)
-            if lifetime == .custom { parts.route = KeptRoute<Unlimited, Void>(.singleton) }
+            let route = lifetime == .custom ? KeptRoute<Unlimited, Void>(.singleton) : nil
+            let parts = Record.Parts(tag: tag, needs: recipe.needs, route: route)
             self.init(Record(Instance.self, lifetime, at: recipe.location, parts: parts, recipe.factory))
         }
 
@@ -71,6 +70,11 @@ extension Plumbing {
 }
 
 extension Record.Parts {
+    init(tag: ScopeTag? = nil, needs: (@Sendable () -> [Dependency])?, route: (any CellRoute)?) {
+        self.init(tag: tag, needs: needs)
+        self.route = route
+    }
+
     /// Adds dependencies of another part of the registration; nil: they are not known.
     mutating func add(needs added: (@Sendable () -> [Dependency])?) {
         guard let added else {

@@ -9,6 +9,14 @@
 // parameters go through a pack.
 
 extension FactoryRegistration {
+    @inlinable
+    init(
+        needing needs: @escaping @Sendable () -> [Dependency], at location: SourceLocation,
+        _ make: @escaping @Sendable (Resolver) throws -> Instance
+    ) {
+        self.init(recipe: Plumbing.Recipe(at: location, needs: needs, factory: make))
+    }
+
     /// Registers, under a type, an initializer or function of one parameter, which is resolved by its type.
     ///
     /// - Parameters:
@@ -16,16 +24,13 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public init<First>(
-        _ type: Instance.Type,
-        _ factory: @escaping @Sendable (First) throws -> Instance,
+        _ type: Instance.Type, _ factory: @escaping @Sendable (First) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in Dependency.parameters(of: First.self) }
-        self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { try $0.initialize(factory) })
+        self.init(needing: needs, at: SourceLocation(fileID: fileID, line: line)) { try $0.initialize(factory) }
     }
 
     /// Registers, under a type, an initializer or function of two parameters, which are resolved by their types.
@@ -35,16 +40,15 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public init<First, Second>(
-        _ type: Instance.Type,
-        _ factory: @escaping @Sendable (First, Second) throws -> Instance,
+        _ type: Instance.Type, _ factory: @escaping @Sendable (First, Second) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in Dependency.parameters(of: First.self, Second.self) }
-        self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { try factory($0.parameter(0), $0.parameter(1)) })
+        self.init(needing: needs, at: SourceLocation(fileID: fileID, line: line)) {
+            try factory($0.parameter(0), $0.parameter(1))
+        }
     }
 
     /// Registers, under a type, an initializer or function of three parameters, which are resolved by their types.
@@ -54,19 +58,15 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public init<First, Second, Third>(
-        _ type: Instance.Type,
-        _ factory: @escaping @Sendable (First, Second, Third) throws -> Instance,
+        _ type: Instance.Type, _ factory: @escaping @Sendable (First, Second, Third) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in Dependency.parameters(of: First.self, Second.self, Third.self) }
-        self.init(
-            recipe: Plumbing.Recipe(at: location, needs: needs) {
-                try factory($0.parameter(0), $0.parameter(1), $0.parameter(2))
-            })
+        self.init(needing: needs, at: SourceLocation(fileID: fileID, line: line)) {
+            try factory($0.parameter(0), $0.parameter(1), $0.parameter(2))
+        }
     }
 
     /// Registers, under a type, an initializer or function of four parameters, which are resolved by their types.
@@ -76,19 +76,15 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public init<First, Second, Third, Fourth>(
-        _ type: Instance.Type,
-        _ factory: @escaping @Sendable (First, Second, Third, Fourth) throws -> Instance,
+        _ type: Instance.Type, _ factory: @escaping @Sendable (First, Second, Third, Fourth) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self) }
-        self.init(
-            recipe: Plumbing.Recipe(at: location, needs: needs) {
-                try factory($0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3))
-            })
+        self.init(needing: needs, at: SourceLocation(fileID: fileID, line: line)) {
+            try factory($0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3))
+        }
     }
 
     /// Registers, under a type, an initializer or function of five parameters, which are resolved by their types.
@@ -98,21 +94,17 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth>(
-        _ type: Instance.Type,
-        _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth) throws -> Instance,
+        _ type: Instance.Type, _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in
             Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self, Fifth.self)
         }
-        self.init(
-            recipe: Plumbing.Recipe(at: location, needs: needs) {
-                try factory($0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4))
-            })
+        self.init(needing: needs, at: SourceLocation(fileID: fileID, line: line)) {
+            try factory($0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4))
+        }
     }
 
     /// Registers, under a type, an initializer or function of six parameters, which are resolved by their types.
@@ -122,23 +114,20 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth, Sixth>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in
             Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self)
         }
-        self.init(
-            recipe: Plumbing.Recipe(at: location, needs: needs) {
-                try factory(
-                    $0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4), $0.parameter(5)
-                )
-            })
+        self.init(needing: needs, at: SourceLocation(fileID: fileID, line: line)) {
+            try factory(
+                $0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4), $0.parameter(5)
+            )
+        }
     }
 
     /// Registers, under a type, an initializer or function of seven or more parameters, which are resolved by their
@@ -149,8 +138,7 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth, Sixth, Seventh, each Rest>(
         _ type: Instance.Type,
         _ factory:
@@ -158,7 +146,6 @@ extension FactoryRegistration {
             Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in
             // Not as one list: in a client, Swift 6.3's optimiser takes the rest of such a list from a wrong place.
             var types: [any Any.Type] = [
@@ -167,13 +154,12 @@ extension FactoryRegistration {
             repeat types.append((each Rest).self)
             return Dependency.parameters(ofTypes: types)
         }
-        self.init(
-            recipe: Plumbing.Recipe(at: location, needs: needs) {
-                var next = 7
-                return try factory(
-                    $0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4),
-                    $0.parameter(5), $0.parameter(6), repeat $0.parameter(at: &next, (each Rest).self))
-            })
+        self.init(needing: needs, at: SourceLocation(fileID: fileID, line: line)) {
+            var next = 7
+            return try factory(
+                $0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4),
+                $0.parameter(5), $0.parameter(6), repeat $0.parameter(at: &next, (each Rest).self))
+        }
     }
 }
 

@@ -14,17 +14,11 @@ extension FactoryRegistration where Instance: Sendable {
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
     public init<each P: Sendable>(
-        _ type: Instance.Type,
-        _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
+        _ type: Instance.Type, _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(
-            awaiting: { resolver in
-                let parameters = (repeat try await resolver.resolve((each P).self))
-                return try await factory(repeat each parameters)
-            },
-            needs: { Dependency.parameters(of: repeat (each P).self) },
-            at: SourceLocation(fileID: fileID, line: line))
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(onMainActor: factory, at: location, repeat Parameter<each P>.registered)
     }
 
     /// Registers, under a type, an initializer or function that is isolated to the main actor, with given sources for its
@@ -40,32 +34,35 @@ extension FactoryRegistration where Instance: Sendable {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     public init<First: Sendable, each Rest: Sendable>(
-        _ type: Instance.Type,
-        _ factory: @escaping @MainActor @Sendable (First, repeat each Rest) throws -> Instance,
+        _ type: Instance.Type, _ factory: @escaping @MainActor @Sendable (First, repeat each Rest) throws -> Instance,
         _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let rest = (repeat each rest)
-        let needs = { @Sendable in Dependency.parameters(first, repeat each rest) }
+        self.init(onMainActor: factory, at: SourceLocation(fileID: fileID, line: line), first, repeat each rest)
+    }
+
+    private init<each P: Sendable>(
+        onMainActor factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
+        at location: SourceLocation, _ sources: repeat Parameter<each P>
+    ) {
+        let sources = (repeat each sources)
+        let needs = { @Sendable in Dependency.parameters(repeat each sources) }
         let make: @concurrent @Sendable (AsyncResolver, (any ArgumentValues & Sendable)?) async throws -> Instance = {
             resolver, arguments in
             var position = ParameterPosition()
-            let first = try await first.resolve(resolver, at: &position, arguments)
-            let rest = (repeat try await (each rest).resolve(resolver, at: &position, arguments))
-            return try await factory(first, repeat each rest)
+            let parameters = (repeat try await (each sources).resolve(resolver, at: &position, arguments))
+            return try await factory(repeat each parameters)
         }
-        let location = SourceLocation(fileID: fileID, line: line)
-        let arguments = argumentTypes(of: first, repeat each rest)
-        if arguments.isEmpty {
+        let arguments = argumentTypes(of: repeat each sources)
+        guard !arguments.isEmpty else {
             self.init(awaiting: { try await make($0, nil) }, needs: needs, at: location)
-        } else {
-            var recipe = Plumbing.Recipe<Instance>(at: location, needs: needs) { _ in throw AwaitedOnly() }
-            recipe.arguments = ArgumentRecipe<Instance>(types: arguments, awaiting: { try await make($0, $1) }) {
-                _, _ in
-                throw AwaitedOnly()
-            }
-            self.init(recipe: recipe)
+            return
         }
+        var recipe = Plumbing.Recipe<Instance>(at: location, needs: needs) { _ in throw NeverMade() }
+        recipe.arguments = ArgumentRecipe<Instance>(types: arguments, awaiting: { try await make($0, $1) }) { _, _ in
+            throw NeverMade()
+        }
+        self.init(recipe: recipe)
     }
 
     /// Registers, under a type, an initializer or function that is isolated to the main actor and has no parameters.
@@ -82,8 +79,7 @@ extension FactoryRegistration where Instance: Sendable {
         _ factory: @escaping @MainActor @Sendable () throws -> Instance
     ) {
         // Not disfavoured: it competes with the initializer for functions that may run on any thread.
-        self.init(
-            awaiting: { _ in try await factory() }, needs: { [] }, at: SourceLocation(fileID: fileID, line: line))
+        self.init(awaitingNothing: factory, at: SourceLocation(fileID: fileID, line: line))
     }
 }
 

@@ -7,8 +7,7 @@ extension FactoryRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance. It may run on any thread.
     public init(
-        _ key: KeyPath<Keys, Key<Instance>>,
-        fileID: StaticString = #fileID, line: Int = #line,
+        _ key: KeyPath<Keys, Key<Instance>>, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
         self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
@@ -26,8 +25,7 @@ extension FactoryRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance. It may run on any thread.
     public init(
-        _ key: KeyPath<Keys, Key<Instance>>,
-        fileID: StaticString = #fileID, line: Int = #line,
+        _ key: KeyPath<Keys, Key<Instance>>, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
         self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
@@ -60,14 +58,11 @@ extension Registration {
         keyed(Keys.all[keyPath: key].qualifier, Argument.self)
     }
 
-    /// Registers under a typed key, which has the registration's type and the types of its two arguments.
-    public func keyed<First, Second>(_ key: KeyPath<Keys, Key<(First, Second) -> Instance>>) -> Self {
-        keyed(Keys.all[keyPath: key].qualifier, Several<First, Second>.self)
-    }
-
-    /// Registers under a typed key, which has the registration's type and the types of its three arguments.
-    public func keyed<First, Second, Third>(_ key: KeyPath<Keys, Key<(First, Second, Third) -> Instance>>) -> Self {
-        keyed(Keys.all[keyPath: key].qualifier, Several<First, Second, Third>.self)
+    /// Registers under a typed key, which has the registration's type and the types of its arguments.
+    public func keyed<First, Second, each Rest>(
+        _ key: KeyPath<Keys, Key<(First, Second, repeat each Rest) -> Instance>>
+    ) -> Self {
+        keyed(Keys.all[keyPath: key].qualifier, Several<First, Second, repeat each Rest>.self)
     }
 
     private func keyed(_ qualifier: AnyQualifier?, _ arguments: any Any.Type) -> Self {

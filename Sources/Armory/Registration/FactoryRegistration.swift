@@ -35,9 +35,7 @@ extension Plumbing {
             at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil,
             factory: @escaping @Sendable (Resolver) throws -> Instance
         ) {
-            self.factory = factory
-            self.location = location
-            self.needs = needs
+            (self.factory, self.location, self.needs) = (factory, location, needs)
         }
     }
 }

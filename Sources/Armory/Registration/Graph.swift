@@ -21,9 +21,7 @@ public struct Graph<Instance>: ConfinedRegistration {
     /// Creates a registration from a recipe.
     ///
     /// The other initializers create a recipe and call this one.
-    public init(recipe: Plumbing.Recipe<Instance>) {
-        definition = Plumbing.Definition(.graph, recipe)
-    }
+    public init(recipe: Plumbing.Recipe<Instance>) { definition = Plumbing.Definition(.graph, recipe) }
 }
 
 extension Graph: Plumbing.RegistrationKind {

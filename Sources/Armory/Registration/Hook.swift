@@ -6,22 +6,26 @@ package enum HookTime: Sendable {
     case start
     /// At the end of a container that was started, in the opposite order.
     case stop
-    /// At any time, for an instance that exists.
+    /// At any time, for an instance that exists, by another product.
     case health
     /// Where a product runs the instances that are listed for it.
     case listed
 }
 
 /// A hook, without the type of the instances.
-protocol AnyHook: Sendable {
+package protocol AnyHook: Sendable {
     var time: HookTime { get }
-    /// The longest time that it may take; nil: that of the configuration.
-    var limit: Duration? { get }
 }
 
 /// A hook for instances of a type.
 struct Hook<Instance>: AnyHook {
     let time: HookTime
+    /// The longest time that it may take; nil: that of the configuration.
     let limit: Duration?
     let body: @Sendable (Instance) async throws -> Void
+}
+
+extension Registration {
+    /// Returns the registration with one more hook.
+    package func hooked(by hook: any AnyHook) -> Self { noted { $0.hooks.append(hook) } }
 }

@@ -2,86 +2,15 @@
 // FactoryRegistration+Async.swift.
 
 extension Plumbing.InferringRegistration {
-    /// Registers an awaiting initializer or function of one parameter, which is resolved by its type.
+    /// Registers an awaiting initializer or function, whose parameters are resolved by their types.
     ///
     /// - Parameters:
     ///   - factory: Creates an instance from its parameters, on no particular thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
-    public init<First>(
-        _ factory: @escaping @concurrent @Sendable (First) async throws -> Instance,
-        fileID: StaticString = #fileID, line: Int = #line
-    ) {
-        self.init(Instance.self, factory, fileID: fileID, line: line)
-    }
-
-    /// Registers an awaiting initializer or function of two parameters, which are resolved by their types.
-    ///
-    /// - Parameters:
-    ///   - factory: Creates an instance from its parameters, on no particular thread.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    @_disfavoredOverload
-    public init<First, Second>(
-        _ factory: @escaping @concurrent @Sendable (First, Second) async throws -> Instance,
-        fileID: StaticString = #fileID, line: Int = #line
-    ) {
-        self.init(Instance.self, factory, fileID: fileID, line: line)
-    }
-
-    /// Registers an awaiting initializer or function of three parameters, which are resolved by their types.
-    ///
-    /// - Parameters:
-    ///   - factory: Creates an instance from its parameters, on no particular thread.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    @_disfavoredOverload
-    public init<First, Second, Third>(
-        _ factory: @escaping @concurrent @Sendable (First, Second, Third) async throws -> Instance,
-        fileID: StaticString = #fileID, line: Int = #line
-    ) {
-        self.init(Instance.self, factory, fileID: fileID, line: line)
-    }
-
-    /// Registers an awaiting initializer or function of four parameters, which are resolved by their types.
-    ///
-    /// - Parameters:
-    ///   - factory: Creates an instance from its parameters, on no particular thread.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    @_disfavoredOverload
-    public init<First, Second, Third, Fourth>(
-        _ factory: @escaping @concurrent @Sendable (First, Second, Third, Fourth) async throws -> Instance,
-        fileID: StaticString = #fileID, line: Int = #line
-    ) {
-        self.init(Instance.self, factory, fileID: fileID, line: line)
-    }
-
-    /// Registers an awaiting initializer or function of five parameters, which are resolved by their types.
-    ///
-    /// - Parameters:
-    ///   - factory: Creates an instance from its parameters, on no particular thread.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    @_disfavoredOverload
-    public init<First, Second, Third, Fourth, Fifth>(
-        _ factory: @escaping @concurrent @Sendable (First, Second, Third, Fourth, Fifth) async throws -> Instance,
-        fileID: StaticString = #fileID, line: Int = #line
-    ) {
-        self.init(Instance.self, factory, fileID: fileID, line: line)
-    }
-
-    /// Registers an awaiting initializer or function of six parameters, which are resolved by their types.
-    ///
-    /// - Parameters:
-    ///   - factory: Creates an instance from its parameters, on no particular thread.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    @_disfavoredOverload
-    public init<First, Second, Third, Fourth, Fifth, Sixth>(
-        _ factory:
-            @escaping @concurrent @Sendable (First, Second, Third, Fourth, Fifth, Sixth) async throws -> Instance,
+    public init<each P, E: Error>(
+        _ factory: @escaping @concurrent @Sendable (repeat each P) async throws(E) -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
@@ -124,20 +53,6 @@ extension Plumbing.InferringRegistration where Self: SharingRegistration {
 }
 
 extension ConfinedRegistration {
-    /// Registers an awaiting initializer or function without parameters.
-    ///
-    /// - Parameters:
-    ///   - factory: Creates an instance, on no particular thread.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    @_disfavoredOverload
-    public init(
-        _ factory: @escaping @concurrent @Sendable () async throws -> Instance,
-        fileID: StaticString = #fileID, line: Int = #line
-    ) {
-        self.init(Instance.self, factory, fileID: fileID, line: line)
-    }
-
     /// Registers a factory that awaits and resolves its dependencies from the resolver.
     ///
     /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares

@@ -8,11 +8,9 @@ extension Plumbing.InferringRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public init<First>(
-        _ factory: @escaping @Sendable (First) throws -> Instance,
-        fileID: StaticString = #fileID, line: Int = #line
+        _ factory: @escaping @Sendable (First) throws -> Instance, fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
@@ -23,8 +21,7 @@ extension Plumbing.InferringRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public init<First, Second>(
         _ factory: @escaping @Sendable (First, Second) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
@@ -38,8 +35,7 @@ extension Plumbing.InferringRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public init<First, Second, Third>(
         _ factory: @escaping @Sendable (First, Second, Third) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
@@ -53,8 +49,7 @@ extension Plumbing.InferringRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public init<First, Second, Third, Fourth>(
         _ factory: @escaping @Sendable (First, Second, Third, Fourth) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
@@ -68,8 +63,7 @@ extension Plumbing.InferringRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth>(
         _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
@@ -83,8 +77,7 @@ extension Plumbing.InferringRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth, Sixth>(
         _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
@@ -98,8 +91,7 @@ extension Plumbing.InferringRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth, Sixth, Seventh, each Rest>(
         _ factory:
             @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth, Seventh, repeat each Rest) throws ->

@@ -29,9 +29,7 @@ extension KeepingRegistration {
     /// Closes every instance by a body that receives how the scope's body has ended.
     ///
     /// - Parameter body: Closes the instance.
-    public func onShutdown(
-        _ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeEnd) throws -> Void
-    ) -> Self {
+    public func onShutdown(_ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeEnd) throws -> Void) -> Self {
         closed(by: .plain(body))
     }
 
@@ -63,9 +61,7 @@ extension KeepingRegistration {
     ) -> Self {
         closed(by: .awaiting(limit: limit, body))
     }
-}
 
-extension KeepingRegistration {
     private func closed(by closing: Closing<Instance>) -> Self {
         redefined { $0.finish { $0.closings.append(closing) } }
     }

@@ -30,9 +30,7 @@ public struct Kept<Instance: Sendable>:
     /// Creates a registration from a recipe.
     ///
     /// The other initializers create a recipe and call this one.
-    public init(recipe: Plumbing.Recipe<Instance>) {
-        definition = Plumbing.Definition(.custom, recipe)
-    }
+    public init(recipe: Plumbing.Recipe<Instance>) { definition = Plumbing.Definition(.custom, recipe) }
 
     /// Lets the initializers for arguments create it.
     @_documentation(visibility: internal)
@@ -40,9 +38,7 @@ public struct Kept<Instance: Sendable>:
 
     /// Creates a registration from its definition.
     @_documentation(visibility: internal)
-    public init(definition: Plumbing.Definition<Instance>) {
-        self.definition = definition
-    }
+    public init(definition: Plumbing.Definition<Instance>) { self.definition = definition }
 }
 
 extension Kept: Plumbing.RegistrationKind {

@@ -36,23 +36,36 @@ extension Plumbing.KeptRegistration {
 
 extension Plumbing.ArgumentKeepingRegistration {
     private init<A: Hashable & Sendable>(
-        at location: SourceLocation, taking arguments: A.Type,
-        _ factory: @escaping @Sendable (Resolver, A) throws -> Instance
+        at location: SourceLocation, taking factory: @escaping @Sendable (Resolver, A) throws -> Instance
     ) {
         let route = KeptRoute<Unlimited, A>(Self.permission.lifetime)
-        self.init(definition: Plumbing.Definition(at: location, keptBy: route, factory: factory))
+        self.init(definition: Plumbing.Definition(at: location, keptBy: route, taking: factory))
+    }
+
+    private init<each A: Hashable & Sendable>(
+        at location: SourceLocation,
+        takingSeveral factory: @escaping @Sendable (Resolver, repeat each A) throws -> Instance
+    ) {
+        let route = KeptRoute<Unlimited, Several<repeat each A>>(Self.permission.lifetime)
+        self.init(definition: Plumbing.Definition(at: location, keptBy: route, takingSeveral: factory))
     }
 
     private init<A: Hashable & Sendable>(
-        at location: SourceLocation, awaiting arguments: A.Type,
-        _ factory: @escaping @concurrent @Sendable (AsyncResolver, A) async throws -> Instance
+        at location: SourceLocation,
+        awaiting factory: @escaping @concurrent @Sendable (AsyncResolver, A) async throws -> Instance
     ) {
         let route = KeptRoute<Unlimited, A>(Self.permission.lifetime)
         self.init(definition: Plumbing.Definition(at: location, keptBy: route, awaiting: factory))
     }
-}
 
-extension Plumbing.ArgumentKeepingRegistration {
+    private init<each A: Hashable & Sendable>(
+        at location: SourceLocation,
+        awaitingSeveral factory: @escaping @concurrent @Sendable (AsyncResolver, repeat each A) async throws -> Instance
+    ) {
+        let route = KeptRoute<Unlimited, Several<repeat each A>>(Self.permission.lifetime)
+        self.init(definition: Plumbing.Definition(at: location, keptBy: route, awaitingSeveral: factory))
+    }
+
     /// Registers a factory that takes an argument, with one instance for each value.
     ///
     /// - Parameters:
@@ -62,13 +75,11 @@ extension Plumbing.ArgumentKeepingRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance from the argument. It may run on any thread.
     public init<Argument: Hashable & Sendable>(
-        _ type: Instance.Type = Instance.self,
-        arguments: Argument.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        _ type: Instance.Type = Instance.self, arguments: Argument.Type,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ argument: Argument) throws -> Instance
     ) {
-        self.init(at: SourceLocation(fileID: fileID, line: line), taking: Argument.self, factory)
+        self.init(at: SourceLocation(fileID: fileID, line: line), taking: factory)
     }
 
     /// Registers a factory that takes two arguments, with one instance for each combination of values.
@@ -81,16 +92,11 @@ extension Plumbing.ArgumentKeepingRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance from the arguments. It may run on any thread.
     public init<First: Hashable & Sendable, Second: Hashable & Sendable>(
-        _ type: Instance.Type = Instance.self,
-        arguments first: First.Type,
-        _ second: Second.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second) throws -> Instance
     ) {
-        self.init(at: SourceLocation(fileID: fileID, line: line), taking: Several<First, Second>.self) {
-            try factory($0, $1.first, $1.second)
-        }
+        self.init(at: SourceLocation(fileID: fileID, line: line), takingSeveral: factory)
     }
 
     /// Registers a factory that takes three arguments, with one instance for each combination of values.
@@ -104,20 +110,13 @@ extension Plumbing.ArgumentKeepingRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance from the arguments. It may run on any thread.
     public init<First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable>(
-        _ type: Instance.Type = Instance.self,
-        arguments first: First.Type,
-        _ second: Second.Type,
-        _ third: Third.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type, _ third: Third.Type,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
-            @escaping @Sendable (
-                _ resolver: Resolver, _ first: First, _ second: Second, _ third: Third
-            ) throws -> Instance
+            @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second, _ third: Third) throws ->
+            Instance
     ) {
-        self.init(at: SourceLocation(fileID: fileID, line: line), taking: Several<First, Second, Third>.self) {
-            try factory($0, $1.first, $1.second, $1.rest)
-        }
+        self.init(at: SourceLocation(fileID: fileID, line: line), takingSeveral: factory)
     }
 
     /// Registers a factory that takes any number of arguments, with one instance for each combination of values.
@@ -132,25 +131,15 @@ extension Plumbing.ArgumentKeepingRegistration {
     ///   - factory: Creates an instance from the arguments. It may run on any thread.
     @_disfavoredOverload
     public init<First: Hashable & Sendable, Second: Hashable & Sendable, each Rest: Hashable & Sendable>(
-        _ type: Instance.Type = Instance.self,
-        arguments first: First.Type,
-        _ second: Second.Type,
-        _ rest: repeat (each Rest).Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type,
+        _ rest: repeat (each Rest).Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
-            @escaping @Sendable (
-                _ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest
-            ) throws -> Instance
+            @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest)
+            throws -> Instance
     ) {
-        self.init(at: SourceLocation(fileID: fileID, line: line), taking: Several<First, Second, repeat each Rest>.self)
-        {
-            try factory($0, $1.first, $1.second, repeat each $1.rest)
-        }
+        self.init(at: SourceLocation(fileID: fileID, line: line), takingSeveral: factory)
     }
-}
 
-extension Plumbing.ArgumentKeepingRegistration {
     /// Registers a factory that awaits and takes an argument, with one instance for each value.
     ///
     /// - Parameters:
@@ -161,69 +150,33 @@ extension Plumbing.ArgumentKeepingRegistration {
     ///   - factory: Creates an instance, on no particular thread.
     @_disfavoredOverload
     public init<Argument: Hashable & Sendable>(
-        _ type: Instance.Type = Instance.self,
-        arguments: Argument.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        _ type: Instance.Type = Instance.self, arguments: Argument.Type,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
-            @escaping @concurrent @Sendable (
-                _ resolver: AsyncResolver, _ argument: Argument
-            ) async throws -> Instance
+            @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws -> Instance
     ) {
-        self.init(at: SourceLocation(fileID: fileID, line: line), awaiting: Argument.self, factory)
+        self.init(at: SourceLocation(fileID: fileID, line: line), awaiting: factory)
     }
 
-    /// Registers a factory that awaits and takes two arguments, with one instance for each combination of values.
+    /// Registers a factory that awaits and takes several arguments, with one instance for each combination of values.
     ///
     /// - Parameters:
     ///   - type: The type under which the instance is found, for example a protocol that hides the class.
     ///   - first: The type of the first argument.
     ///   - second: The type of the second argument.
+    ///   - rest: The types of the other arguments.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance, on no particular thread.
     @_disfavoredOverload
-    public init<First: Hashable & Sendable, Second: Hashable & Sendable>(
-        _ type: Instance.Type = Instance.self,
-        arguments first: First.Type,
-        _ second: Second.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+    public init<First: Hashable & Sendable, Second: Hashable & Sendable, each Rest: Hashable & Sendable, E: Error>(
+        _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type,
+        _ rest: repeat (each Rest).Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
             @escaping @concurrent @Sendable (
-                _ resolver: AsyncResolver, _ first: First, _ second: Second
-            ) async throws -> Instance
+                _ resolver: AsyncResolver, _ first: First, _ second: Second, _ rest: repeat each Rest
+            ) async throws(E) -> Instance
     ) {
-        self.init(at: SourceLocation(fileID: fileID, line: line), awaiting: Several<First, Second>.self) {
-            try await factory($0, $1.first, $1.second)
-        }
-    }
-
-    /// Registers a factory that awaits and takes three arguments, with one instance for each combination of values.
-    ///
-    /// - Parameters:
-    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
-    ///   - first: The type of the first argument.
-    ///   - second: The type of the second argument.
-    ///   - third: The type of the third argument.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Creates an instance, on no particular thread.
-    @_disfavoredOverload
-    public init<First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable>(
-        _ type: Instance.Type = Instance.self,
-        arguments first: First.Type,
-        _ second: Second.Type,
-        _ third: Third.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory:
-            @escaping @concurrent @Sendable (
-                _ resolver: AsyncResolver, _ first: First, _ second: Second, _ third: Third
-            ) async throws -> Instance
-    ) {
-        self.init(at: SourceLocation(fileID: fileID, line: line), awaiting: Several<First, Second, Third>.self) {
-            try await factory($0, $1.first, $1.second, $1.rest)
-        }
+        self.init(at: SourceLocation(fileID: fileID, line: line), awaitingSeveral: factory)
     }
 }

@@ -20,19 +20,13 @@ public struct Key<Service>: Sendable {
     @usableFromInline let qualifier: AnyQualifier?
 
     /// Creates the key of the type without a name or qualifier.
-    public init() {
-        qualifier = nil
-    }
+    public init() { qualifier = nil }
 
     /// Creates the key of the type with a name.
-    public init(named name: Name) {
-        qualifier = Qualifier(name)
-    }
+    public init(named name: Name) { qualifier = Qualifier(name) }
 
     /// Creates the key of the type with a qualifier.
-    public init(qualifier: some Hashable & Sendable) {
-        self.qualifier = Qualifier(qualifier)
-    }
+    public init(qualifier: some Hashable & Sendable) { self.qualifier = Qualifier(qualifier) }
 }
 
 /// The namespace in which typed keys are declared; see ``Key``.

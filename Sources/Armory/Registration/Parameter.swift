@@ -16,9 +16,7 @@ public struct Parameter<T>: Sendable {
     private let isArgument: Bool
 
     private init(_ qualifier: AnyQualifier?, value: (@Sendable () -> T)? = nil, isArgument: Bool = false) {
-        self.qualifier = qualifier
-        self.value = value
-        self.isArgument = isArgument
+        (self.qualifier, self.value, self.isArgument) = (qualifier, value, isArgument)
     }
 
     /// The dependency that it stands for; nil: none.
@@ -77,9 +75,7 @@ public struct Parameter<T>: Sendable {
     }
 
     /// The instance registered under a typed key.
-    public static func keyed(_ key: KeyPath<Keys, Key<T>>) -> Parameter {
-        Parameter(Keys.all[keyPath: key].qualifier)
-    }
+    public static func keyed(_ key: KeyPath<Keys, Key<T>>) -> Parameter { Parameter(Keys.all[keyPath: key].qualifier) }
 
     /// A value that the registration contains.
     public static func value(_ value: T) -> Parameter where T: Sendable { Parameter(nil, value: { value }) }
@@ -125,9 +121,7 @@ extension FactoryRegistration {
         }
         var recipe = Plumbing.Recipe<Instance>(at: location, needs: needs) { try make($0, nil) }
         let arguments = argumentTypes(of: first, repeat each rest)
-        if !arguments.isEmpty {
-            recipe.arguments = ArgumentRecipe<Instance>(types: arguments) { try make($0, $1) }
-        }
+        if !arguments.isEmpty { recipe.arguments = ArgumentRecipe<Instance>(types: arguments) { try make($0, $1) } }
         self.init(recipe: recipe)
     }
 }

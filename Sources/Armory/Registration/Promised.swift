@@ -24,11 +24,8 @@ public struct Promised<Instance>: Registration {
         let parts = Record.Parts(needs: { [] })
         definition = Plumbing.Definition(
             Record(Instance.self, .transient, at: SourceLocation(fileID: fileID, line: line), parts: parts) { _ in
-                throw UnkeptPromise()
+                throw NeverMade()
             })
         definition.notes.options.insert(.promise)
     }
 }
-
-/// Never thrown: the factory of a promise never runs.
-private struct UnkeptPromise: Error {}

@@ -4,8 +4,7 @@
 extension FactoryRegistration where Instance == Never {
     /// Refuses a factory whose result is not of the type that is named before it.
     @available(*, unavailable, message: "the factory does not return the type that is named before it")
-    @_disfavoredOverload
-    @_documentation(visibility: internal)
+    @_disfavoredOverload @_documentation(visibility: internal)
     public init<Named, Made, each P>(
         _ type: Named.Type, _ factory: @escaping @Sendable (repeat each P) throws -> Made,
         fileID: StaticString = #fileID, line: Int = #line
@@ -34,37 +33,31 @@ extension Plumbing {
 extension FactoryRegistration {
     /// Refuses a list that does not fit the initializer.
     @available(*, unavailable, message: "the list must give each parameter a source of its type")
-    @_disfavoredOverload
-    @_documentation(visibility: internal)
+    @_disfavoredOverload @_documentation(visibility: internal)
     public init<each P>(
         _ type: Instance.Type, _ factory: @escaping @Sendable (repeat each P) throws -> Instance,
-        _ first: Plumbing.AnySource, _ rest: Plumbing.AnySource...,
-        fileID: StaticString = #fileID, line: Int = #line
+        _ first: Plumbing.AnySource, _ rest: Plumbing.AnySource..., fileID: StaticString = #fileID, line: Int = #line
     ) { preconditionFailure("it is unavailable") }
 }
 
 extension Plumbing.InferringRegistration {
     /// Refuses a list that does not fit the initializer.
     @available(*, unavailable, message: "the list must give each parameter a source of its type")
-    @_disfavoredOverload
-    @_documentation(visibility: internal)
+    @_disfavoredOverload @_documentation(visibility: internal)
     public init<each P>(
         _ factory: @escaping @Sendable (repeat each P) throws -> Instance,
-        _ first: Plumbing.AnySource, _ rest: Plumbing.AnySource...,
-        fileID: StaticString = #fileID, line: Int = #line
+        _ first: Plumbing.AnySource, _ rest: Plumbing.AnySource..., fileID: StaticString = #fileID, line: Int = #line
     ) { preconditionFailure("it is unavailable") }
 }
 
 extension Resolver {
     /// Refuses an instance where another type is needed.
     @available(*, unavailable, message: "this type is not the type that is needed here")
-    @_disfavoredOverload
-    @_documentation(visibility: internal)
+    @_disfavoredOverload @_documentation(visibility: internal)
     public func callAsFunction<Named, Needed>(_ type: Named.Type) -> Needed { preconditionFailure("it is unavailable") }
 
     /// Refuses an instance where another type is needed.
     @available(*, unavailable, message: "this type is not the type that is needed here")
-    @_disfavoredOverload
-    @_documentation(visibility: internal)
+    @_disfavoredOverload @_documentation(visibility: internal)
     public func resolve<Named, Needed>(_ type: Named.Type) -> Needed { preconditionFailure("it is unavailable") }
 }

@@ -14,14 +14,10 @@ extension Registration {
     /// list.
     ///
     /// - Parameter types: All types that the factory resolves; none if it resolves nothing.
-    public func dependsOn(_ types: any Any.Type...) -> Self {
-        needing { Dependency.declared(types) }
-    }
+    public func dependsOn(_ types: any Any.Type...) -> Self { needing { Dependency.declared(types) } }
 
     /// Declares that the factory resolves a type under a name.
-    public func dependsOn(_ type: any Any.Type, named name: Name) -> Self {
-        dependsOn(type, qualifier: name)
-    }
+    public func dependsOn(_ type: any Any.Type, named name: Name) -> Self { dependsOn(type, qualifier: name) }
 
     /// Declares that the factory resolves a type under a qualifier.
     public func dependsOn(_ type: any Any.Type, qualifier: some Hashable & Sendable) -> Self {

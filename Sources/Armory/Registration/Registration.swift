@@ -21,9 +21,7 @@ extension Registration {
     /// Registers under a name: only `resolve(_:named:)` finds the registration.
     ///
     /// A named and an unnamed registration of one type never mix.
-    public func named(_ name: Name) -> Self {
-        qualified(by: name)
-    }
+    public func named(_ name: Name) -> Self { qualified(by: name) }
 
     /// Registers under a qualifier: any value that is equal to itself.
     ///
@@ -91,9 +89,7 @@ extension Registration {
         redefined { $0.finish { $0.wired.append(body) } }
     }
 
-    package func changed(_ body: (inout Record.Traits) -> Void) -> Self {
-        redefined { $0.change(body) }
-    }
+    package func changed(_ body: (inout Record.Traits) -> Void) -> Self { redefined { $0.change(body) } }
 
     /// The registration without its type.
     var erased: AnyRegistration { definition.erased }

@@ -29,14 +29,10 @@ public struct Scoped<Instance: Sendable>: SharingRegistration, KeepingRegistrati
     /// Creates a registration from a recipe, in ``ScopeTag/request``.
     ///
     /// The other initializers create a recipe and call this one.
-    public init(recipe: Plumbing.Recipe<Instance>) {
-        definition = Plumbing.Definition(.scoped, recipe, in: .request)
-    }
+    public init(recipe: Plumbing.Recipe<Instance>) { definition = Plumbing.Definition(.scoped, recipe, in: .request) }
 
     /// Returns the registration for the scopes of another tag.
-    public func `in`(_ tag: ScopeTag) -> Self {
-        changed { $0.parts.tag = tag }
-    }
+    public func `in`(_ tag: ScopeTag) -> Self { changed { $0.parts.tag = tag } }
 }
 
 extension Scoped: Plumbing.RegistrationKind {

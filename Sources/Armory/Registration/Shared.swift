@@ -23,9 +23,7 @@ public struct Shared<Instance: Sendable>: SharingRegistration, Plumbing.Argument
     /// Creates a registration from a recipe.
     ///
     /// The other initializers create a recipe and call this one.
-    public init(recipe: Plumbing.Recipe<Instance>) {
-        definition = Plumbing.Definition(.shared, recipe)
-    }
+    public init(recipe: Plumbing.Recipe<Instance>) { definition = Plumbing.Definition(.shared, recipe) }
 
     /// Lets the initializers for arguments create it.
     @_documentation(visibility: internal)
@@ -33,9 +31,7 @@ public struct Shared<Instance: Sendable>: SharingRegistration, Plumbing.Argument
 
     /// Creates a registration from its definition.
     @_documentation(visibility: internal)
-    public init(definition: Plumbing.Definition<Instance>) {
-        self.definition = definition
-    }
+    public init(definition: Plumbing.Definition<Instance>) { self.definition = definition }
 }
 
 extension Shared: Plumbing.InferringRegistration where Instance: AnyObject {}

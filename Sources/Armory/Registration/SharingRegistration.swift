@@ -37,16 +37,12 @@ extension Transient {
     /// A name or qualifier applies to every type. Resolving by a further type costs as much as one more transient.
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
-    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        aliased(noted: .isConfined, upcast)
-    }
+    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self { aliased(noted: .isConfined, upcast) }
 
     /// Returns the registration with another type, which is `Sendable`; otherwise like the form for other types.
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
-    public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        aliased(upcast)
-    }
+    public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self { aliased(upcast) }
 }
 
 extension Graph {
@@ -55,16 +51,12 @@ extension Graph {
     /// A name or qualifier applies to every type. Resolving by a further type costs as much as one more transient.
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
-    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        aliased(noted: .isConfined, upcast)
-    }
+    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self { aliased(noted: .isConfined, upcast) }
 
     /// Returns the registration with another type, which is `Sendable`; otherwise like the form for other types.
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
-    public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        aliased(upcast)
-    }
+    public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self { aliased(upcast) }
 }
 
 extension Registration {
@@ -100,11 +92,6 @@ struct Alias: Sendable {
     }
 }
 
-/// An instance that a caller which awaits holds until a factory has found it.
-struct Held<T>: @unchecked Sendable {  // Only held.
-    let instance: T
-}
-
 extension Record {
     /// The record of a further type of the instances.
     fileprivate func alias<T, P>(_ need: Dependency, by upcast: @escaping @Sendable (T) -> P) -> Record {
@@ -118,7 +105,7 @@ extension Record {
                     upcast(try await $0.parameter(0))
                 }
             }
-            if awaits { parts.ahead = { Held(instance: try await $0.parameter(0, T.self)) } }
+            if awaits { parts.ahead = { HandedOver(instance: try await $0.parameter(0, T.self)) } }
             return Record(P.self, .transient, qualifier: qualifier, at: place, parts: parts) {
                 upcast(try $0.parameter(0))
             }

@@ -20,9 +20,7 @@ public struct Singleton<Instance: Sendable>: SharingRegistration, StartingRegist
     /// Creates a registration from a recipe.
     ///
     /// The other initializers create a recipe and call this one.
-    public init(recipe: Plumbing.Recipe<Instance>) {
-        definition = Plumbing.Definition(.singleton, recipe)
-    }
+    public init(recipe: Plumbing.Recipe<Instance>) { definition = Plumbing.Definition(.singleton, recipe) }
 
     // Disfavoured: a trailing closure is a factory, not a value.
     /// Registers an existing instance.
@@ -34,8 +32,7 @@ public struct Singleton<Instance: Sendable>: SharingRegistration, StartingRegist
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
     public init(
-        _ type: Instance.Type = Instance.self, value: Instance,
-        fileID: StaticString = #fileID, line: Int = #line
+        _ type: Instance.Type = Instance.self, value: Instance, fileID: StaticString = #fileID, line: Int = #line
     ) {
         definition = Plumbing.Definition(value: value, at: SourceLocation(fileID: fileID, line: line))
     }

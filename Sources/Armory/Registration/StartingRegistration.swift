@@ -24,7 +24,7 @@ extension StartingRegistration {
     public func onStart(
         within limit: Duration? = nil, _ body: @escaping @Sendable (_ instance: Instance) async throws -> Void
     ) -> Self {
-        noted { $0.hooks.append(Hook(time: .start, limit: limit, body: body)) }
+        hooked(by: Hook(time: .start, limit: limit, body: body))
     }
 
     /// Stops the instance when its container ends, before the instances that it depends on.
@@ -40,6 +40,6 @@ extension StartingRegistration {
     public func onStop(
         within limit: Duration? = nil, _ body: @escaping @Sendable (_ instance: Instance) async throws -> Void
     ) -> Self {
-        noted { $0.hooks.append(Hook(time: .stop, limit: limit, body: body)) }
+        hooked(by: Hook(time: .stop, limit: limit, body: body))
     }
 }

@@ -20,7 +20,7 @@ extension Transient {
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ argument: Argument) throws -> Instance
     ) {
-        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line), factory: factory)
+        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line), taking: factory)
     }
 
     /// Registers a factory that takes two arguments at every resolve.
@@ -33,15 +33,11 @@ extension Transient {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance from the arguments. It may run on any thread.
     public init<First, Second>(
-        _ type: Instance.Type = Instance.self,
-        arguments first: First.Type, _ second: Second.Type,
+        _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type,
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second) throws -> Instance
     ) {
-        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line)) {
-            (resolver, arguments: Several<First, Second>) in
-            try factory(resolver, arguments.first, arguments.second)
-        }
+        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line), takingSeveral: factory)
     }
 
     /// Registers a factory that takes three arguments at every resolve.
@@ -55,18 +51,13 @@ extension Transient {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance from the arguments. It may run on any thread.
     public init<First, Second, Third>(
-        _ type: Instance.Type = Instance.self,
-        arguments first: First.Type, _ second: Second.Type, _ third: Third.Type,
+        _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type, _ third: Third.Type,
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
-            @escaping @Sendable (
-                _ resolver: Resolver, _ first: First, _ second: Second, _ third: Third
-            ) throws -> Instance
+            @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second, _ third: Third) throws ->
+            Instance
     ) {
-        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line)) {
-            (resolver, arguments: Several<First, Second, Third>) in
-            try factory(resolver, arguments.first, arguments.second, arguments.rest)
-        }
+        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line), takingSeveral: factory)
     }
 
     /// Registers a factory that takes any number of arguments at every resolve.
@@ -81,22 +72,15 @@ extension Transient {
     ///   - factory: Creates an instance from the arguments. It may run on any thread.
     @_disfavoredOverload
     public init<First, Second, each Rest>(
-        _ type: Instance.Type = Instance.self,
-        arguments first: First.Type, _ second: Second.Type, _ rest: repeat (each Rest).Type,
-        fileID: StaticString = #fileID, line: Int = #line,
+        _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type,
+        _ rest: repeat (each Rest).Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
-            @escaping @Sendable (
-                _ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest
-            ) throws -> Instance
+            @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest)
+            throws -> Instance
     ) {
-        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line)) {
-            (resolver, arguments: Several<First, Second, repeat each Rest>) in
-            try factory(resolver, arguments.first, arguments.second, repeat each arguments.rest)
-        }
+        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line), takingSeveral: factory)
     }
-}
 
-extension Transient {
     /// Registers a factory that awaits and takes an argument at every resolve.
     ///
     /// - Parameters:
@@ -110,65 +94,31 @@ extension Transient {
         _ type: Instance.Type = Instance.self, arguments: Argument.Type,
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
-            @escaping @concurrent @Sendable (
-                _ resolver: AsyncResolver, _ argument: Argument
-            ) async throws -> sending Instance
+            @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws ->
+            sending Instance
     ) {
         definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line), awaiting: factory)
     }
 
-    /// Registers a factory that awaits and takes two arguments at every resolve.
+    /// Registers a factory that awaits and takes several arguments at every resolve.
     ///
     /// - Parameters:
     ///   - type: The type under which the instance is found, for example a protocol that hides the class.
     ///   - first: The type of the first argument.
     ///   - second: The type of the second argument.
+    ///   - rest: The types of the other arguments.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance, on no particular thread.
     @_disfavoredOverload
-    public init<First: Sendable, Second: Sendable>(
-        _ type: Instance.Type = Instance.self,
-        arguments first: First.Type, _ second: Second.Type,
-        fileID: StaticString = #fileID, line: Int = #line,
+    public init<First: Sendable, Second: Sendable, each Rest: Sendable, E: Error>(
+        _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type,
+        _ rest: repeat (each Rest).Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
             @escaping @concurrent @Sendable (
-                _ resolver: AsyncResolver, _ first: First, _ second: Second
-            ) async throws -> sending Instance
+                _ resolver: AsyncResolver, _ first: First, _ second: Second, _ rest: repeat each Rest
+            ) async throws(E) -> sending Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(
-            at: location,
-            awaiting: { (resolver, arguments: Several<First, Second>) in
-                try await factory(resolver, arguments.first, arguments.second)
-            })
-    }
-
-    /// Registers a factory that awaits and takes three arguments at every resolve.
-    ///
-    /// - Parameters:
-    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
-    ///   - first: The type of the first argument.
-    ///   - second: The type of the second argument.
-    ///   - third: The type of the third argument.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Creates an instance, on no particular thread.
-    @_disfavoredOverload
-    public init<First: Sendable, Second: Sendable, Third: Sendable>(
-        _ type: Instance.Type = Instance.self,
-        arguments first: First.Type, _ second: Second.Type, _ third: Third.Type,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ factory:
-            @escaping @concurrent @Sendable (
-                _ resolver: AsyncResolver, _ first: First, _ second: Second, _ third: Third
-            ) async throws -> sending Instance
-    ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(
-            at: location,
-            awaiting: { (resolver, arguments: Several<First, Second, Third>) in
-                try await factory(resolver, arguments.first, arguments.second, arguments.rest)
-            })
+        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line), awaitingSeveral: factory)
     }
 }

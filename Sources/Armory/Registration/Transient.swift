@@ -15,7 +15,5 @@ public struct Transient<Instance>: ConfinedRegistration {
     /// Creates a registration from a recipe.
     ///
     /// The other initializers create a recipe and call this one.
-    public init(recipe: Plumbing.Recipe<Instance>) {
-        definition = Plumbing.Definition(.transient, recipe)
-    }
+    public init(recipe: Plumbing.Recipe<Instance>) { definition = Plumbing.Definition(.transient, recipe) }
 }

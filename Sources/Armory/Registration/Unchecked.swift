@@ -33,9 +33,7 @@ public struct Unchecked<Kind: Plumbing.RegistrationKind, Instance>: ConfinedRegi
     /// A name or qualifier applies to every type. Resolving by a further type costs as much as one more transient.
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
-    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        aliased(noted: .unchecked, upcast)
-    }
+    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self { aliased(noted: .unchecked, upcast) }
 }
 
 extension Plumbing {
@@ -53,10 +51,7 @@ extension Plumbing {
         let lifetime: Lifetime
         let tag: ScopeTag?
 
-        init(_ lifetime: Lifetime, in tag: ScopeTag? = nil) {
-            self.lifetime = lifetime
-            self.tag = tag
-        }
+        init(_ lifetime: Lifetime, in tag: ScopeTag? = nil) { (self.lifetime, self.tag) = (lifetime, tag) }
     }
 }
 
@@ -101,10 +96,7 @@ extension Unchecked where Kind == Singleton<Never> {
     ///   - value: The instance.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    public init(
-        _ type: Instance.Type, value: Instance,
-        fileID: StaticString = #fileID, line: Int = #line
-    ) {
+    public init(_ type: Instance.Type, value: Instance, fileID: StaticString = #fileID, line: Int = #line) {
         definition = Plumbing.Definition(value: value, at: SourceLocation(fileID: fileID, line: line))
         definition.notes.sendability = .unchecked
     }
@@ -123,9 +115,7 @@ extension Unchecked where Kind == Singleton<Never> {
 
 extension Unchecked where Kind == Scoped<Never> {
     /// Returns the registration for the scopes of another tag.
-    public func `in`(_ tag: ScopeTag) -> Self {
-        changed { $0.parts.tag = tag }
-    }
+    public func `in`(_ tag: ScopeTag) -> Self { changed { $0.parts.tag = tag } }
 }
 
 extension Unchecked: Plumbing.ArgumentKeepingRegistration where Kind: Plumbing.ArgumentKeepingRegistration {

@@ -35,9 +35,7 @@ extension Container {
     /// - Throws: The error of the type's initializer.
     /// - Precondition: If the initializer does not throw, no other failure occurs: see the note of ``Resolvable``.
     /// - Complexity: As for a registered type; more at the first resolve in a container.
-    public func resolve<T: Resolvable>(
-        _ type: T.Type = T.self, with arguments: T.Arguments
-    ) throws(T.Failure) -> T {
+    public func resolve<T: Resolvable>(_ type: T.Type = T.self, with arguments: T.Arguments) throws(T.Failure) -> T {
         do throws(ResolutionError) {
             guard T.Arguments.self != Void.self else { return try resolve(type, by: nil) }
             return try resolve(type, by: nil, arguments: arguments)
@@ -74,9 +72,7 @@ extension Resolver {
     /// - Throws: The error of the type's initializer.
     /// - Precondition: If the initializer does not throw, no other failure occurs: see the note of ``Resolvable``.
     public func callAsFunction<T: Resolvable>(_ type: T.Type = T.self) throws(T.Failure) -> T
-    where T.Arguments == Void {
-        try resolve(type)
-    }
+    where T.Arguments == Void { try resolve(type) }
 
     /// Resolves the instance of a ``Resolvable`` type from arguments.
     ///
@@ -86,9 +82,7 @@ extension Resolver {
     /// - Throws: The error of the type's initializer.
     /// - Precondition: If the initializer does not throw, no other failure occurs: see the note of ``Resolvable``.
     /// - Complexity: As for a registered type; more at the first resolve in a container.
-    public func resolve<T: Resolvable>(
-        _ type: T.Type = T.self, with arguments: T.Arguments
-    ) throws(T.Failure) -> T {
+    public func resolve<T: Resolvable>(_ type: T.Type = T.self, with arguments: T.Arguments) throws(T.Failure) -> T {
         do throws(ResolutionError) {
             guard T.Arguments.self != Void.self else { return try resolve(type, by: nil) }
             return try resolve(type, by: nil, arguments: arguments)

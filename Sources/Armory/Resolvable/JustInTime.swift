@@ -5,9 +5,8 @@ extension Resolvable {
     static func record(at location: SourceLocation) -> Record {
         let type = self
         let rule = lifetimeRule.plain(of: type)
-        var parts = Record.Parts(tag: rule.scope)
+        let parts = Record.Parts(tag: rule.scope, needs: nil, route: rule.route)
         guard Arguments.self == Void.self else {
-            parts.route = rule.route
             return Record(Self.self, taking: Arguments.self, at: location, parts: parts) {
                 try type.init(resolver: $0, arguments: $1)
             }
@@ -67,9 +66,8 @@ extension ResolutionError {
         _ key: ServiceKey, _ path: [Step], at location: SourceLocation?
     ) -> ResolutionError {
         ResolutionError(
-            .justInTimeForbidden, key, path: path, location: location,
-            detail: .words(
-                headline: "\(key) is not registered, and this container creates no unregistered instances.",
-                fix: "register \(key), or allow it with justInTime: true in the container's configuration."))
+            .justInTimeForbidden, key, path: path, at: location,
+            "\(key) is not registered, and this container creates no unregistered instances.",
+            fix: "register \(key), or allow it with justInTime: true in the container's configuration.")
     }
 }

@@ -107,10 +107,7 @@ extension Plumbing {
         private let plain: PlainLifetimeRule
         private let type: any Any.Type
 
-        init(_ plain: PlainLifetimeRule, of type: any Any.Type) {
-            self.plain = plain
-            self.type = type
-        }
+        init(_ plain: PlainLifetimeRule, of type: any Any.Type) { (self.plain, self.type) = (plain, type) }
 
         /// The rule for a type, which may be a subclass of the rule's.
         func plain(of type: any Any.Type) -> PlainLifetimeRule {
@@ -182,15 +179,13 @@ extension SharedLifetime where Arguments == Void {
     ///
     /// - Parameter tag: The tag of the scope; outside of such a scope, a resolve is
     ///   ``ResolutionError/Code/outsideScope``.
-    public static func scoped(_ tag: ScopeTag) -> Self {
-        Self(rule: PlainLifetimeRule(lifetime: .scoped, scope: tag))
-    }
+    public static func scoped(_ tag: ScopeTag) -> Self { Self(rule: PlainLifetimeRule(lifetime: .scoped, scope: tag)) }
 }
 
 extension SharedLifetime where Arguments: Hashable & Sendable {
     /// One instance for each value of the arguments, which are compared as a whole.
     ///
-    /// The container keeps all of them, until ``Container/evict(_:named:arguments:)`` closes one.
+    /// The container keeps all of them, until ``Container/evict(_:named:arguments:_:)`` closes one.
     public static var singletonPerArgument: Self {
         Self(rule: PlainLifetimeRule(lifetime: .custom, route: KeptRoute<Unlimited, Arguments>(.singleton)))
     }

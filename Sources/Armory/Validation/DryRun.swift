@@ -102,16 +102,12 @@ struct DryRun {
         let key: ServiceKey
         let location: SourceLocation?
 
-        init(_ error: ResolutionError) {
-            (code, key, location) = (error.code, error.names.key, error.location)
-        }
+        init(_ error: ResolutionError) { (code, key, location) = (error.code, error.names.key, error.location) }
     }
 
     /// The nodes of registrations that declare all their dependencies.
     private var declaring: [Int] {
-        graph.nodes.indices.filter {
-            graph.nodes[$0].isOwn && !graph.record($0).isOpaque && !graph.record($0).isAlias
-        }
+        graph.nodes.indices.filter { graph.nodes[$0].isOwn && !graph.record($0).isOpaque && !graph.record($0).isAlias }
     }
 
     private var undeclared: [ResolutionError] {
@@ -152,9 +148,7 @@ private struct Trial {
     private(set) var errors: [ResolutionError] = []
     private(set) var made: Set<ObjectIdentifier> = []
 
-    init(_ container: Container, _ openTags: Set<ScopeTag>) {
-        (self.container, self.openTags) = (container, openTags)
-    }
+    init(_ container: Container, _ openTags: Set<ScopeTag>) { (self.container, self.openTags) = (container, openTags) }
 
     /// Creates an instance of each registration, in the order of the source, and ends the container.
     mutating func make(_ records: [Record]) {
@@ -220,7 +214,7 @@ extension Record {
 }
 
 /// Notes which registration asks for which.
-private final class AskRecorder: ResolveListener {
+private final class AskRecorder: ResolveWitness {
     private struct Ask: Hashable {
         let asker: Place
         let asked: Place
@@ -237,24 +231,12 @@ private final class AskRecorder: ResolveListener {
 
     private let asks = Guarded<[Ask]>([])
 
-    func resolve<T>(
-        _ resolve: ToldResolve, _ body: () throws(ResolutionError) -> T
-    ) throws(ResolutionError) -> T {
-        note(resolve)
-        return try body()
-    }
-
-    func resolveAsync<T>(
-        _ resolve: ToldResolve, _ body: () async throws(ResolutionError) -> T
-    ) async throws(ResolutionError) -> T {
-        note(resolve)
-        return try await body()
-    }
-
-    private func note(_ resolve: ToldResolve) {
+    func isAsked(_ resolve: ToldResolve) {
         guard let asked = resolve.path.last, let asker = resolve.path.dropLast().last else { return }
         asks.withLock { $0.append(Ask(asker: Place(asker), asked: Place(asked))) }
     }
+
+    func hasResolved<T>(_ resolve: ToldResolve, _ instance: T) {}
 
     /// What each registration has asked for, each once.
     func dependencies(in search: PlanSearch) -> [ObjectIdentifier: [Dependency]] {

@@ -5,50 +5,58 @@
 // a chain may be as long as there are registrations.
 
 /// The registrations that a container has or reaches, and their dependencies.
-struct PlanGraph {
-    struct Node {
-        let record: Record
+package struct PlanGraph {
+    package struct Node {
+        package let record: Record
         /// The plan that has it, and the view of its factory there.
         let index: Int
         let view: Int
         /// Whether some dependency of the registration is unknown.
-        var isOpaque = false
+        package var isOpaque = false
         var edges = 0..<0
 
         /// Whether the container itself has the registration.
-        var isOwn: Bool { index == 0 && !isMet }
+        package var isOwn: Bool { index == 0 && !isMet }
         /// Whether its type says how it is created, so that no registration names it.
         var isMet = false
     }
 
-    struct Edge {
-        let target: Int
+    /// A dependency, also on its way to the registrations that it leads to.
+    package struct Edge {
+        package fileprivate(set) var target = -1
         /// What asks for it.
         let need: Dependency
+        /// What it leads to.
+        fileprivate(set) var key: ServiceKey
         /// When it is resolved: later than the need says if it is deferred.
-        var time: Dependency.Time
+        fileprivate(set) var time: Dependency.Time
         /// Whether the target is created in a scope of the tag `owned`.
-        var isOwned = false
+        fileprivate(set) var isOwned = false
         /// Whether a closure asked for it in a dry run.
-        var isObserved = false
+        fileprivate(set) var isObserved = false
         /// Whether the asker does without it.
-        var isOptional = false
-    }
+        fileprivate(set) var isOptional = false
 
-    /// A dependency that has no registration.
-    struct Missing {
-        let node: Int
-        let key: ServiceKey
-        /// What asks for it, and when.
-        let need: Dependency
-        let time: Dependency.Time
+        fileprivate init(_ need: Dependency) {
+            self.need = need
+            (key, time) = (need.key, need.time)
+        }
+
+        /// The same for what a composed type leads to.
+        fileprivate func passing(_ type: any ComposedType.Type) -> Edge {
+            var edge = self
+            // What it wraps has to be there, also if the wrapper may be missing.
+            if type.isDeferred { (edge.time, edge.isOptional) = (.later, false) }
+            if type.opensScope { edge.isOwned = true }
+            return edge
+        }
     }
 
     let search: PlanSearch
-    private(set) var nodes: [Node] = []
+    package private(set) var nodes: [Node] = []
     private(set) var edges: [Edge] = []
-    private(set) var missing: [Missing] = []
-    private(set) var numbers: [ObjectIdentifier: Int] = [:]
+    private(set) var missing: [(node: Int, edge: Edge)] = []
+    package private(set) var numbers: [ObjectIdentifier: Int] = [:]
     private var members: [ObjectIdentifier: [Int]] = [:]
     /// Keys that count as registered, because another fault names them.
     private let promised: Set<ServiceKey>
@@ -57,14 +65,11 @@ struct PlanGraph {
     /// The registrations whose observed dependencies are complete.
     private let complete: Set<ObjectIdentifier>
 
-    init(
+    package init(
         _ search: PlanSearch, promised: Set<ServiceKey> = [], observed: [ObjectIdentifier: [Dependency]] = [:],
         complete: Set<ObjectIdentifier> = []
     ) {
-        self.search = search
-        self.promised = promised
-        self.observed = observed
-        self.complete = complete
+        (self.search, self.promised, self.observed, self.complete) = (search, promised, observed, complete)
         for entry in search.all[0].plan.entries { add(entry.record, 0, view: entry.view) }
         var next = 0
         while next < nodes.count {
@@ -73,29 +78,20 @@ struct PlanGraph {
         }
     }
 
-    func record(_ node: Int) -> Record { nodes[node].record }
+    package func record(_ node: Int) -> Record { nodes[node].record }
 
     /// The edges of a node.
-    func edges(of node: Int) -> ArraySlice<Edge> { edges[nodes[node].edges] }
+    package func edges(of node: Int) -> ArraySlice<Edge> { edges[nodes[node].edges] }
 
     /// For each node, those that lead to it, with the edges.
     var askers: [[(node: Int, edge: Edge)]] {
         var askers = Array(repeating: [(node: Int, edge: Edge)](), count: nodes.count)
-        for node in nodes.indices {
-            for edge in edges(of: node) { askers[edge.target].append((node, edge)) }
-        }
+        for node in nodes.indices { for edge in edges(of: node) { askers[edge.target].append((node, edge)) } }
         return askers
     }
 
     /// The nodes that some nodes lead to, and those nodes.
-    func reached(from starts: [Int]) -> Set<Int> {
-        var reached = Set(starts)
-        var open = starts
-        while let node = open.popLast() {
-            for edge in edges(of: node) where reached.insert(edge.target).inserted { open.append(edge.target) }
-        }
-        return reached
-    }
+    func reached(from starts: [Int]) -> Set<Int> { reach(from: starts) { edges(of: $0).lazy.map(\.target) } }
 
     /// The node that makes the instances of this one: of a further type, or of a registration around whose part layers are; nil: it makes
     /// its own.
@@ -118,9 +114,9 @@ struct PlanGraph {
         let start = edges.count
         let record = record(node)
         if isMadeHere(node) {
-            for need in record.needs ?? [] { follow(Link(need), from: node) }
+            for need in record.needs ?? [] { follow(Edge(need), from: node) }
             for need in observed[ObjectIdentifier(record)] ?? [] {
-                var link = Link(need)
+                var link = Edge(need)
                 (link.isObserved, link.isOptional) = (true, true)
                 follow(link, from: node)
             }
@@ -134,38 +130,13 @@ struct PlanGraph {
 
     // MARK: Edges
 
-    /// A dependency on its way to the registrations that it leads to.
-    private struct Link {
-        let need: Dependency
-        var key: ServiceKey
-        var time: Dependency.Time
-        var isOwned = false
-        var isOptional = false
-        var isObserved = false
-
-        init(_ need: Dependency) {
-            self.need = need
-            (key, time) = (need.key, need.time)
-        }
-
-        /// The same for what a composed type leads to.
-        func passing(_ type: any ComposedType.Type) -> Link {
-            var link = self
-            // What it wraps has to be there, also if the wrapper may be missing.
-            if type.isDeferred { (link.time, link.isOptional) = (.later, false) }
-            if type.opensScope { link.isOwned = true }
-            return link
-        }
+    private mutating func append(_ target: Int, _ edge: Edge, from node: Int) {
+        var edge = edge
+        edge.target = target
+        edges.append(edge)
     }
 
-    private mutating func append(_ target: Int, _ link: Link, from node: Int) {
-        edges.append(
-            Edge(
-                target: target, need: link.need, time: link.time, isOwned: link.isOwned, isObserved: link.isObserved,
-                isOptional: link.isOptional))
-    }
-
-    private mutating func follow(_ first: Link, from node: Int) {
+    private mutating func follow(_ first: Edge, from node: Int) {
         var link = first
         if let record = link.need.record {
             return append(add(record, nodes[node].index, view: nodes[node].view), link, from: node)
@@ -188,12 +159,12 @@ struct PlanGraph {
             return append(add(record, 0, view: 0, isMet: true), link, from: node)
         }
         guard !link.isOptional, !promised.contains(link.key) else { return }
-        missing.append(Missing(node: node, key: link.key, need: link.need, time: link.time))
+        missing.append((node, link))
     }
 
     /// Follows the members of a list or a map.
     private mutating func follow(
-        _ element: any Any.Type, _ list: Link, _ type: any ComposedType.Type, from node: Int,
+        _ element: any Any.Type, _ list: Edge, _ type: any ComposedType.Type, from node: Int,
         _ isMember: (ServiceKey) -> Bool
     ) {
         var link = list
@@ -209,9 +180,7 @@ struct PlanGraph {
             element = key.type
         }
         for target in targets where !isSame(target, as: node) { append(target, link, from: node) }
-        if targets.isEmpty, !type.mayBeEmpty, !link.isOptional {
-            missing.append(Missing(node: node, key: list.key, need: list.need, time: list.time))
-        }
+        if targets.isEmpty, !type.mayBeEmpty, !link.isOptional { missing.append((node, list)) }
     }
 
     /// The node that a key leads to, for the factory of a node.
@@ -264,7 +233,7 @@ extension Record {
     var scopeTag: ScopeTag? { lifetime == .scoped && rare?.parts.route == nil ? rare?.parts.tag : nil }
 
     /// Whether its instances are created in the view of whoever asks, so that the asker needs the same scopes.
-    var passesScopesOn: Bool { lifetime == .transient || lifetime == .graph || scopeTag == .owned }
+    package var passesScopesOn: Bool { lifetime == .transient || lifetime == .graph || scopeTag == .owned }
 }
 
 extension ComposedType {

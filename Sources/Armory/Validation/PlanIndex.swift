@@ -88,7 +88,7 @@ final class PlanIndex {
 }
 
 /// A plan and the plans of all containers that are parents, in the order in which keys are searched.
-struct PlanSearch {
+package struct PlanSearch {
     /// The plan itself, and after it those of its ancestors.
     let all: [PlanIndex]
 
@@ -105,7 +105,7 @@ struct PlanSearch {
         all = [PlanIndex(plan, tags: tags, companion)] + ancestors
     }
 
-    init(of container: Container) {
+    package init(of container: Container) {
         self.init(
             container.plan, parents: container.applicationContainer.parents, tags: container.scopeTags,
             container.features)
@@ -113,9 +113,7 @@ struct PlanSearch {
 
     /// The index and the entry of a public key; nil: nothing is registered under it.
     func find(_ key: ServiceKey) -> (index: Int, entry: Int)? {
-        for (number, index) in all.enumerated() {
-            if let entry = index.entry(of: key) { return (number, entry) }
-        }
+        for (number, index) in all.enumerated() { if let entry = index.entry(of: key) { return (number, entry) } }
         return nil
     }
 

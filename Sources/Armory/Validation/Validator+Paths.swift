@@ -99,7 +99,9 @@ extension Validator {
                 report(
                     ResolutionError(
                         .unreachableScope, record(node).key, path: steps(paths[1]), location: record(node).location,
-                        detail: .told(UnrelatedScopesWords(first: ends[0], tags[0], second: ends[1], tags[1]))),
+                        detail: .told(
+                            UnrelatedScopesWords(
+                                first: ends[0], firstTag: tags[0], second: ends[1], secondTag: tags[1]))),
                     of: paths.flatMap(\.self))
             }
         }

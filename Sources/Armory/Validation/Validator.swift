@@ -58,11 +58,11 @@ struct Validator {
     private mutating func findMissing() {
         var seen: [Int: Set<ServiceKey>] = [:]
         for missing in graph.missing where graph.nodes[missing.node].isOwn {
-            guard seen[missing.node, default: []].insert(missing.key).inserted else { continue }
+            guard seen[missing.node, default: []].insert(missing.edge.key).inserted else { continue }
             let asker = record(missing.node)
             let fault = ResolutionError(
-                .missing, missing.key, path: [step(of: asker), ResolutionError.Step(missing.key)],
-                location: asker.location, detail: .told(nearHits.words(ofMissing: missing.key, for: asker)))
+                .missing, missing.edge.key, path: [step(of: asker), ResolutionError.Step(missing.edge.key)],
+                location: asker.location, detail: .told(nearHits.words(ofMissing: missing.edge.key, for: asker)))
             findings.append((fault, missing.node))
         }
     }
@@ -155,18 +155,12 @@ struct Validator {
 
     private var opaque: [ValidationReport.OpaqueRegistration] {
         // A registration and its part are one.
-        var seen: Set<Place> = []
+        var seen: Set<RegistrationIdentity> = []
         return graph.nodes.filter { $0.isOwn && $0.isOpaque && !$0.record.isAlias }.map(\.record).filter {
-            seen.insert(Place(key: $0.key, location: $0.location)).inserted
+            seen.insert(RegistrationIdentity($0.key, $0.location)).inserted
         }.map {
-            ValidationReport.OpaqueRegistration(
-                key: $0.key.description, location: $0.location ?? SourceLocation())
+            ValidationReport.OpaqueRegistration(key: $0.key.description, location: $0.location ?? SourceLocation())
         }.inOrderOfSource { ($0.location, [$0.key]) }
-    }
-
-    private struct Place: Hashable {
-        let key: ServiceKey
-        let location: SourceLocation?
     }
 
     /// The nodes that the roots lead to; nil: there are no roots, or they lead to a registration with unknown dependencies.
@@ -183,9 +177,7 @@ struct Validator {
     private func unused(_ used: Set<Int>) -> [ResolutionError] {
         graph.nodes.indices.filter { node in
             graph.nodes[node].isOwn && !used.contains(node) && !record(node).isAlias && !record(node).isPart
-        }.map {
-            ResolutionError(.unused, record($0).key, location: record($0).location, detail: .told(UnusedWords()))
-        }
+        }.map { ResolutionError(.unused, record($0).key, location: record($0).location, detail: .told(UnusedWords())) }
     }
 }
 

@@ -2,17 +2,18 @@
 
 package import Armory
 
-/// Reports what happens to entries.
+/// Reports what happens to entries, as a container of its own.
 package final class EntryEvents: Sendable {
-    private let events: Armory.LibraryEvents
+    private let hub: Armory.EventHub
+    private let container = Armory.ContainerID.next()
 
     /// - Parameter subscribers: Nil if there are none.
     package init?(_ subscribers: [any Armory.EventSubscriber]) {
-        guard let events = Armory.LibraryEvents(subscribers) else { return nil }
-        self.events = events
+        guard !subscribers.isEmpty else { return nil }
+        hub = Armory.EventHub(for: subscribers, measures: false)
     }
 
-    package func registered(_ entry: ReportedEntry) { events.registered(entry.source) }
+    package func registered(_ entry: ReportedEntry) { hub.report(.registered(entry.info), .registered) }
 
     /// Runs the factory of an entry, and reports that it has made an instance, or failed.
     ///
@@ -20,24 +21,43 @@ package final class EntryEvents: Sendable {
     package func making<R>(
         _ entry: ReportedEntry, for asker: ReportedEntry? = nil, _ body: () throws -> R
     ) rethrows -> R {
-        try events.making(entry.source, for: asker?.source, body)
+        let start = Armory.EventClock.now
+        func report(_ error: (any Error)?) {
+            let span = Armory.EventClock.span(since: start)
+            hub.reportMaking(of: entry.info, in: container, for: asker?.info, span, error)
+        }
+        do {
+            let made = try body()
+            report(nil)
+            return made
+        } catch {
+            report(error)
+            throw error
+        }
     }
 
     /// Reports that the instance of an entry was released.
-    package func closed(_ entry: ReportedEntry) { events.closed(entry.source) }
+    package func closed(_ entry: ReportedEntry) {
+        hub.reportClosed(entry.info, in: container, since: Armory.EventClock.now, [])
+    }
 }
 
 /// An entry as events show it: as it was at one moment, so that they need no lock.
 package struct ReportedEntry: Sendable {
-    fileprivate let source: Armory.LibraryRegistration
+    fileprivate let info: Armory.RegistrationInfo
 
     package init(_ entry: Entry, _ lifetime: Lifetime) {
         let key = ServiceKey(entry.key.type, entry.key.name)
-        source = Armory.LibraryRegistration(
-            key.type, qualifier: key.qualifier, lifetime,
-            at: entry.location ?? SourceLocation(fileID: "unknown", line: 0))
+        let location = entry.location ?? SourceLocation(fileID: "unknown", line: 0)
+        func record<T>(_ type: T.Type) -> Record {
+            Record(type, lifetime, qualifier: key.qualifier, at: location) { _ in throw NeverMade() }
+        }
+        info = Armory.RegistrationInfo(record(key.type))
     }
 }
+
+/// Never thrown: no container has the record of an entry.
+private struct NeverMade: Error {}
 
 extension Registry {
     /// An entry of this registry as it is now.

@@ -1,4 +1,4 @@
-// The instances that have health checks, and their dependencies, for the product that runs the checks.
+// The instances that have health checks, and their dependencies.
 //
 //     application   Database <-- Orders            checks of a container: its own, and those of its ancestors
 //                       ^
@@ -7,33 +7,33 @@
 // A dependency is looked up where the instance is created: `Orders` has the application's database, whatever the child
 // registers. Nothing is created here.
 
+internal import Armory
+
 extension Container {
     /// A registration with health checks.
-    package struct Checked: Sendable {
-        package let registration: RegistrationInfo
+    struct Checked: Sendable {
+        let registration: RegistrationInfo
         /// The indices of the others that its instance depends on, directly or indirectly.
         ///
         /// Of two that depend on each other, only the later one has the other here.
-        package fileprivate(set) var needs: Set<Int>
+        let needs: Set<Int>
         /// Whether a closure hides some of its dependencies.
-        package let hidesNeeds: Bool
+        let hidesNeeds: Bool
         /// The number of its checks.
-        package let count: Int
+        let count: Int
         /// The container that keeps the instance: the index in the container and its ancestors.
         ///
         /// The object that a container keeps with it holds this value, so it must not hold the container.
-        package let keeper: Int
+        let keeper: Int
 
         /// The identity of the registration as long as this value exists.
-        package var identity: ObjectIdentifier { ObjectIdentifier(registration.record) }
+        var identity: ObjectIdentifier { ObjectIdentifier(registration.record) }
     }
 
     /// A number that changes when more dependencies of registrations are known.
-    package var registrationStamp: UInt {
-        UInt(family.reduce(0) { $0 + ($1.features?.hub == nil ? 0 : $1.calledFactories) })
+    var registrationStamp: UInt {
+        UInt(family.reduce(0) { $0 + $1.calledFactories })
     }
-
-    private var calledFactories: Int { plan.entries.count { $0.record.measures?.isCalled ?? false } }
 
     /// The container and its ancestors, in the order in which keys are searched.
     private var family: [Container] {
@@ -51,7 +51,7 @@ extension Container {
     /// in the order of registration.
     ///
     /// - Complexity: O(*n* log *n* + *k* · *m*) for *n* registrations, of which *k* have checks and lead to *m* others.
-    package func checkedRegistrations() -> [Checked] {
+    func checkedRegistrations() -> [Checked] {
         let family = family
         let graphs = family.map { container in
             let search = PlanSearch(of: container)
@@ -69,7 +69,7 @@ extension Container {
         let items = Dictionary(
             sources.enumerated().map { (ObjectIdentifier($1.record), $0) }, uniquingKeysWith: { first, _ in first })
         let found = sources.map { CheckSearch(from: $0.record, keptIn: $0.keeper, graphs, items) }
-        let all = found.indices.map { Self.reached(from: $0, found.map(\.needs)) }
+        let all = found.indices.map { reach(from: found[$0].needs) { found[$0].needs } }
         return sources.indices.map { item in
             Checked(
                 registration: RegistrationInfo(sources[item].record),
@@ -79,36 +79,18 @@ extension Container {
         }
     }
 
-    private static func reached(from start: Int, _ direct: [Set<Int>]) -> Set<Int> {
-        var reached = direct[start]
-        var open = Array(reached)
-        while let next = open.popLast() {
-            for need in direct[next] where reached.insert(need).inserted { open.append(need) }
-        }
-        return reached
-    }
-
-    /// The values of the health checks with the instance that exists; nil: there is none.
+    /// The health checks with the instance that exists; nil: there is none.
     ///
     /// The order is the number of instances that its container had kept before this one.
-    package func checks(of checked: Checked) -> (values: [any Sendable], order: UInt)? {
+    func checks(of checked: Checked) -> (checks: [HealthCheck], order: UInt)? {
         let (keeper, record) = (family[checked.keeper], checked.registration.record)
-        let values = record.healthHooks.compactMap { $0.value(of: record, in: keeper) }
-        guard values.count == checked.count else { return nil }
-        return (values, UInt(keeper.completionOrder(of: record) ?? 0))
+        let checks = record.healthHooks.compactMap { $0.check(of: record, in: keeper) }
+        guard checks.count == checked.count else { return nil }
+        return (checks, UInt(keeper.completionOrder(of: record) ?? 0))
     }
 
-    /// The object that a product keeps with the container until it is closed, created at the first call.
-    package func healthObject<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
-        guard let features else { return make() }
-        if let known = features.healthObject.withLock(\.self) as? Object { return known }
-        let object = make()
-        return features.healthObject.withLock { known in
-            if let known = known as? Object { return known }
-            known = object
-            return object
-        }
-    }
+    /// The book that the container keeps until it is closed.
+    var healthBook: HealthBook { keptObject { HealthBook() } }
 }
 
 extension Record {
@@ -127,7 +109,7 @@ private struct CheckSearch {
         // Each step goes on where an ancestor creates the instance.
         while let (next, index) = open.popLast() {
             guard let node = graphs[index].node(of: next) else { continue }
-            if graphs[index].nodes[node].isOpaque, next.measures?.isCalled != true { isOpaque = true }
+            if graphs[index].nodes[node].isOpaque, !next.isCalled { isOpaque = true }
             for edge in graphs[index].edges(of: node) {
                 let target = graphs[index].record(edge.target)
                 guard seen.insert(ObjectIdentifier(target)).inserted else { continue }

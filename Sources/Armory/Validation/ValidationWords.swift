@@ -51,12 +51,6 @@ struct UnrelatedScopesWords: ErrorWords {
     let second: ResolutionError.Step
     let secondTag: ScopeTag
 
-    init(
-        first: ResolutionError.Step, _ firstTag: ScopeTag, second: ResolutionError.Step, _ secondTag: ScopeTag
-    ) {
-        (self.first, self.firstTag, self.second, self.secondTag) = (first, firstTag, second, secondTag)
-    }
-
     var keys: [ServiceKey] { [first.key, second.key] }
 
     func headline(_ error: ErrorNames) -> String? {
@@ -64,9 +58,7 @@ struct UnrelatedScopesWords: ErrorWords {
             + "\(error.name(of: second.key)), which lives in the scope \"\(secondTag)\": neither is inside the other."
     }
 
-    func lines(_ error: ErrorNames) -> [String]? {
-        error.locations + [first, second].compactMap(error.registration)
-    }
+    func lines(_ error: ErrorNames) -> [String]? { error.locations + [first, second].compactMap(error.registration) }
 
     func fix(_ error: ErrorNames) -> String? {
         "declare one of the tags inside the other, or pass \(error.name(of: second.key)) to the calls that use it."

@@ -17,22 +17,19 @@ extension ResolutionError {
         var lines = texts.isEmpty ? [] : ["choices: " + shown.joined(separator: ", ")]
         guard let value else {
             return ResolutionError(
-                .unknownChoice, key, path: path, location: location,
-                detail: .words(
-                    headline: "\(key) is chosen by a value, but the value is nil.",
-                    fix: "give Chosen a default:, which nil takes too, or choose a value.", lines: lines))
+                .unknownChoice, key, path: path, at: location, "\(key) is chosen by a value, but the value is nil.",
+                fix: "give Chosen a default:, which nil takes too, or choose a value.", lines: lines)
         }
         let near = choices.filter { value.isNear($0.key.qualifier) }
         lines += near.prefix(3).map { "near: \($0.key), registered at \($0.traits.location)" }
         let type = TypeName.of(key.type)
         return ResolutionError(
-            .unknownChoice, key, path: path, location: location,
-            detail: .words(
-                headline: "\(key) has no registration for the choice \(value.safeText).",
-                fix: (near.first?.key.qualifier.map { "choose \($0.quoted), " } ?? "")
-                    + "register \(type) \(value.isName ? "under that name" : "with that qualifier"), or give Chosen a "
-                    + "default: for other values.",
-                lines: lines))
+            .unknownChoice, key, path: path, at: location,
+            "\(key) has no registration for the choice \(value.safeText).",
+            fix: (near.first?.key.qualifier.map { "choose \($0.quoted), " } ?? "")
+                + "register \(type) \(value.isName ? "under that name" : "with that qualifier"), or give Chosen a "
+                + "default: for other values.",
+            lines: lines)
     }
 
     static func noChoices(_ record: Record, _ choosing: any AnyChoosing) -> ResolutionError {
@@ -41,20 +38,17 @@ extension ResolutionError {
             type == String.self || type == Name.self
             ? "named(_:)" : "qualified(by:) and values of type \(TypeName.of(type))"
         return ResolutionError(
-            .noChoices, record.key, location: record.location,
-            detail: .words(
-                headline: "\(record.key) has no registration to choose from.",
-                fix: "register \(TypeName.of(record.key.type)) with \(qualified), or give Chosen a default:."))
+            .noChoices, record.key, at: record.location, "\(record.key) has no registration to choose from.",
+            fix: "register \(TypeName.of(record.key.type)) with \(qualified), or give Chosen a default:.")
     }
 
     /// The error of a choice whose instances the threads of a scope must not share.
     static func unsharedChoice(_ choice: Record, of path: [Step]) -> ResolutionError {
         ResolutionError(
-            .notSendable, choice.key, path: path + [choice.step], location: path.last?.location,
-            detail: .words(
-                headline: "The threads of a scope share what it chooses, but \(choice.key) may not be Sendable.",
-                fix: "register it as a Sendable type, such as (any P & Sendable).self.",
-                lines: ["\(choice.key) is registered at \(choice.traits.location)"]))
+            .notSendable, choice.key, path: path + [choice.step], at: path.last?.location,
+            "The threads of a scope share what it chooses, but \(choice.key) may not be Sendable.",
+            fix: "register it as a Sendable type, such as (any P & Sendable).self.",
+            lines: ["\(choice.key) is registered at \(choice.traits.location)"])
     }
 }
 

@@ -57,17 +57,16 @@ extension ResolutionError {
         }
         let unchecked = noun == "decorator" ? "; or call the decorator's unchecked()" : ""
         return ResolutionError(
-            .notSendable, record.key, path: path, location: record.location,
-            detail: .words(
-                headline: isSendable
-                    ? "\(noun == "adapter" ? "An" : "A") \(noun) takes \(record.key) as a Sendable type, but the container "
-                        + "does not know whether it is."
-                    : "A \(noun) whose type is not Sendable decorates \(record.key), whose instances threads share.",
-                fix: isSendable
-                    ? "give both the same type, and pass the registration itself to a module or a container, not in a "
-                        + "list\(unchecked)."
-                    : "give the \(noun) a Sendable type, such as (any P & Sendable).self, or call its unchecked().",
-                lines: ["the \(noun) is at \(layer.location)"]))
+            .notSendable, record.key, path: path, at: record.location,
+            isSendable
+                ? "\(noun == "adapter" ? "An" : "A") \(noun) takes \(record.key) as a Sendable type, but the container "
+                    + "does not know whether it is."
+                : "A \(noun) whose type is not Sendable decorates \(record.key), whose instances threads share.",
+            fix: isSendable
+                ? "give both the same type, and pass the registration itself to a module or a container, not in a "
+                    + "list\(unchecked)."
+                : "give the \(noun) a Sendable type, such as (any P & Sendable).self, or call its unchecked().",
+            lines: ["the \(noun) is at \(layer.location)"])
     }
 
     /// The fault of an interceptor that does not fit to a factory.
@@ -75,28 +74,23 @@ extension ResolutionError {
         let lines = ["the interceptor is at \(layer.location)"]
         guard record.awaits else {
             return ResolutionError(
-                .doesNotAwait, record.key, location: record.location,
-                detail: .words(
-                    headline: "\(record.key) has a synchronous factory, but an AwaitingInterceptor intercepts it.",
-                    fix:
-                        "register \(record.key) with an async factory, use an Interceptor, or limit the interceptor with "
-                        + "named(_:).",
-                    lines: lines))
+                .doesNotAwait, record.key, at: record.location,
+                "\(record.key) has a synchronous factory, but an AwaitingInterceptor intercepts it.",
+                fix: "register \(record.key) with an async factory, use an Interceptor, or limit the interceptor with "
+                    + "named(_:).",
+                lines: lines)
         }
         return ResolutionError(
-            .asynchronous, record.key, location: record.location,
-            detail: .words(
-                headline: "\(record.key) has an async factory, but its interceptor does not await.",
-                fix: "use an AwaitingInterceptor, or limit the interceptor with named(_:).", lines: lines))
+            .asynchronous, record.key, at: record.location,
+            "\(record.key) has an async factory, but its interceptor does not await.",
+            fix: "use an AwaitingInterceptor, or limit the interceptor with named(_:).", lines: lines)
     }
 
     static func outsideMaking(_ record: Record, path: [Step]) -> ResolutionError {
         ResolutionError(
-            .outsideMaking, record.key, path: path, location: record.location,
-            detail: .words(
-                headline:
-                    "The interceptor of \(record.key) called proceed() too late, or returned the instance of another call.",
-                fix: "call proceed() before the interceptor returns, and return the instance of that call."))
+            .outsideMaking, record.key, path: path, at: record.location,
+            "The interceptor of \(record.key) called proceed() too late, or returned the instance of another call.",
+            fix: "call proceed() before the interceptor returns, and return the instance of that call.")
     }
 }
 

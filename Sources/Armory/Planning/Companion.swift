@@ -1,0 +1,52 @@
+/// What the features keep for a container.
+final class Companion: ContainerCompanion {
+    let configuration: Container.Configuration
+    let lifecycle: Lifecycle
+    let seesClosings: Bool
+    /// Why registrations are used or not.
+    let report: ConditionReport
+    /// The registrations that are used.
+    let entries: [Plan.Entry]
+    /// How types without registrations are created.
+    let justInTime: JustInTime
+    /// The decorators, adapters and interceptors, also those of a container that is overridden.
+    let layers: [Layer]
+    /// Whom the container tells; nil: nobody listens.
+    let hub: EventHub?
+    /// What the product that runs health checks keeps for the container.
+    let keptObject = Guarded<(any AnyObject & Sendable)?>(nil)
+
+    /// - Parameters:
+    ///   - records: The registrations that the container creates anew.
+    ///   - layers: Its decorators, adapters and interceptors; nil: those that were planned.
+    init(
+        _ configuration: Container.Configuration, _ planning: Planning, _ entries: [Plan.Entry],
+        creating records: [Record], layers: [Layer]? = nil
+    ) {
+        (self.configuration, self.entries) = (configuration, entries)
+        lifecycle = Lifecycle(records)
+        seesClosings = lifecycle.hasHooks
+        (report, justInTime, hub) = (planning.report, planning.justInTime, planning.hub)
+        self.layers = layers ?? planning.layers
+    }
+
+    /// What the features keep for a container whose factories run only to be observed.
+    init(ofTrial original: Companion) {
+        (configuration, report, entries) = (original.configuration, original.report, original.entries)
+        (justInTime, layers, hub) = (original.justInTime, original.layers, nil)
+        (lifecycle, seesClosings) = (Lifecycle([]), false)
+    }
+
+    /// Why registrations are used or not, as far as this container knows.
+    var conditions: [ConditionInfo] { report.list(entries) { _ in nil } }
+}
+
+extension Companion {
+    var endLimit: Duration? { configuration.stopLimit }
+
+    func endBegins() -> EndStep { lifecycle.endBegins() }
+
+    func closing(_ records: [Record]) -> [ResolutionError] { lifecycle.unstarted(records) }
+
+    func report(_ failure: ResolutionError) { configuration.reportFailure?(failure) }
+}
