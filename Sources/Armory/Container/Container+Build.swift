@@ -32,11 +32,11 @@ extension Container {
     ///   - automatic: The modules among them that ``AutomaticModules`` lists.
     /// - Throws: ``ResolutionError``, as with a builder.
     package convenience init(
-        parents: [Container] = [], configuration: Configuration = Configuration(), _ elements: [any ModuleElement],
+        parents: [Container] = [], configuration: Configuration = Configuration(), _ elements: consuming [any ModuleElement],
         automatic: [Module] = []
     ) throws(ResolutionError) {
         var planning = Planning(elements, configuration, parents: parents)
-        planning.report.automatic = Set(automatic.map(\.identity))
+        planning.report.automatic = automatic.map(\.identity)
         var plan = planning.plan
         let records = plan.entries.map(\.record)
         plan.companion = Companion(configuration, planning, plan.entries, creating: records)

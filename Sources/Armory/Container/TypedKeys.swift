@@ -6,7 +6,7 @@ extension Container {
     /// See ``Key``.
     ///
     /// - Throws: ``ResolutionError``.
-    /// - Complexity: As for ``resolve(_:)-5tjdy``; the lookup of a key with a name or qualifier is not specialised.
+    /// - Complexity: As for ``resolve(_:)-8m642``; the lookup of a key with a name or qualifier is not specialised.
     public subscript<T>(key: KeyPath<Keys, Key<T>>) -> T {
         get throws(ResolutionError) { try resolve(T.self, by: Keys.all[keyPath: key].qualifier) }
     }

@@ -74,14 +74,15 @@ struct Layering: Sendable {
         let view = views.isEmpty ? 0 : entry.module.flatMap { views[$0] } ?? 0
         return Planned(
             registration: registration, view: view, isPrivate: entry.isHidden && view != 0,
-            isContributed: entry.isContributed)
+            isContributed: registration.options.contains(.contributed))
     }
 
     /// A fault for each layer of a type that has found no registration.
     ///
     /// - Parameter kept: How many first layers may find none.
     func idle(among records: [Planned], except kept: Int) -> [ResolutionError] {
-        layers.enumerated().dropFirst(kept).compactMap { number, layer in
+        guard !layers.isEmpty else { return [] }
+        return layers.enumerated().dropFirst(kept).compactMap { number, layer in
             guard let type = layer.type, !used.contains(number) else { return nil }
             let near = records.lazy.filter { $0.record.key.type == type && !$0.record.isPart }.prefix(3)
             return .decoratesNothing(ServiceKey(type, qualifier: layer.qualifier), layer, near: near.map(\.record))

@@ -1,7 +1,7 @@
 // Injecting into instances that the container did not create.
 
 extension Container {
-    /// Completes an instance created elsewhere: runs the ``Registration/inject(dependsOn:_:)`` bodies of the
+    /// Completes an instance created elsewhere: runs the ``Registration/inject(dependsOn:fileID:line:_:)`` bodies of the
     /// registration of its type.
     ///
     /// ```swift

@@ -112,6 +112,12 @@ final class KeptStore: Sendable {
     /// All entries.
     var all: [KeptEntry] { state.withLock { $0.entries.values.flatMap(\.self) } }
 
+    /// What has become of the instances: whether there is one, or one is being made.
+    var instanceState: InstanceState {
+        let cells = all.map(\.cell).filter { !$0.isVacant }
+        return cells.isEmpty ? .empty : cells.contains(where: \.isReady) ? .ready : .building
+    }
+
     /// The entries with the hash.
     func candidates(_ hash: Int) -> [KeptEntry] { state.withLock { $0.entries[hash] ?? [] } }
 

@@ -10,7 +10,7 @@
 ///
 /// An instance is in use as long as anything refers to it strongly: a variable, another instance, or an open scope that
 /// keeps it, as with ``Chosen``. Such an instance is never closed, so more than `atMost` exist if more are in use. A
-/// reference that is `weak` or `unowned` does not count. The end of the container and ``Container/evict(_:)`` close instances that are in
+/// reference that is `weak` or `unowned` does not count. The end of the container and ``Container/evict(_:named:)`` close instances that are in
 /// use, as for other lifetimes.
 ///
 /// - If a new instance would be one too many, the least recently used ones are closed, up to an eighth of `atMost` at

@@ -1,27 +1,35 @@
 /// The modules of a container, and the modules that each of them includes.
 struct ModuleTree: Sendable {
-    /// The modules that each module includes.
-    private var inner: [ModuleIdentity: [ModuleIdentity]] = [:]
-    /// A module that includes each module; none for one that was added directly.
-    private var outer: [ModuleIdentity: ModuleIdentity] = [:]
-    /// The modules of the container in the order in which they were met.
-    private(set) var all: [ModuleIdentity] = []
+    private struct Node {
+        let identity: ModuleIdentity
+        /// The modules that it includes.
+        var inner: [ModuleIdentity] = []
+        /// A module that includes it; nil: it was added directly.
+        var outer: ModuleIdentity?
+    }
+
+    /// In the order in which they were met.
+    private var nodes: [Node] = []
+    private var numbers = NumberTable()
+
+    private func number(_ module: ModuleIdentity) -> Int? {
+        numbers.first(module.word) { nodes[$0].identity == module }
+    }
 
     /// Adds a module.
     ///
     /// - Parameter parent: The module that includes it; nil: it was added directly.
     /// - Returns: False if the tree had the module already.
     mutating func add(_ module: ModuleIdentity, in parent: ModuleIdentity?) -> Bool {
-        let isNew = inner[module] == nil
-        if isNew {
-            inner[module] = []
-            outer[module] = parent
-            all.append(module)
-        } else if parent == nil {
-            outer[module] = nil
+        let known = number(module)
+        if let known {
+            if parent == nil { nodes[known].outer = nil }
+        } else {
+            numbers.add(module.word, nodes.count)
+            nodes.append(Node(identity: module, outer: parent))
         }
-        if let parent { inner[parent]?.append(module) }
-        return isNew
+        if let parent, let number = number(parent) { nodes[number].inner.append(module) }
+        return known == nil
     }
 
     /// The module and the modules in it.
@@ -29,7 +37,7 @@ struct ModuleTree: Sendable {
         var reach: Set<ModuleIdentity> = []
         var open = [module]
         while let next = open.popLast() {
-            if reach.insert(next).inserted { open += inner[next] ?? [] }
+            if reach.insert(next).inserted { open += number(next).map { nodes[$0].inner } ?? [] }
         }
         return reach
     }
@@ -38,7 +46,11 @@ struct ModuleTree: Sendable {
     func path(to module: ModuleIdentity) -> [ModuleIdentity] {
         var path = [module]
         // Modules may include each other.
-        while let next = outer[path[0]], !path.contains(next) { path.insert(next, at: 0) }
+        while let next = number(path[0]).flatMap({ nodes[$0].outer }), !path.contains(next) { path.insert(next, at: 0) }
         return path
     }
+}
+
+extension ModuleIdentity {
+    fileprivate var word: UInt64 { UInt64(UInt(bitPattern: ObjectIdentifier(self))) }
 }

@@ -46,7 +46,8 @@ extension Container {
     ///   - keepingDecorators: Whether the decorators of this container apply to the overrides too, before their own ones.
     ///   - contents: The overrides. `Singleton([any Sink].self) { … }` overrides a whole list, and
     ///     `Singleton((any Log)?.self) { nil }` removes an optional dependency.
-    ///   - additions: Registrations of types that this container does not have, and elements of lists.
+    ///   - additions: Registrations of types that this container does not have, and elements of lists. One that is
+    ///     ``Registration/ifAbsent()`` gives way to a registration of this container.
     /// - Returns: The container.
     /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults: `overridesNothing` for an
     ///   override without a registration to override, `duplicate` for an addition that is registered. Also `closed`, or the error of an

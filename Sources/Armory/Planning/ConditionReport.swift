@@ -24,7 +24,7 @@ struct ConditionReport: Sendable {
     /// The registrations that are not used.
     var losers: [Loser] = []
     /// The modules that ``AutomaticModules`` lists.
-    var automatic: Set<ModuleIdentity> = []
+    var automatic: [ModuleIdentity] = []
     let modules: ModuleTree
 
     /// The list for a container with the entries of a plan.

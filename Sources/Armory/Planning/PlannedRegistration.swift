@@ -1,7 +1,7 @@
 /// A registration on its way into a plan: the record of its own type, and those of its further types.
 struct PlannedRegistration {
     private(set) var registration: AnyRegistration
-    /// The further types that others have not taken.
+    /// The further types with keys that others have not taken.
     private var aliases: [AnyRegistration]
     /// Whether its own key is another registration's.
     private(set) var hasLostKey = false
@@ -12,7 +12,10 @@ struct PlannedRegistration {
 
     init(_ registration: AnyRegistration) {
         self.registration = registration
-        aliases = registration.isUsual ? [] : registration.notes.aliases.map { $0.registration(of: registration) }
+        aliases =
+            registration.isUsual
+            ? []
+            : registration.notes.aliases.filter { !$0.isContributed }.map { $0.registration(of: registration) }
     }
 
     var module: ModuleIdentity? { registration.module }
@@ -37,6 +40,12 @@ struct PlannedRegistration {
     /// A key of it, and where it leads to it.
     func place(_ key: ServiceKey) -> PlannedKey { PlannedKey(key: key, module: isHidden ? module : nil) }
 
+    /// Whether a key leads to it in a place.
+    func has(_ place: PlannedKey) -> Bool {
+        guard (isHidden ? module : nil) == place.module else { return false }
+        return !hasLostKey && registration.record.key == place.key || aliases.contains { $0.record.key == place.key }
+    }
+
     /// What the report says of a key that does not lead to it.
     func loser(_ key: ServiceKey, _ reason: ConditionInfo.Reason) -> ConditionReport.Loser {
         let own = aliases.first { $0.record.key == key } ?? registration
@@ -57,7 +66,7 @@ struct PlannedRegistration {
     /// The fault for which no container accepts it.
     var fault: ResolutionError? {
         let record = registration.record
-        if let fault = registration.notes.fault { return fault }
+        if let fault = registration.fault { return fault }
         if isOfNothing { return .noInstance(record) }
         if isHidden, module == nil { return .privateOutsideModule(record) }
         guard registration.options.contains(.eager) else { return nil }
@@ -72,12 +81,15 @@ struct PlannedRegistration {
     ///
     /// - Parameter own: The registration as the plan has it.
     func furtherTypes(of own: AnyRegistration) -> [AnyRegistration] {
-        guard !aliases.isEmpty else { return [] }
+        guard !registration.notes.aliases.isEmpty else { return [] }
         var left = Set(aliases.map(\.record.key))
         // Further types lead to it directly if its key does not.
         let need = isContributed || isShadowed ? Dependency(on: own.record) : nil
-        return registration.notes.aliases.map { $0.registration(of: own, needing: need) }
-            .filter { left.remove($0.record.key) != nil }
+        return registration.notes.aliases.compactMap { alias in
+            let further = alias.registration(of: own, needing: need)
+            let isLeft = alias.isContributed ? !hasLostKey : left.remove(further.record.key) != nil
+            return isLeft ? further : nil
+        }
     }
 
     /// The same without keys that are other registrations'; nil: nothing is left.
@@ -122,10 +134,9 @@ extension AnyRegistration {
 
 /// The notes of records; most records of a module have the same.
 struct SharedNotes {
-    private var known: [Kind: RecordNotes] = [:]
-    private var last: (kind: Kind, notes: RecordNotes)?
+    private var known: [(kind: Kind, notes: RecordNotes)] = []
 
-    private struct Kind: Hashable {
+    private struct Kind: Equatable {
         let module: ModuleIdentity?
         let sendability: SendableNote
     }
@@ -134,10 +145,11 @@ struct SharedNotes {
         guard registration.isUsual else { return RecordNotes(registration.notes) }
         let kind = Kind(module: registration.module, sendability: registration.sendability)
         if kind.module == nil, kind.sendability == .unknown { return nil }
-        if let last, last.kind == kind { return last.notes }
-        let notes = known[kind] ?? RecordNotes(registration.notes)
-        known[kind] = notes
-        last = (kind, notes)
+        // Those of a module come one after the other, so a few kinds are enough to find most of them.
+        if let same = known.last(where: { $0.kind == kind }) { return same.notes }
+        let notes = RecordNotes(registration.notes)
+        if known.count == 3 { known.removeFirst() }
+        known.append((kind, notes))
         return notes
     }
 }

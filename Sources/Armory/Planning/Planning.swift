@@ -35,7 +35,8 @@ struct Planning {
         _ configuration: Container.Configuration, parents: [Container]
     ) {
         var walk = ModuleWalk()
-        walk.visit(elements)
+        // The elements go before the records get their notes, so that none of these is copied for them.
+        walk.visit(all: elements)
         walk.visit(adding: additions)
         report = ConditionReport(modules: walk.modules)
         layers = keptLayers + walk.layers
@@ -71,7 +72,7 @@ struct Planning {
         plan.reserve(records.count)
         for planned in records {
             // The key of an override may be that of a further type only.
-            let isAdded = planned.registration.notes.options.contains(.added)
+            let isAdded = planned.registration.options.contains(.added)
             plan.add(
                 planned.record, in: planned.view, isPrivate: planned.isPrivate, isContributed: planned.isContributed,
                 effect: isAdded ? .adds : .replacesOrAdds)
@@ -139,16 +140,16 @@ struct Planning {
     // MARK: Conditions
 
     private mutating func chooseByConditions() {
-        guard entries.contains(where: { $0.registration.notes.condition != nil }) else { return }
+        guard entries.contains(where: { $0.registration.condition != nil }) else { return }
         // A condition sees the private registrations of the same module only.
         var always: [ModuleIdentity?: Set<ServiceKey>] = [:]
-        for entry in entries where entry.registration.notes.condition == nil && !entry.isPromise {
+        for entry in entries where entry.registration.condition == nil && !entry.isPromise {
             always[entry.isHidden ? entry.module : nil, default: []].formUnion(entry.keys)
         }
         let environment = configuration.environment
         let parents = parents
         entries = entries.compactMap { entry in
-            guard let condition = entry.registration.notes.condition else { return entry }
+            guard let condition = entry.registration.condition else { return entry }
             let facts = Conditions(environment) { [always] key in
                 always[nil]?.contains(key) ?? false || always[entry.module]?.contains(key) ?? false
                     || parents.contains { $0.isRegistered(key) }
@@ -163,31 +164,38 @@ struct Planning {
     // MARK: One registration for each key
 
     private mutating func chooseByKeys() {
-        var winners: [PlannedKey: Int] = [:]
-        winners.reserveCapacity(entries.count)
-        var lost: [Int: Set<ServiceKey>] = [:]
+        var winners = NumberTable(for: entries.count)
+        func winner(_ place: PlannedKey) -> Int? { winners.first(place.key.word) { entries[$0].has(place) } }
+        // The keys that entries have lost to others.
+        var lost: [(number: Int, key: ServiceKey)] = []
         for (number, entry) in entries.enumerated() {
             if let fault = entry.fault { faults.append(fault) }
             guard !entry.isContributed, !entry.isOfNothing else { continue }
             entry.forEachKey { key in
                 let place = entry.place(key)
-                guard let first = winners[place], first != number || configuration.duplicates == .refuse else {
-                    return winners[place] = number
+                // What is added to a container that is overridden gives way to what that one has.
+                if entry.rank == 1, entry.isAdded, parents.contains(where: { $0.isRegistered(key) }) {
+                    report.losers.append(entry.loser(key, .ifAbsent))
+                    lost.append((number, key))
+                    return
                 }
+                guard let first = winner(place) else { return winners.add(key.word, number) }
+                guard first != number || configuration.duplicates == .refuse else { return }
                 let (winner, loser) = contest(first, number, key)
-                winners[place] = winner
-                lost[loser, default: []].insert(key)
+                winners.replace(key.word, first, by: winner)
+                lost.append((loser, key))
             }
         }
         let hides = entries.contains(where: \.isHidden)
         for (number, entry) in entries.enumerated() where hides && !entry.isHidden {
             guard let key = entry.keys.first, let module = entry.module else { continue }
-            entries[number].isShadowed = winners[PlannedKey(key: key, module: module)] != nil
+            entries[number].isShadowed = winner(PlannedKey(key: key, module: module)) != nil
         }
         keepPromises(&lost)
         guard !lost.isEmpty else { return }
+        let keys = Dictionary(grouping: lost, by: \.number).mapValues { Set($0.map(\.key)) }
         let left = entries.enumerated().compactMap { number, entry in
-            (lost[number].map { entry.without($0) } ?? entry).map { (entry.position ?? number, $0) }
+            (keys[number].map { entry.without($0) } ?? entry).map { (entry.position ?? number, $0) }
         }
         entries = left.sorted { $0.0 < $1.0 }.map(\.1)
     }
@@ -214,10 +222,11 @@ struct Planning {
     }
 
     /// Drops the promises that parents keep, and notes a fault for those that nobody keeps.
-    private mutating func keepPromises(_ lost: inout [Int: Set<ServiceKey>]) {
-        for (number, entry) in entries.enumerated() where entry.isPromise && lost[number] == nil {
+    private mutating func keepPromises(_ lost: inout [(number: Int, key: ServiceKey)]) {
+        for (number, entry) in entries.enumerated() where entry.isPromise {
+            guard !lost.contains(where: { $0.number == number }) else { continue }
             let record = entry.registration.record
-            lost[number] = [record.key]
+            lost.append((number, record.key))
             if configuration.validates, !parents.contains(where: { $0.isRegistered(record.key) }) {
                 faults.append(.promised(record))
             }

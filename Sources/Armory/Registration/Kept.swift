@@ -9,7 +9,7 @@
 /// ```
 ///
 /// Without a ``lifetime(_:)``, the container keeps instances until it is closed or released. With arguments it keeps
-/// one for each value that was ever requested, until ``Container/evict(_:)`` closes it. Armory has the lifetimes ``TimeToLive``,
+/// one for each value that was ever requested, until ``Container/evict(_:named:)`` closes it. Armory has the lifetimes ``TimeToLive``,
 /// ``RecentlyUsed``, ``PerThread`` and ``PerTask``; conform to ``CustomLifetime`` to write another.
 ///
 /// Otherwise it behaves like ``Singleton``:

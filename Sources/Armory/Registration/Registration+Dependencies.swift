@@ -38,7 +38,7 @@ extension Registration {
 
     /// Completes every instance by setting a property to the instance registered for its type.
     ///
-    /// Otherwise it behaves like ``inject(dependsOn:_:)``; the dependency is known without running the injection.
+    /// Otherwise it behaves like ``inject(dependsOn:fileID:line:_:)``; the dependency is known without running the injection.
     ///
     /// ```swift
     /// Graph(Parent.init).inject(\.child)

@@ -99,13 +99,14 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         parts: Parts = Parts(), injections: Injections<T>? = nil, _ make: @escaping (Resolver) throws -> T
     ) {
         key = ServiceKey(type, qualifier: qualifier)
-        unsafe memory = .allocateRecord(of: type, with: Factory(make))
+        unsafe memory = .allocateRecord(of: type, factorySize: MemoryLayout<Factory<T>>.size)
+        unsafe memory.factory.initializeMemory(as: Factory<T>.self, to: Factory(make))
         self.location = location
         self.lifetime = lifetime
         awaits = false
         hasFactory = true
         rare = Self.rare(parts, injections)
-        (notes, isShareable) = (parts.notes, parts.isShareable)
+        (notes, isShareable) = (parts.notes, parts.isShareable || lifetime.isKept)
         complete(qualifier)
     }
 
@@ -116,13 +117,14 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         _ make: @escaping (Resolver, Arguments) throws -> T
     ) {
         key = ServiceKey(type, qualifier: qualifier)
-        unsafe memory = .allocateRecord(of: type, with: ArgumentFactory(make))
+        unsafe memory = .allocateRecord(of: type, factorySize: MemoryLayout<ArgumentFactory<Arguments, T>>.size)
+        unsafe memory.factory.initializeMemory(as: ArgumentFactory<Arguments, T>.self, to: ArgumentFactory(make))
         self.location = location
         lifetime = parts.route == nil ? .transient : .custom
         awaits = false
         hasFactory = true
         rare = Self.rare(parts, injections, taking: arguments)
-        (notes, isShareable) = (parts.notes, parts.isShareable)
+        (notes, isShareable) = (parts.notes, parts.isShareable || lifetime.isKept)
         complete(qualifier)
     }
 
@@ -133,13 +135,14 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         _ make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) {
         key = ServiceKey(type, qualifier: qualifier)
-        unsafe memory = .allocateRecord(of: type, with: AwaitedFactory(make: make))
+        unsafe memory = .allocateRecord(of: type, factorySize: MemoryLayout<AwaitedFactory<T>>.size)
+        unsafe memory.factory.initializeMemory(as: AwaitedFactory<T>.self, to: AwaitedFactory(make: make))
         self.location = location
         self.lifetime = lifetime
         awaits = true
         hasFactory = true
         rare = Self.rare(parts, injections)
-        (notes, isShareable) = (parts.notes, parts.isShareable)
+        (notes, isShareable) = (parts.notes, parts.isShareable || lifetime.isKept)
         complete(qualifier)
     }
 
@@ -150,13 +153,15 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         _ make: @escaping @Sendable (AsyncResolver, Arguments) async throws -> T
     ) {
         key = ServiceKey(type, qualifier: qualifier)
-        unsafe memory = .allocateRecord(of: type, with: AwaitedArgumentFactory(make: make))
+        unsafe memory = .allocateRecord(of: type, factorySize: MemoryLayout<AwaitedArgumentFactory<Arguments, T>>.size)
+        unsafe memory.factory.initializeMemory(
+            as: AwaitedArgumentFactory<Arguments, T>.self, to: AwaitedArgumentFactory(make: make))
         self.location = location
         lifetime = parts.route == nil ? .transient : .custom
         awaits = true
         hasFactory = true
         rare = Self.rare(parts, injections, taking: arguments)
-        (notes, isShareable) = (parts.notes, parts.isShareable)
+        (notes, isShareable) = (parts.notes, parts.isShareable || lifetime.isKept)
         complete(qualifier)
     }
 
@@ -167,7 +172,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         madeByCallers type: any Any.Type, _ lifetime: Lifetime, shownAs shown: ServiceKey, at location: SourceLocation?
     ) {
         key = shown
-        unsafe memory = .allocateRecord(of: type, with: ())
+        unsafe memory = .allocateRecord(of: type, factorySize: 0)
         self.location = location
         self.lifetime = lifetime
         awaits = false
@@ -198,15 +203,14 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     }
 
     deinit {
-        func endFactory<F: ~Copyable>(_ type: F.Type) {
-            unsafe memory.factory.assumingMemoryBound(to: type).deinitialize(count: 1)
-        }
+        // Each is moved out where its type is known, for the reason in `allocateRecord`.
         func end<T>(_ type: T.Type) {
             func end<Arguments>(taking arguments: Arguments.Type) {
                 if awaits {
-                    endFactory(AwaitedArgumentFactory<Arguments, T>.self)
+                    drop(
+                        unsafe memory.factory.assumingMemoryBound(to: AwaitedArgumentFactory<Arguments, T>.self).move())
                 } else {
-                    endFactory(ArgumentFactory<Arguments, T>.self)
+                    drop(unsafe memory.factory.assumingMemoryBound(to: ArgumentFactory<Arguments, T>.self).move())
                 }
             }
             if !hasFactory {
@@ -214,9 +218,9 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
             } else if let argumentType {
                 end(taking: argumentType)
             } else if awaits {
-                endFactory(AwaitedFactory<T>.self)
+                drop(unsafe memory.factory.assumingMemoryBound(to: AwaitedFactory<T>.self).move())
             } else {
-                endFactory(Factory<T>.self)
+                drop(unsafe memory.factory.assumingMemoryBound(to: Factory<T>.self).move())
             }
             if let injections = unsafe rare?.injections { unsafe injections.free(Injections<T>.self) }
         }
@@ -283,15 +287,14 @@ extension UnsafeMutablePointer<ccore_record> {
     /// What the type of the key takes, before the record: a multiple of the alignment.
     fileprivate static var typeSize: Int { 16 }
 
-    /// New memory for a record, with the type of its key and its factory.
+    /// New memory for a record, with the type of its key and room for its factory.
+    ///
+    /// Who knows the factory's type puts it there: to pass its type on, the runtime would have to make it, for each type of instances.
     @unsafe
-    static func allocateRecord<F: ~Copyable>(
-        of type: any Any.Type, with factory: consuming F
-    ) -> UnsafeMutablePointer<ccore_record> {
+    static func allocateRecord(of type: any Any.Type, factorySize: Int) -> UnsafeMutablePointer<ccore_record> {
         let size = unsafe typeSize + MemoryLayout<ccore_record>.size
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: size + MemoryLayout<F>.size, alignment: 16)
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: size + factorySize, alignment: 16)
         unsafe memory.initializeMemory(as: Any.Type.self, to: type)
-        unsafe (memory + size).initializeMemory(as: F.self, to: factory)
         return unsafe (memory + typeSize).bindMemory(to: ccore_record.self, capacity: 1)
     }
 

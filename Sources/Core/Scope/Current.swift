@@ -24,7 +24,7 @@ extension Container {
 
     /// The container of the running code: that of the factory which runs, else that of the task, else the process's default.
     ///
-    /// That of the task is the innermost of those that ``asCurrent(_:)-(()->R)`` has set and of the scopes whose bodies it is part of.
+    /// That of the task is the innermost of those that `asCurrent` has set and of the scopes whose bodies it is part of.
     /// In a task that outlives its scope there is none. A factory that asks for it has an instance that no overriding container shares.
     ///
     /// - Complexity: One lock; in a factory one for each kept instance on the path.

@@ -21,8 +21,9 @@ final class FromResolverTests: LeakCheckedTestCase {
         }
         let list = try container.resolve(OrderList.self, arguments: "Mike")
         XCTAssertEqual(list.orders, ["orders.example.com/Mike"])
-        let test = Container(parents: [container])
-        try test.register(Singleton { ServerSession(host: "test.example.com") })
+        let test = try Container(parents: [container]) {
+            Singleton { ServerSession(host: "test.example.com") }
+        }
         XCTAssertEqual(try test.resolve(OrderList.self, arguments: "Boss").orders, ["test.example.com/Boss"])
         XCTAssertEqual(try container.resolve(OrderList.self, arguments: "Boss").orders, ["orders.example.com/Boss"])
     }

@@ -35,13 +35,25 @@ final class ReadmeTests: LeakCheckedTestCase {
         print(checkout.orders.place("anvil"))
         XCTAssertEqual(checkout.orders.place("anvil"), 5)
         XCTAssertFalse(try container.resolve(Checkout.self) === checkout)
-        XCTAssertTrue(container.isFrozen)
 
         struct NoOrders: Orders { func place(_ item: String) -> Int { 0 } }
         let test = try container.overriding { Singleton((any Orders).self) { NoOrders() } }
         print(try test.resolve(Checkout.self).orders.place("anvil"))
         XCTAssertEqual(try test.resolve(Checkout.self).orders.place("anvil"), 0)
         XCTAssertEqual(try container.resolve(Checkout.self).orders.place("anvil"), 5)
+    }
+
+    func testErrorsBeforeTheFirstRequest() throws {
+        protocol Orders: Sendable {}
+        struct CardOrders: Orders {}
+        struct OrderService { let orders: any Orders }
+
+        assertErrorText(.invalid, "invalid: a parameter near a name") {
+            _ = try Container {
+                Singleton((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }.named("primary")
+                Transient(OrderService.init, fileID: "Shop/Wiring.swift", line: 15)
+            }
+        }
     }
 
     func testKeptForATime() throws {

@@ -63,10 +63,14 @@ final class ScopeOpeningTests: LeakCheckedTestCase {
     func testSEE3_ASeedIsReleasedWithItsScope() async throws {
         final class Counter: EventSubscriber {
             let paths = Log<String>()
-            var kinds: ContainerEvent.Kinds { .scopes }
+            var kinds: ContainerEvent.Kinds { [.scopes, .closed] }
 
             func receive(_ event: ContainerEvent) {
-                if case .opened(let scope) = event { paths.add("\(scope.seed(Ticket.self) != nil)") }
+                switch event {
+                case .opened(let scope): paths.add("\(scope.seed(Ticket.self) != nil)")
+                case .closed: paths.add("closed by who has not made it")
+                default: break
+                }
             }
         }
         let counter = Counter()

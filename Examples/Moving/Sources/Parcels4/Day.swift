@@ -7,7 +7,7 @@ struct Day {
 
     func run() throws {
         try container.withScope(.shift) { shift in try dayShift(shift) }
-        try container.withScope(.shift) { shift in try nightShift(shift) }
+        try night().withScope(.shift) { shift in try nightShift(shift) }
     }
 
     private func dayShift(_ shift: Container) throws {
@@ -24,10 +24,15 @@ struct Day {
         printer.print("The next time \(try shift.resolve(Van.self).text)")
     }
 
+    /// The depot at night: another tariff and another scale, and the shelf of the day.
+    private func night() throws -> Container {
+        try container.overriding {
+            Transient((any Tariff).self, NightTariff.init)
+            Singleton { Scale(offset: 1) }
+        }
+    }
+
     private func nightShift(_ shift: Container) throws {
-        let night = try container.overlay(Transient((any Tariff).self, NightTariff.init))
-        defer { night.remove() }
-        try container.replace(Singleton { Scale(offset: 1) })
         let counter = try shift.resolve(Counter.self)
         try counter.accept(Parcel(number: 3, city: "Bodø", weight: 2), label: { try shift[\.label]($0) })
         counter.closeShift()

@@ -13,8 +13,8 @@ extension Name {
 package enum Wiring {
     /// The program's container.
     ///
-    /// Throws if a dependency is missing, registered twice or part of a cycle, before any file is read. The container is frozen:
-    /// no registration can be added, but a test can `replace` any part.
+    /// Throws if a dependency is missing, registered twice or part of a cycle, before any file is read. The registrations of a
+    /// container never change; a test overrides any of them in a container of its own.
     package static func container(for options: Options) throws(ResolutionError) -> Container {
         try Container { program(options) }
     }

@@ -45,9 +45,10 @@ final class ReportTests: XCTestCase {
     }
 
     func testProductWithoutPriceIsLeftOutOfTheTotals() throws {
-        let container = try Wiring.container(for: Options(data: sampleData))
-        try container.replace(Singleton((any PriceList).self) { EmptyPriceList() }.named(.standard))
-        try container.replace(Singleton((any OrderRepository).self) { OneOrderRepository() })
+        let container = try Wiring.container(for: Options(data: sampleData)).overriding {
+            Singleton((any PriceList).self) { EmptyPriceList() }.named(.standard)
+            Singleton((any OrderRepository).self) { OneOrderRepository() }
+        }
 
         let text = try container.resolve(Report.self, arguments: Customer.ID("T1"), day("2025-01-01")).text()
 

@@ -13,12 +13,12 @@ final class WiringTests: XCTestCase {
         try Wiring.container(for: Options(arguments, data: sampleData))
     }
 
-    func testReplacedClockDecidesToday() throws {
-        let container = try makeContainer()
+    func testOverriddenClockDecidesToday() throws {
         let date = try day("2024-06-30")
-        // Later than midnight, because the report shows only the day.
-        try container.replace(
-            Singleton((any WallClock).self) { FixedClock(now: date.addingTimeInterval(50_000)) })
+        let container = try makeContainer().overriding {
+            // Later than midnight, because the report shows only the day.
+            Singleton((any WallClock).self) { FixedClock(now: date.addingTimeInterval(50_000)) }
+        }
 
         let report = try Program.report(Options(data: sampleData), from: container)
 
@@ -27,9 +27,10 @@ final class WiringTests: XCTestCase {
         XCTAssertTrue(report.orders.allSatisfy { $0.date <= date })
     }
 
-    func testReplacedRepositoryIsWhatTheReportAsks() throws {
-        let container = try makeContainer()
-        try container.replace(Singleton((any OrderRepository).self) { OneOrderRepository() })
+    func testOverriddenRepositoryIsWhatTheReportAsks() throws {
+        let container = try makeContainer().overriding {
+            Singleton((any OrderRepository).self) { OneOrderRepository() }
+        }
 
         let report = try container.resolve(Report.self, arguments: Customer.ID("T1"), day("2025-01-01"))
 
@@ -63,14 +64,15 @@ final class WiringTests: XCTestCase {
     }
 
     func testNobodyHoldsTheReaderWhenEverythingIsRead() throws {
-        let container = try makeContainer()
         let log = RecordingLog()
         weak var released: (any TableReader)?
         do {
             let reader: any TableReader = FolderReader(folder: sampleData, log: log)
             released = reader
             let handed = Handed(reader)
-            try container.replace(Shared((any TableReader).self) { try XCTUnwrap(handed.reader) })
+            let container = try makeContainer().overriding {
+                Shared((any TableReader).self) { try XCTUnwrap(handed.reader) }
+            }
             try withExtendedLifetime(reader) {
                 _ = try container.resolve(Report.self, arguments: customer, day("2025-12-31"))
             }
@@ -89,9 +91,10 @@ final class WiringTests: XCTestCase {
     }
 
     func testBothPriceListsComeOutOfOneReading() throws {
-        let container = try makeContainer("--verbose")
         let log = RecordingLog()
-        try container.replace(Singleton((any Log).self, value: log))
+        let container = try makeContainer("--verbose").overriding {
+            Singleton((any Log).self, value: log)
+        }
 
         _ = try container.resolve(Pricing.self)
 

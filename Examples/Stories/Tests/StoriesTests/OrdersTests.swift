@@ -25,16 +25,15 @@ final class OrdersTests: XCTestCase {
     }
 
     func testSYS0_TheSecondWay_ATestContainerReplacesATypeHoweverDeep() throws {
-        let container = Container()
-        try container.replace(OrdersProvider.self, with: OrdersProviderMock.self)
+        let container = try Container { Substitution(OrdersProvider.self, with: OrdersProviderMock.self) }
         let screen: TestContainer.OrdersScreen = container.resolve(with: args)
         XCTAssertEqual("\(type(of: screen.viewModel.ordersProvider))", "OrdersProviderMock")
-        let real: TestContainer.OrdersScreen = Container().resolve(with: args)
+        let real: TestContainer.OrdersScreen = try Container {}.resolve(with: args)
         XCTAssertEqual("\(type(of: real.viewModel.ordersProvider))", "OrdersProvider", "in no other container")
     }
 
-    func testSYS0_SingletonAndPerRequest() {
-        let container = Container()
+    func testSYS0_SingletonAndPerRequest() throws {
+        let container = try Container {}
         let (one, other) = (
             container.resolve(OrdersVM.self, with: args), container.resolve(OrdersVM.self, with: args)
         )
@@ -43,8 +42,8 @@ final class OrdersTests: XCTestCase {
         XCTAssertTrue(one.ordersProvider as? OrdersProvider === provider)
     }
 
-    func testSYS0_TheContainerKeepsASingleton() {
-        let container = Container()
+    func testSYS0_TheContainerKeepsASingleton() throws {
+        let container = try Container {}
         weak var provider: OrdersProvider?
         do { provider = container.resolve(OrdersProvider.self) }
         XCTAssertNotNil(provider)
@@ -52,16 +51,17 @@ final class OrdersTests: XCTestCase {
     }
 
     func testSYS0_ASubstituteIsOneToo() throws {
-        let container = Container()
+        let container = try Container {}
         let real = container.resolve(OrdersProvider.self)
-        try container.replace(OrdersProvider.self, with: OrdersProviderMock.self)
-        let mock = container.resolve(OrdersProvider.self)
+        let test = try container.overriding { Substitution(OrdersProvider.self, with: OrdersProviderMock.self) }
+        let mock = test.resolve(OrdersProvider.self)
         XCTAssertFalse(mock === real, "though the real one was there")
-        XCTAssertTrue(container.resolve(OrdersProvider.self) === mock)
+        XCTAssertTrue(test.resolve(OrdersProvider.self) === mock)
+        XCTAssertTrue(container.resolve(OrdersProvider.self) === real)
     }
 
-    func testSYS0_TheWrapperAsksTheContainerOfItsViewModel() {
-        let (container, other) = (Container(), Container())
+    func testSYS0_TheWrapperAsksTheContainerOfItsViewModel() throws {
+        let (container, other) = (try Container {}, try Container {})
         let viewModel = PropertyWrapper.viewModel(from: container)
         let provider = other.asCurrent { viewModel.ordersProvider }
         XCTAssertTrue(provider === container.resolve(OrdersProvider.self), "also where another container is current")
@@ -72,12 +72,16 @@ final class OrdersTests: XCTestCase {
     func testSYS0_TheWrappersHolderIsSwappedByManyTestsAtATime() {
         let swaps = 64
         DispatchQueue.concurrentPerform(iterations: swaps) { number in
-            let container = Container()
-            let provider = ObjectIdentifier(container.resolve(OrdersProvider.self))
-            let held = container.asCurrent {
-                Container.current.map { ObjectIdentifier(PropertyWrapper.viewModel(from: $0).ordersProvider) }
+            do {
+                let container = try Container {}
+                let provider = ObjectIdentifier(container.resolve(OrdersProvider.self))
+                let held = container.asCurrent {
+                    Container.current.map { ObjectIdentifier(PropertyWrapper.viewModel(from: $0).ordersProvider) }
+                }
+                XCTAssertEqual(held, provider, "swap \(number)")
+            } catch {
+                XCTFail("swap \(number): \(error)")
             }
-            XCTAssertEqual(held, provider, "swap \(number)")
         }
         print("[count] the wrapper's holder: \(swaps) swaps at a time")
     }

@@ -158,7 +158,7 @@ extension Broken {
 }
 
 private struct Watched: Interceptor {
-    func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T { try proceed() }
+    func intercept<T>(_ creation: InterceptedCreation, _ proceed: () throws -> T) throws -> T { try proceed() }
 }
 
 private final class Worker: Sendable {

@@ -1,23 +1,29 @@
 import Armory
+import Synchronization
 
 /// One word in the wiring sets the lifetime of an armor.
 ///
-/// Neither the armor nor the knight nor the garrison knows the lifetime.
+/// Neither the armor nor the knight knows the lifetime. Each garrison is a container, so an armor that a garrison keeps is no
+/// global: the next garrison has its own.
 ///
-/// An armor gets dents, so it is a class. It need not be `Sendable`, because the graph of one garrison shares it, and not
-/// all threads.
+/// An armor gets dents, so it is a class. Threads may share a garrison and its armor, so the armor must be `Sendable`, which the
+/// compiler checks.
 enum TwoLifetimes {
-    final class Armor {
+    final class Armor: Sendable {
         let boots: Boots
         let pants: Pants
         let helmet: Helmet
-        var dents = 0
+        private let count = Atomic(0)
 
         init(boots: Boots, pants: Pants, helmet: Helmet) {
             self.boots = boots
             self.pants = pants
             self.helmet = helmet
         }
+
+        var dents: Int { count.load(ordering: .relaxed) }
+
+        func dent() { count.add(1, ordering: .relaxed) }
     }
 
     final class Knight: CustomStringConvertible {
@@ -27,24 +33,9 @@ enum TwoLifetimes {
             self.armor = armor
         }
 
-        func fight() {
-            armor.dents += 1
-        }
+        func fight() { armor.dent() }
 
         var description: String { portrait(armor.boots, armor.pants, armor.helmet) }
-    }
-
-    final class Garrison {
-        private let armor: Armor
-        private let knights: Provider<Knight>
-
-        init(armor: Armor, knights: Provider<Knight>) {
-            self.armor = armor
-            self.knights = knights
-        }
-
-        /// Creates another knight in this garrison's graph, so the knight shares the graph's instances.
-        func makeKnight() throws -> Knight { try knights() }
     }
 
     static let parts = Module("parts") {
@@ -58,23 +49,20 @@ enum TwoLifetimes {
         parts
         Transient(Armor.init)
         Transient(Knight.init)
-        Transient(Garrison.init)
     }
 
-    /// Created once for each garrison, which keeps it.
+    /// Created once in each container, which keeps it.
     static let armorForAll = Module {
         parts
-        Graph(Armor.init)
+        Singleton(Armor.init)
         Transient(Knight.init)
-        Transient(Garrison.init)
     }
 
     static func tell() throws {
         for (words, wiring) in [("an armor for each", armorForEach), ("one for a garrison", armorForAll)] {
-            let country = try Container { wiring }
-            let (garrison, next) = (try country.resolve(Garrison.self), try country.resolve(Garrison.self))
+            let (garrison, next) = (try Container { wiring }, try Container { wiring })
             let (knight, comrade, stranger) = (
-                try garrison.makeKnight(), try garrison.makeKnight(), try next.makeKnight()
+                try garrison.resolve(Knight.self), try garrison.resolve(Knight.self), try next.resolve(Knight.self)
             )
             print(knight)
             knight.fight()

@@ -23,13 +23,12 @@ package enum PropertyWrapper {
 
     static func tell() throws {
         // The program sets the container once, at its start.
-        let program = Container()
+        let program = try Container {}
         try Container.setDefault(program)
         viewModel(from: program).loadOrders()
 
         // The wrapper asks the container that created its view model, so a test needs no global container.
-        let test = Container()
-        try test.replace(OrdersProvider.self, with: OrdersProviderMock.self)
+        let test = try Container { Substitution(OrdersProvider.self, with: OrdersProviderMock.self) }
         viewModel(from: test).loadOrders()
 
         // Code without a container uses the current one. Other tests do not see this test's container.

@@ -17,8 +17,7 @@ package enum TestContainer {
     static func tell() throws {
         let date = Date(timeIntervalSince1970: 1_587_750_460)  // 2020-04-24 17:47:40 +0000
 
-        let container = Container()
-        try container.replace(OrdersProvider.self, with: OrdersProviderMock.self)
+        let container = try Container { Substitution(OrdersProvider.self, with: OrdersProviderMock.self) }
         let screen: OrdersScreen = container.resolve(with: .init(customerId: 42, date: date))
         screen.viewModel.loadOrders()
     }

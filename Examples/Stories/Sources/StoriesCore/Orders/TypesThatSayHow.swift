@@ -23,11 +23,11 @@ enum TypesThatSayHow {
         }
     }
 
-    static func tell() {
+    static func tell() throws {
         let date = Date(timeIntervalSince1970: 1_587_577_309)  // 2020-04-22 17:41:49 +0000
+        let container = try Container {}
 
         // It needs neither `try` nor an optional. Other arguments, or none, do not compile.
-        let container = Container()
         let viewModel: OrdersVM = container.resolve(with: .init(customerId: 42, date: date))
         viewModel.loadOrders()
     }
