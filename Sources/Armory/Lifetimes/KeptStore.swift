@@ -11,7 +11,7 @@ class KeptEntry: @unchecked Sendable {  // Immutable, but for what the store's l
     let hash: Int
     /// The key of the registration.
     let key: ServiceKey
-    /// One count of the cell. No variable: to look at a variable's count is to change it, beside those who read it.
+    /// One count of the cell, not as a variable: to look at a variable's count is to change it, beside those who read it.
     private let held: Unmanaged<ExtraCell>
     // The store's lock guards both.
     /// Its number in the order in which instances were made; 0: it was not.

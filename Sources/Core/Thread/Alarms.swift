@@ -10,7 +10,7 @@ package final class Alarms: Sendable {
     private struct State {
         var alarms: [UInt: (time: ContinuousClock.Instant, ring: @Sendable () -> Void)] = [:]
         var count: UInt = 0
-        /// When tasks wake up to look. Each was the earliest when it began.
+        /// When tasks wake up to look: each was the earliest when it began.
         var looks: [ContinuousClock.Instant] = []
     }
 
