@@ -24,7 +24,7 @@ struct ConditionReport: Sendable {
     /// The registrations that are not used.
     var losers: [Loser] = []
     /// The modules that ``AutomaticModules`` lists.
-    var automatic: Set<ModuleIdentity> = []
+    var automatic: [ModuleIdentity] = []
     let modules: ModuleTree
 
     /// The list for a container with the entries of a plan.
@@ -51,7 +51,7 @@ struct ConditionReport: Sendable {
     private func info(
         _ record: Record, _ reason: ConditionInfo.Reason, _ winner: Record? = nil
     ) -> ConditionInfo {
-        let notes = record.noted
+        let notes = record.noted.notes
         return ConditionInfo(
             registration: RegistrationInfo(record), reason: reason, usedInstead: winner.map { RegistrationInfo($0) },
             modules: notes.module.map(names) ?? [], decision: notes.decision)

@@ -148,9 +148,21 @@ final class RecordNotes: Sendable {
         self.notes = notes
         self.measures = measures
     }
+
+    /// The notes of most records.
+    static let none = RecordNotes(.none)
+
+    var options: RegistrationOptions { notes.options }
+    var module: ModuleIdentity? { notes.module }
+    var sendability: SendableNote { notes.sendability }
+    var hooks: [any AnyHook] { notes.hooks }
+    var hasStartHooks: Bool { notes.hasStartHooks }
 }
 
 extension Record {
     /// What the features know of it.
-    var noted: Notes { (notes as? RecordNotes)?.notes ?? .none }
+    var noted: RecordNotes {
+        // Only this module makes notes.
+        notes.map { unsafe unsafeDowncast($0, to: RecordNotes.self) } ?? .none
+    }
 }

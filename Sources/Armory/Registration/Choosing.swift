@@ -136,7 +136,7 @@ extension Planning {
     mutating func findChoices() {
         for number in records.indices {
             let planned = records[number]
-            guard let choosing = planned.registration.notes.choosing else { continue }
+            guard !planned.registration.isUsual, let choosing = planned.registration.notes.choosing else { continue }
             let record = planned.record
             var choices: [AnyQualifier] = []
             for other in records where other.record.key.type == record.key.type && !other.isContributed {

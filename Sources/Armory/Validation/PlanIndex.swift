@@ -6,25 +6,22 @@ final class PlanIndex {
     /// The tags of the scope that the plan is a parent in, and of those around it.
     let tags: [ScopeTag]
     let companion: Companion?
-    /// The entries that each view has under a key, by view; those of the public view are the first.
-    private let entries: [Int: [ServiceKey: Int]]
-    private let ofType: [ObjectIdentifier: [Int]]
+    /// The entries that each view has under a key.
+    private let entries: KeyTable
+    private lazy var ofType = Dictionary(grouping: plan.entries.indices) {
+        ObjectIdentifier(plan.entries[$0].record.key.type)
+    }
 
     init(_ plan: Plan, tags: [ScopeTag] = [], _ companion: Companion?) {
         self.plan = plan
         self.tags = tags
         self.companion = companion
-        var entries: [Int: [ServiceKey: Int]] = [:]
-        var ofType: [ObjectIdentifier: [Int]] = [:]
-        for (number, entry) in plan.entries.enumerated() {
-            let key = entry.record.key
-            ofType[ObjectIdentifier(key.type), default: []].append(number)
-            guard !entry.isContributed else { continue }
-            let view = entry.isPrivate ? entry.view : 0
-            if entries[view, default: [:]][key] == nil { entries[view, default: [:]][key] = number }
+        var entries = KeyTable(for: plan.entries.count)
+        for (number, entry) in plan.entries.enumerated() where !entry.isContributed {
+            let (key, view) = (entry.record.key, entry.isPrivate ? entry.view : 0)
+            _ = entries.put(number, for: key, in: view)
         }
         self.entries = entries
-        self.ofType = ofType
     }
 
     convenience init(of container: Container) {
@@ -32,11 +29,11 @@ final class PlanIndex {
     }
 
     /// The public entry of a key.
-    func entry(of key: ServiceKey) -> Int? { entries[0]?[key] }
+    func entry(of key: ServiceKey) -> Int? { entries[key, 0] }
 
     /// The entry of a key that is private to a view, or to one around it.
     func privateEntry(of key: ServiceKey, in view: Int) -> Int? {
-        views(from: view).lazy.compactMap { self.entries[$0]?[key] }.first
+        views(from: view).lazy.compactMap { self.entries[key, $0] }.first
     }
 
     /// The entries of a type, in their order.
