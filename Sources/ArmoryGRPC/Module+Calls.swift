@@ -28,6 +28,6 @@ extension Singleton where Instance: RegistrableRPCService {
     /// ```swift
     /// Singleton(OrdersRPC.init).service()
     /// ```
-    public func service() -> Self { listed { $0 as any RegistrableRPCService } }
+    public func service() -> Self { contributing { $0 as any RegistrableRPCService } }
 }
 #endif

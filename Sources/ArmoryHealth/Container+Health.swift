@@ -26,8 +26,8 @@ extension Container {
     ///
     /// Subscribers of the container that are `HealthSubscriber`s receive the report. Any thread may call it.
     ///
-    /// - Complexity: O(*k* · *d*) for *k* checks that depend on *d* others; after a change of registrations also
-    ///   O(*n* log *n*) for *n* registrations.
+    /// - Complexity: O(*k* · *d*) for *k* checks that depend on *d* others; O(*n* log *n*) for *n* registrations is added at the first
+    ///   call, and when a subscriber has seen more factories run.
     public func health() async -> HealthReport { await health { .now } }
 
     package func health(now: @escaping @Sendable () -> ContinuousClock.Instant) async -> HealthReport {

@@ -14,9 +14,9 @@ final class HealthBook: Sendable {
 
     private let known = Guarded<(stamp: UInt?, pages: [Page])>((nil, []))
 
-    /// The checks of the container as it is registered now.
+    /// The checks of the container, with the dependencies that are known now.
     ///
-    /// - Complexity: O(1) if no registration has changed since the last call, except for a short lock.
+    /// - Complexity: O(1) if no further dependency is known since the last call, except for a short lock.
     func pages(of container: Container) -> [Page] {
         let now = container.registrationStamp
         let former = known.withLock(\.self)

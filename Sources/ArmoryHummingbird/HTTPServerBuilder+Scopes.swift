@@ -37,15 +37,17 @@ extension HTTPServerBuilder {
     ) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in
             try makeChannel { request, writer, channel in
-                let scope = LazyScope(outside: Ambient.task)
+                let scope = LazyScope(outside: Container.currentChoice)
                 // A closure cannot consume a captured value. Taking it out of an optional would be safe, but costs a
                 // thousand instructions, for the metadata of the writer's type. The closure runs exactly once.
                 let place = UnsafeMutablePointer<ResponseWriter>.allocate(capacity: 1)
                 unsafe place.initialize(to: writer)
                 defer { unsafe place.deallocate() }
                 do {
-                    try await Ambient.$task.withValue(scope) {
-                        try await responder(request, unsafe place.move(), channel)
+                    try await scope.asCurrent {
+                        // Nobody else has it any more.
+                        nonisolated(unsafe) let writer = unsafe place.move()
+                        try await responder(request, unsafe writer, channel)
                     }
                 } catch {
                     await scope.end(.failed(error))

@@ -40,7 +40,7 @@ extension Module {
     ) -> Module {
         Module("loggers") {
             Transient(Logger.self) { resolver in
-                var logger = make(Container.askingType.map(Self.label) ?? label)
+                var logger = make(resolver.askingType.map(Self.label) ?? label)
                 if let request = resolver.seed(Logger.self, named: .request) { logger.adopt(request) }
                 return logger
             }

@@ -24,8 +24,6 @@ public import Metrics
 /// | `armory_closing_errors_total` | counter | errors that the hooks have thrown |
 /// | `armory_resolved_total` | counter | resolved instances, if `countsResolves` is set |
 ///
-/// A container that builds one instance at a time makes threads wait for their turn: such a wait has the key `(turn)`.
-///
 /// For each tag of scopes, with the dimension `scope`:
 ///
 /// | Metric | Kind | Of |
@@ -57,7 +55,6 @@ public final class MeasuredEvents: EventSubscriber {
     private let health: Registry<String, HealthMetrics>
     private let label: Label
     private let factory: any MetricsFactory
-    private let turn: RegistrationMetrics
     private let others: RegistrationMetrics
     private let otherScopes: ScopeMetrics
     private let otherHealth: HealthMetrics
@@ -85,7 +82,6 @@ public final class MeasuredEvents: EventSubscriber {
         registrations = Registry(limit: limit)
         scopes = Registry(limit: limit)
         health = Registry(limit: limit)
-        turn = RegistrationMetrics(label, key: "(turn)", kinds: .waited, factory)
         others = RegistrationMetrics(label, key: "other", kinds: kinds, factory)
         otherScopes = ScopeMetrics(label, scope: "other", factory)
         otherHealth = HealthMetrics(label, key: "other", factory)
@@ -103,7 +99,7 @@ public final class MeasuredEvents: EventSubscriber {
             metrics.making?.record(making.span)
         case .failed(let failure): metrics(of: failure.making.registration).failed?.increment()
         case .waited(let wait):
-            let metrics = wait.registration.map(metrics) ?? turn
+            let metrics = metrics(of: wait.registration)
             metrics.waited?.increment()
             metrics.waiting?.record(wait.span)
         case .closed(let closing):

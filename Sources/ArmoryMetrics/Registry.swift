@@ -19,7 +19,7 @@ final class Registry<Key: Hashable & Sendable, Value: AnyObject & Sendable>: @un
     private let limit: Int
     private let mask: Int
     private let slots: UnsafeMutablePointer<Atomic<UInt>>
-    private let lock = Lock()
+    private let lock = Guarded(())
     /// The number of entries, which changes only under the lock.
     private let count = Atomic<Int>(0)
 
@@ -60,7 +60,7 @@ final class Registry<Key: Hashable & Sendable, Value: AnyObject & Sendable>: @un
             if let entry = place.entry { return entry }
             if isFull { return nil }
             let new = Entry(key: key)
-            let isKept = lock.withLock {
+            let isKept = lock.withLock { _ in
                 // Slots are never emptied. So if this slot is still free, no thread has inserted the key since `find`.
                 let isFree = unsafe slots[place.index].load(ordering: .relaxed) == 0
                 guard isFree, count.load(ordering: .relaxed) < limit else { return false }

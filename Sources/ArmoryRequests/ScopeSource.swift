@@ -16,8 +16,8 @@ internal import Synchronization
 /// pays almost nothing. Only for the first work of a source it is always opened. So a container that lacks a registration
 /// for a seed fails at once. Use one source for each kind of work.
 ///
-/// It holds the container. A singleton that holds a source of the container that keeps it, keeps the container in memory
-/// until it is shut down.
+/// It holds the container. A singleton that holds a source of the container that keeps it, keeps the container in memory, also after its
+/// end.
 public final class ScopeSource: Sendable {
     package let container: Container
     let tag: ScopeTag
@@ -51,7 +51,7 @@ public final class ScopeSource: Sendable {
     /// - Returns: The result of `body`, after everything is closed.
     /// - Throws: The error of `body`; otherwise `ResolutionError` with the code `shutdownFailed` if hooks threw. If both
     ///   threw, the errors of the hooks go to ``IncomingWork/closingFailed(_:)``. Before `body` runs: `ResolutionError`
-    ///   with the code `closed` or `outsideScope`.
+    ///   with the code `closed`, `outsideScope` or `seedNotDeclared`.
     public func withScope<R>(
         of work: some IncomingWork, _ body: (_ scope: LazyScope) async throws -> R
     ) async throws -> R {
@@ -73,7 +73,7 @@ public final class ScopeSource: Sendable {
     /// is never ended is closed when it is released, and its hooks get a failure.
     ///
     /// - Parameter work: The work.
-    /// - Throws: `ResolutionError` with the code `closed` or `outsideScope`.
+    /// - Throws: `ResolutionError` with the code `closed`, `outsideScope` or `seedNotDeclared`.
     public func begin(_ work: some IncomingWork) throws(ResolutionError) -> LazyScope {
         let opener = WorkOpener(self, work)
         return LazyScope(opener, try check(opener))
@@ -94,7 +94,12 @@ public final class ScopeSource: Sendable {
     }
 
     fileprivate func open(_ seeds: [Seed]) throws(ResolutionError) -> Container {
-        try container.openScope(tag, seeds: seeds, at: location)
+        guard container.id != nil else { return try container.openScope(tag, seeds: seeds, at: location) }
+        // A subscriber that asks for the current container gets this one: the lazy scope would open another scope for it.
+        let opened = container.asCurrent {
+            Result { () throws(ResolutionError) in try container.openScope(tag, seeds: seeds, at: location) }
+        }
+        return try opened.get()
     }
 }
 

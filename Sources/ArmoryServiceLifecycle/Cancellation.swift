@@ -6,6 +6,7 @@
 // cancel or to ask to end.
 
 #if ServiceLifecycle
+internal import Armory
 internal import ServiceLifecycle
 
 /// The joint cancellation of the members of one group.

@@ -3,18 +3,6 @@
 #if ServiceLifecycle
 internal import Armory
 
-/// A value behind a lock.
-///
-/// It replaces `Synchronization.Mutex`, for which ThreadSanitizer on Linux reports false errors.
-final class Guarded<Value: Sendable>: @unchecked Sendable {  // `value` is guarded by `lock`.
-    private let lock = Lock()
-    private var value: Value
-
-    init(_ value: Value) { self.value = value }
-
-    func withLock<R>(_ body: (inout Value) -> R) -> R { lock.withLock { body(&value) } }
-}
-
 /// A door that tasks wait at until it is opened, and that is never closed again.
 final class Door: Sendable {
     private enum State {

@@ -5,6 +5,7 @@
 // it have ended. The same holds for a cancellation from outside, which comes through Cancellation.
 
 #if ServiceLifecycle
+internal import Armory
 import ServiceLifecycle
 
 /// A service that begins after the services it needs, and ends before them.

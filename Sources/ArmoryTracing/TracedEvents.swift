@@ -101,7 +101,7 @@ public struct TracedEvents: EventSubscriber {
 /// Both clocks are read for every span, because the tracer's clock may have been set in the meantime.
 struct EpochClock {
     private let tracer = DefaultTracerClock.now.nanosecondsSinceEpoch
-    private let events = Platform.now
+    private let events = EventClock.now
 
     func time(of moment: UInt64) -> DefaultTracerClock.Timestamp {
         let age = events - min(moment, events)

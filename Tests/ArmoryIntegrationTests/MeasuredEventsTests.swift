@@ -60,36 +60,6 @@ final class MeasuredEventsTests: LeakCheckedTestCase {
         XCTAssertEqual(try metrics.expectCounter("armory_waited_total", tariff).totalValue, 1)
         XCTAssertGreaterThan(
             try XCTUnwrap(metrics.expectTimer("armory_waiting_duration", tariff).lastValue), 0)
-        XCTAssertEqual(
-            try metrics.expectCounter("armory_waited_total", dimensions("(turn)", "", "")).totalValue, 0)
-    }
-
-    func testSEE3_AWaitForATurnHasAKeyOfItsOwn() throws {
-        let metrics = TestMetrics()
-        let (entered, leave, done) = (
-            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
-        )
-        let container = try Container(
-            configuration: .init(building: .oneAtATime, subscribers: [MeasuredEvents(factory: metrics)])
-        ) {
-            Singleton { _ -> Tariff in
-                entered.signal()
-                leave.wait()
-                return Tariff()
-            }
-            Singleton { _ in 7 }
-        }
-        Thread { _ = try? container.resolve(Tariff.self) }.start()
-        entered.wait()
-        Thread {
-            _ = try? container.resolve(Int.self)
-            done.signal()
-        }.start()
-        XCTAssertTrue(Waits.come(to: "waits for"))
-        leave.signal()
-        done.wait()
-        XCTAssertEqual(
-            try metrics.expectTimer("armory_waiting_duration", dimensions("(turn)", "", "")).values.count, 1)
     }
 
     func testSEE3_TheNamesBeginAsTheyAreTold() throws {
@@ -100,6 +70,21 @@ final class MeasuredEventsTests: LeakCheckedTestCase {
             try metrics.expectCounter("shop_container_resolved_total", dimensions("Stock")).totalValue, 1)
         let labels = metrics.counters.map(\.label) + metrics.timers.map(\.label) + metrics.meters.map(\.label)
         XCTAssertEqual(labels.filter { !$0.hasPrefix("shop_container_") }, [])
+    }
+
+    func testSEE3_AResolveThatNeedNotAwaitIsCountedAsOneThatAwaits() async throws {
+        let metrics = TestMetrics()
+        let events = MeasuredEvents(countsResolves: true, factory: metrics)
+        let container = try Container(configuration: .init(subscribers: [events])) {
+            Singleton { _ async -> Tariff in
+                await Task.yield()
+                return Tariff()
+            }
+        }
+        _ = try await container.resolveAsync(Tariff.self)
+        _ = try container.resolve(Tariff.self)
+        let counter = try metrics.expectCounter("armory_resolved_total", dimensions("Tariff", "singleton", ""))
+        XCTAssertEqual(counter.totalValue, 2)
     }
 
     func testSEE3_BeyondTheLimitTheyAreCountedTogether() throws {

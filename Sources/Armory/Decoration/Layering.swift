@@ -74,7 +74,7 @@ struct Layering: Sendable {
         let view = views.isEmpty ? 0 : entry.module.flatMap { views[$0] } ?? 0
         return Planned(
             registration: registration, view: view, isPrivate: entry.isHidden && view != 0,
-            isContributed: entry.isContributed)
+            isContributed: registration.options.contains(.contributed))
     }
 
     /// A fault for each layer of a type that has found no registration.

@@ -100,7 +100,7 @@ extension ContainerEvent {
     /// A wait for an instance that was created elsewhere.
     public struct Wait: Sendable {
         /// The registration that was waited for.
-        public let registration: RegistrationInfo?
+        public let registration: RegistrationInfo
         /// The container of the registration.
         public let container: ContainerID
         /// The registration whose factory waited; nil: the wait was outside of a factory.

@@ -105,15 +105,23 @@ extension Container {
         try await open(record.key.type)
     }
 
-    /// Creates the eager instances, in the order of registration.
+    /// Creates the eager instances, and takes over registered values that it closes, in the order of registration.
     ///
     /// A start creates those whose factories await, and those that depend on them.
     func activate(_ records: [Record]) throws(ResolutionError) {
         func open<T>(_ record: Record, _ type: T.Type) throws(ResolutionError) { _ = try resolve(type, of: record) }
-        for record in records where record.noted.options.contains(.eager) && !record.awaits {
+        for record in records where record.isActive {
             do throws(ResolutionError) { try open(record, record.key.type) } catch {
                 guard error.code == .asynchronous else { throw error }
             }
         }
+    }
+}
+
+extension Record {
+    /// Whether its instance exists when the container is built.
+    fileprivate var isActive: Bool {
+        let options = noted.options
+        return options.contains(.eager) ? !awaits : options.contains(.value) && isClosed
     }
 }

@@ -1,7 +1,7 @@
 /// A registration on its way into a plan: the record of its own type, and those of its further types.
 struct PlannedRegistration {
     private(set) var registration: AnyRegistration
-    /// The further types that others have not taken.
+    /// The further types with keys that others have not taken.
     private var aliases: [AnyRegistration]
     /// Whether its own key is another registration's.
     private(set) var hasLostKey = false
@@ -12,7 +12,10 @@ struct PlannedRegistration {
 
     init(_ registration: AnyRegistration) {
         self.registration = registration
-        aliases = registration.isUsual ? [] : registration.notes.aliases.map { $0.registration(of: registration) }
+        aliases =
+            registration.isUsual
+            ? []
+            : registration.notes.aliases.filter { !$0.isContributed }.map { $0.registration(of: registration) }
     }
 
     var module: ModuleIdentity? { registration.module }
@@ -74,12 +77,15 @@ struct PlannedRegistration {
     ///
     /// - Parameter own: The registration as the plan has it.
     func furtherTypes(of own: AnyRegistration) -> [AnyRegistration] {
-        guard !aliases.isEmpty else { return [] }
+        guard !registration.notes.aliases.isEmpty else { return [] }
         var left = Set(aliases.map(\.record.key))
         // Further types lead to it directly if its key does not.
         let need = isContributed || isShadowed ? Dependency(on: own.record) : nil
-        return registration.notes.aliases.map { $0.registration(of: own, needing: need) }
-            .filter { left.remove($0.record.key) != nil }
+        return registration.notes.aliases.compactMap { alias in
+            let further = alias.registration(of: own, needing: need)
+            let isLeft = alias.isContributed ? !hasLostKey : left.remove(further.record.key) != nil
+            return isLeft ? further : nil
+        }
     }
 
     /// The same without keys that are other registrations'; nil: nothing is left.

@@ -21,6 +21,11 @@ extension SharingRegistration {
     public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
         aliased(upcast)
     }
+
+    /// Returns the registration as an element of the list of another type, which may have any number of elements.
+    package func contributing<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
+        aliased(isContributed: true, upcast)
+    }
 }
 
 // Not an extension of `ConfinedRegistration`: with a separate conformance to that protocol, a program would get this
@@ -64,17 +69,21 @@ extension Graph {
 
 extension Registration {
     func aliased<P>(
-        noted note: SendableNote = .isSendable, _ upcast: @escaping @Sendable (Instance) -> P
+        noted note: SendableNote = .isSendable, isContributed: Bool = false,
+        _ upcast: @escaping @Sendable (Instance) -> P
     ) -> Self {
         // A further type must be a different type: an alias for the same type would resolve itself.
         guard P.self != Instance.self else { return self }
-        return noted { $0.aliases.append(Alias(sendability: note) { $0.alias($1, by: upcast) }) }
+        let alias = Alias(sendability: note, isContributed: isContributed) { $0.alias($1, by: upcast) }
+        return noted { $0.aliases.append(alias) }
     }
 }
 
 /// A further type of a registration's instances.
 struct Alias: Sendable {
     let sendability: SendableNote
+    /// Whether only lists and maps of the type have it.
+    let isContributed: Bool
     /// Makes its record from that of the registration as it is in the end, which may have no key.
     let record: @Sendable (_ original: Record, _ need: Dependency) -> Record
 
@@ -86,6 +95,7 @@ struct Alias: Sendable {
         alias.notes.hooks = []
         alias.notes.options.subtract([.eager, .value, .seeded, .kept, .choice])
         alias.notes.sendability = sendability
+        if isContributed { alias.notes.options.insert(.contributed) }
         return alias
     }
 }

@@ -65,7 +65,7 @@ extension StartupProfile {
     private func add(_ told: ContainerEvent.Wait) {
         guard hasRoom else { return }
         let wait = StartupRecord.Wait(
-            factory: told.registration.map(number), asker: told.asker.map(number), span: told.span,
+            factory: number(told.registration), asker: told.asker.map(number), span: told.span,
             thread: told.thread.number, maker: told.maker?.number)
         state.withLock { if takesOneMore(&$0) { $0.record.waits.append(wait) } }
     }

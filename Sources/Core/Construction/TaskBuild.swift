@@ -123,11 +123,8 @@ extension WaitForGraph {
         let alarm =
             limit == .max
             ? nil
-            : Task.detached {
-                try await Task.sleep(for: .nanoseconds(limit))
-                self.leave(waiter) { waiter.target.timedOut }
-            }
-        defer { alarm?.cancel() }
+            : Alarms.shared.set(after: .nanoseconds(limit)) { self.leave(waiter) { waiter.target.timedOut } }
+        defer { alarm.map(Alarms.shared.remove) }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isKnown = locked {

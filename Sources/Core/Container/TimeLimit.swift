@@ -26,23 +26,11 @@ package struct TimeLimit: Sendable {
         on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable () async throws -> Void
     ) async throws {
         guard limit != nil || executor != nil else { return try await body() }
-        let race = Race()
-        let work = Task(executorPreference: executor) {
-            do {
-                try await body()
-                race.end(.success(()))
-            } catch {
-                race.end(.failure(error))
-            }
-        }
-        let alarm = limit.map { limit in
-            Task {
-                try await Task.sleep(for: limit)
-                race.end(.failure(Passed()))
-            }
-        }
+        let race = Race(body)
+        let work = Task(executorPreference: executor) { race.end(await race.run()) }
+        let alarm = limit.map { Alarms.shared.set(after: $0) { race.end(.failure(Passed())) } }
         defer {
-            alarm?.cancel()
+            alarm.map(Alarms.shared.remove)
             work.cancel()
         }
         try await withTaskCancellationHandler {
@@ -53,10 +41,26 @@ package struct TimeLimit: Sendable {
     }
 }
 
-/// The first of two ends counts.
+/// The race between a body and a limit: the first end counts.
 private final class Race: Sendable {
     private let gate = Gate()
+    private let body: Guarded<(@Sendable () async throws -> Void)?>
     private let outcome = Guarded<Result<Void, any Error>?>(nil)
+
+    init(_ body: @escaping @Sendable () async throws -> Void) { self.body = Guarded(body) }
+
+    /// Runs the body once, and releases it.
+    ///
+    /// A task may release its closure after the waiter goes on. So the task's closure has only this object, and the body is released before
+    /// the end is known. After the limit, the body may still be running.
+    func run() async -> Result<Void, any Error> {
+        do {
+            try await body.withLock { $0.take() }?()
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
+    }
 
     func end(_ result: Result<Void, any Error>) {
         outcome.withLock { if $0 == nil { $0 = result } }

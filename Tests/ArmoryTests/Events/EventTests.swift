@@ -27,7 +27,7 @@ extension ContainerEvent {
                 + (making.awaits ? ", awaiting" : "")
         case .failed(let failure): "failed \(short(failure.making.registration))"
         case .waited(let wait):
-            "waited for \(wait.registration.map(short) ?? "a turn")" + (wait.asker.map { " in \(short($0))" } ?? "")
+            "waited for \(short(wait.registration))" + (wait.asker.map { " in \(short($0))" } ?? "")
         case .closed(let closing):
             "closed \(short(closing.registration))" + (closing.errors.isEmpty ? "" : ", \(closing.errors.count) errors")
         case .opened(let scope): "opened \(scope.tag)"

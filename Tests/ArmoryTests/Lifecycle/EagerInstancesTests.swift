@@ -88,4 +88,25 @@ final class EagerInstancesTests: LeakCheckedTestCase {
         XCTAssertEqual(log.all, ["eager"])
         XCTAssertTrue(try container.resolve(Bool.self))
     }
+
+    func testLIFE7_ARegisteredValueIsClosedLastAlsoIfNobodyResolvedIt() throws {
+        let log = log
+        func container() throws -> Container {
+            try Container {
+                Singleton { (number: Int) in "\(number)" }.onShutdown { _ in log.add("text") }
+                Singleton(value: 1).onShutdown { _ in log.add("value") }
+            }
+        }
+        try container().close()
+        XCTAssertEqual(log.all, ["value"])
+        let used = try container()
+        _ = try used.resolve(String.self)
+        used.close()
+        XCTAssertEqual(log.all, ["value", "text", "value"])
+        let overridden = try container()
+        let overriding = try overridden.overriding { Singleton(value: 2).onShutdown { _ in log.add("override") } }
+        overriding.close()
+        overridden.close()
+        XCTAssertEqual(log.all, ["value", "text", "value", "override", "value"])
+    }
 }

@@ -124,4 +124,32 @@ final class AliasTests: EveryHashTestCase {
         XCTAssertEqual(
             try container.resolve((any Auditing).self).object, try container.resolve(Ledger.self).object)
     }
+
+    func testREG11_AFurtherTypeMayBeAnElementOfTheListAlone() throws {
+        let container = try Container {
+            Singleton(Ledger.init).contributing { $0 as any Auditing }.as { $0 as any Billing }
+            Singleton(OtherLedger.init).contributing { $0 as any Auditing }
+            Transient { (all: [any Auditing]) in all.count }
+        }
+        XCTAssertEqual(try container.resolve(Int.self), 2)
+        let first = try container.resolve(Ledger.self).object
+        let objects = try container.resolve([any Auditing].self).map(\.object)
+        XCTAssertEqual(objects, [first, try container.resolve(OtherLedger.self).object])
+        XCTAssertEqual(try container.resolve((any Billing).self).object, first)
+        failure(.missing) { try container.resolve((any Auditing).self) }
+        let graph = container.graph
+        let target = graph.edges.filter { $0.to == graph.nodes.firstIndex { $0.key.hasSuffix("OtherLedger") } }
+        XCTAssertEqual(target.map { graph.nodes[$0.from].key.hasSuffix("Auditing") }, [true], "the edge is known")
+    }
+
+    func testREG11_AReplacedRegistrationIsNoElement() throws {
+        let container = try Container(configuration: .init(duplicates: .replace)) {
+            Singleton(Ledger.init).contributing { $0 as any Auditing }.as { $0 as any Billing }
+            Singleton(OtherLedger.init).contributing { $0 as any Auditing }
+            Singleton(Ledger.self) { OtherLedger() }
+            Singleton(OtherLedger.init)
+        }
+        XCTAssertEqual(try container.resolve([any Auditing].self).count, 0)
+        XCTAssertTrue(try container.resolve((any Billing).self) is OtherLedger)
+    }
 }

@@ -1,21 +1,16 @@
 // A library's entries and native registrations that wait for each other.
 
 import Armory
-import ArmoryCore
 import ArmoryRegistry
 import ArmoryTestSupport
 import XCTest
 
-final class BothEnginesTests: RegistryTestCase {
+final class NativeWaitTests: RegistryTestCase {
     /// One thread makes an entry's instance and asks for the native one; the other one makes that and asks for the entry's.
     ///
     ///     thread 0:  entry  --> native  (waits for thread 1)
     ///     thread 1:  native --> entry   (waits for thread 0)
     func testC2_ACircleOfWaitsThroughANativeContainerIsAnError() throws {
-        // Each engine has a list of its own of the threads that wait, so neither sees the circle.
-        try XCTSkipUnless(
-            Armory.Container.self as Any.Type == ArmoryCore.Container.self,
-            "Native containers and the libraries' registries do not stand on one engine yet.")
         for _ in 0..<StressScale.scaled(200, underThreadSanitizer: 50) {
             let registry = Registry()
             registry.register()

@@ -1,11 +1,9 @@
-internal import Armory
-
 /// Calls closures after a delay, unless they are removed before.
 ///
 /// One task sleeps for all alarms. The runtime keeps a task that is cancelled while it sleeps until the sleep ends.
 /// So one task for each alarm would leave thousands of tasks behind in a server whose requests have time limits.
-final class Alarms: Sendable {
-    static let shared = Alarms()
+package final class Alarms: Sendable {
+    package static let shared = Alarms()
 
     private struct Alarm {
         let time: ContinuousClock.Instant
@@ -25,10 +23,14 @@ final class Alarms: Sendable {
 
     private init() {}
 
+    /// The number of alarms that have not rung.
+    package var pending: Int { state.withLock { $0.alarms.count } }
+
     /// Schedules a call of `ring` after a delay, with no lock held.
     ///
     /// - Returns: The number to remove the alarm by.
-    func set(after time: Duration, _ ring: @escaping @Sendable () -> Void) -> UInt {
+    @discardableResult
+    package func set(after time: Duration, _ ring: @escaping @Sendable () -> Void) -> UInt {
         let time = ContinuousClock.now + time
         return state.withLock { state in
             state.count += 1
@@ -39,7 +41,7 @@ final class Alarms: Sendable {
     }
 
     /// Removes an alarm that has not rung.
-    func remove(_ number: UInt) {
+    package func remove(_ number: UInt) {
         // Released after the lock: the closure may hold the user's objects, whose `deinit` is user code.
         _ = state.withLock { $0.alarms.removeValue(forKey: number) }
     }

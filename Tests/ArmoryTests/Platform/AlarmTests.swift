@@ -1,0 +1,80 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+// Time limits.
+final class AlarmTests: LeakCheckedTestCase {
+    func testAnAlarmRingsOnceAndNeverEarlyThoughALaterOneWasSetBefore() async throws {
+        let rung = Log<Int>()
+        let late = Alarms.shared.set(after: .seconds(3600)) { rung.add(0) }
+        defer { Alarms.shared.remove(late) }
+        let early = Log<Int>()
+        for (number, milliseconds) in [(1, 60), (2, 20), (3, 40)] {
+            let due = ContinuousClock.now + .milliseconds(milliseconds)
+            _ = Alarms.shared.set(after: .milliseconds(milliseconds)) {
+                if ContinuousClock.now < due { early.add(number) }
+                rung.add(number)
+            }
+        }
+        await eventually("all three have rung") { rung.all.count >= 3 }
+        // The next alarm finds all that are due, so that it also shows one that rings twice.
+        _ = Alarms.shared.set(after: .milliseconds(1)) { rung.add(4) }
+        await eventually("the fourth has rung") { rung.all.last == 4 }
+        XCTAssertEqual(rung.all.sorted(), [1, 2, 3, 4])
+        XCTAssertEqual(early.all, [])
+    }
+
+    func testAnAlarmThatIsTakenBackDoesNotRing() async throws {
+        let rung = Log<Int>()
+        let limit = Duration.milliseconds(200)
+        while true {
+            let due = ContinuousClock.now + limit
+            let removed = Alarms.shared.set(after: limit) { rung.add(1) }
+            Alarms.shared.remove(removed)
+            // A busy machine may have let the time pass before: then this says nothing, and is tried again.
+            if ContinuousClock.now < due { break }
+        }
+        let before = rung.all.count
+        _ = Alarms.shared.set(after: limit) { rung.add(2) }
+        await eventually("the other one has rung") { rung.all.last == 2 }
+        XCTAssertEqual(rung.all.count, before + 1)
+    }
+
+    func testALimitThatDoesNotPassLeavesNothing() async throws {
+        await eventually("the alarms of other tests are over") { Alarms.shared.pending == 0 }
+        for _ in 0..<1000 { try await TimeLimit(.seconds(60)).run { await Task.yield() } }
+        XCTAssertEqual(Alarms.shared.pending, 0)
+    }
+
+    // The waiter may resume before the body's task has ended. The body's captures must be released by then.
+    func testNothingThatABodyCapturesOutlivesTheWait() async throws {
+        let tracker = LifetimeTracker()
+        for round in 0..<20_000 {
+            let isFailing = round.isMultiple(of: 2)
+            do {
+                let captured = Tracked(tracker)
+                try await TimeLimit(.seconds(60)).run {
+                    await Task.yield()
+                    if isFailing { throw CancellationError() }
+                    withExtendedLifetime(captured) {}
+                }
+            } catch is CancellationError {}
+            guard tracker.alive == 0 else { return XCTFail("alive after the wait of round \(round)") }
+        }
+    }
+
+    func testALimitThatPassesCancelsAndGoesOn() async throws {
+        let cancelled = Log<Bool>()
+        do {
+            try await TimeLimit(.milliseconds(10)).run {
+                try? await Task.sleep(for: .seconds(60))
+                cancelled.add(Task.isCancelled)
+            }
+            XCTFail("the limit has passed")
+        } catch {
+            XCTAssertTrue(error is TimeLimit.Passed)
+        }
+        while cancelled.all.isEmpty { await Task.yield() }
+        XCTAssertEqual(cancelled.all, [true])
+    }
+}
