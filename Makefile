@@ -38,14 +38,12 @@ help:
 	@echo "make coverage      print the lines of the library that the tests run"
 	@echo "make check-lists   check that the lists of tests and the mutants fit the sources"
 	@echo "make test-release  run the tests in release (SET=1: those that Tests/Sets lists)"
-	@echo "make   run the tests of the sealed container that takes the other one's place"
 	@echo "make test-one-hash run the unit tests with one hash for all keys"
 	@echo "make test-thread-sanitizer  run the tests under ThreadSanitizer (SET=1: those that Tests/Sets lists)"
 	@echo "make test-address-sanitizer  run the tests under AddressSanitizer"
 	@echo "make test-integrations  run the tests of what works with other packages, which are fetched"
 	@echo "make mutants       break the sources in one way after another, and see each noticed (SET=1: one of each kind)"
 	@echo "make memcheck      run the C modules' test and the benchmark's workloads under valgrind (SET=1: the former)"
-	@echo "make          let libFuzzer look for operations on the table that go wrong, for a minute"
 	@echo "make test-examples run the tests of the small examples, without traits and with all (FILTER=ChatTests: these, with all traits)"
 	@echo "make test-orders-server  run the tests of the example service (GRPC=1: with gRPC)"
 	@echo "make test-macros   run the tests of the macros, Macros; the first build of swift-syntax takes some minutes"
@@ -73,7 +71,8 @@ test: dependencies
 
 # Whole keys alone tell keys apart. Speed is no question here.
 test-one-hash: dependencies
-	ARMORY_ONE_HASH=1 ARMORY_TEST_TARGETS="ArmoryTests ArmoryTestingTests" $(TEST) --filter '^Armory(Testing)?Tests[.]'
+	ARMORY_TEST_TARGETS="ArmoryCoreTests ArmoryTests ArmoryTestingTests ArmoryRegistryTests" $(TEST) -Xcc -DCCORE_KEY_BITS=0 \
+		--scratch-path .build-one-hash
 
 # No test needs the flag for `@testable`; without it, the library's objects are those of the benchmarks.
 test-release: dependencies
@@ -92,10 +91,10 @@ check-lists:
 	Tests/test.sh --check-sets
 	CHECK=1 Tests/Mutants/run.sh
 
-# SET=1: one of each kind: a lock, an ordering, a free too early, a claim, a wait, a publication, a C module. All take an hour.
+# SET=1: one of each kind: a lock, an ordering, a free too early, a claim, a wait, an end, kept instances. All take an hour.
 mutants: dependencies valgrind spin
-	ONLY="$(if $(SET),lock-that-locks-nothing state-loaded-relaxed readers-not-waited-for claimed-by-a-plain-store \
-		seen-before-its-injection thread-entry-read-after-free,$(ONLY))" Tests/Mutants/run.sh
+	ONLY="$(if $(SET),core-mutex-that-locks-nothing core-instance-published-relaxed core-reads-not-waited-for core-cell-claimed-twice \
+		core-circles-not-looked-for core-not-closed-by-its-maker kept-*,$(ONLY))" Tests/Mutants/run.sh
 
 # SET=1: the C modules alone.
 memcheck: dependencies valgrind

@@ -18,7 +18,7 @@ enum Suite: String, CaseIterable {
         switch self {
         case .locks: "the same table and slot under ten locking strategies"
         case .resolve: "the wall time of each workload beside a static let"
-        case .registration: "registering and freezing 10,000 types"
+        case .registration: "building containers of 10,000 types"
         case .threads: "what two threads do against one"
         case .startup: "building a container and its root, against building by hand"
         case .memory: "heap for a registration, stack for a nested resolve, growth"

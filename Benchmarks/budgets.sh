@@ -51,14 +51,10 @@ if [ -z "$set" ]; then
     compare "$(build --show-bin-path)/bench" Benchmarks/bench.budgets
 fi
 
-# The core's benchmark is in the client's package only with this name set.
-export ARMORY_CORE_PRODUCT=1
 build --package-path Benchmarks/Client >&2
 client=$(build --package-path Benchmarks/Client --show-bin-path)
 "$client/client-bench" check
 "$client/client-startup" check
-"$client/core-bench" check
-compare "$client/core-bench" Benchmarks/Client/core-bench.budgets
 compare "$client/client-bench" Benchmarks/Client/client-bench.budgets
 compare "$client/client-startup" Benchmarks/Client/client-startup.budgets
 [ -n "$set" ] || "$client/client-bench" threads

@@ -92,9 +92,8 @@ compile() {
     # Over an object from the same code, the compiler skips the code generator.
     rm -f "$folder/$1.o"
     swiftc -c "$3" -wmo -swift-version 6 -parse-as-library -module-name Wiring "$folder/$1.swift" -o "$folder/$1.o" \
-        -I "$built/Modules" -I CModules/CPlatform/include -I CModules/CLookup/include -I CModules/CXXHash \
-        -Xcc -fmodule-map-file="$built/CPlatform.build/module.modulemap" \
-        -Xcc -fmodule-map-file="$built/CLookup.build/module.modulemap"
+        -I "$built/Modules" -I CModules/CCore/include -I CModules/CXXHash \
+        -Xcc -fmodule-map-file="$built/CCore.build/module.modulemap"
 }
 
 median() { sort -n "$1" | awk '{ values[NR] = $1 } END { print values[int((NR + 1) / 2)] }'; }

@@ -4,10 +4,8 @@
 # The count of a workload is what one more operation costs: the difference between two runs with different numbers of
 # operations, divided by the difference of the numbers. Set-up cancels out. An empty loop's count is subtracted.
 #
-# What a lookup does behind the first entry of the table (`clookup_search`) is not counted: whether another type has that entry
-# depends on the addresses of the types, and so on the size of all code that is linked before them. It takes 26 instructions. The
-# call takes 7, which do count: a workload of seven types may differ by some 20 from one build to the next. With COUNT_SEARCH=1 in
-# the environment, all of a lookup is counted.
+# Whether another type has the first entry of a lookup depends on the addresses of the types, and so on the size of all code that is
+# linked before them: a row may differ by some instructions for each lookup from one build to the next.
 #
 # Swift's hashes have the same seed in each run, so that a count repeats.
 #
@@ -59,12 +57,9 @@ awk -v names=" $* " '
     awk '{ print $1, $6 } $2 != "-" { print $2, $6 }' "$folder/rows"
 } | awk '!seen[$1]++' >"$folder/workloads"
 
-collect="--toggle-collect=clookup_search --collect-atstart=yes"
-[ -z "${COUNT_SEARCH:-}" ] || collect=
-
 # instructions WORKLOAD OPERATIONS: of the whole process
 instructions() {
-    SWIFT_DETERMINISTIC_HASHING=1 valgrind --tool=callgrind --callgrind-out-file=/dev/null $collect \
+    SWIFT_DETERMINISTIC_HASHING=1 valgrind --tool=callgrind --callgrind-out-file=/dev/null \
         "$folder/program" run "$1" --operations "$2" >"$folder/log.$2" 2>&1 || {
         cat "$folder/log.$2" >&2
         exit 2

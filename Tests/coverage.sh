@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints which lines of Sources/Armory the tests run, by file, and each line that they do not, with the reason.
+# Prints which lines of the core, the library and the registry the tests run, by file, and each line that they do not, with the reason.
 #
 # The reasons are in Tests/uncovered.txt. Exits 1 when a test fails or fewer lines than LIMIT percent are run.
 #
@@ -27,8 +27,8 @@ build=$(swift build --scratch-path "$scratch" --show-bin-path)
 binary=$build/armoryPackageTests.xctest
 [ ! -d "$binary" ] || binary=$binary/Contents/MacOS/armoryPackageTests
 
-cov export -format=lcov "$binary" -instr-profile="$build/codecov/default.profdata" Sources/Armory |
-    awk -v root="$PWD/Sources/Armory/" -v limit="$limit" '
+cov export -format=lcov "$binary" -instr-profile="$build/codecov/default.profdata" Sources/Core Sources/Armory Sources/Registry |
+    awk -v root="$PWD/Sources/" -v limit="$limit" '
         # The reasons: file | part of the line | reason
         FILENAME ~ /uncovered.txt$/ {
             if ($0 !~ /^#/ && split($0, part, / *\| */) == 3) {
@@ -59,6 +59,6 @@ cov export -format=lcov "$binary" -instr-profile="$build/codecov/default.profdat
                 printf "%6.2f %%  %4d of %4d  %s\n%s", 100 * hit[file] / lines[file], hit[file], lines[file], file, missed[file]
             }
             share = 100 * run / total
-            printf "%6.2f %%  %4d of %4d  lines of Sources/Armory; at least %s %%\n", share, run, total, limit
+            printf "%6.2f %%  %4d of %4d  lines of the core, the library and the registry; at least %s %%\n", share, run, total, limit
             exit share < limit
         }' Tests/uncovered.txt -

@@ -42,8 +42,7 @@ check() {
 }
 
 "${CC:-clang}" -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -gdwarf-4 -O1 -pthread \
-    -ICModules/CPlatform/include -ICModules/CLookup/include -ICModules/CXXHash \
-    CModules/CPlatform/CPlatform.c CModules/CLookup/CLookup.c Tests/CModuleTests/main.c \
+    -ICModules/CCore/include CModules/CCore/*.c Tests/CModuleTests/main.c \
     -o "$folder/c-modules"
 check "the C modules" "$folder/c-modules"
 checks=$(sed -n 's/^C modules: //p' "$folder/log")

@@ -33,13 +33,6 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// The core that Armory is to stand on has a product for this benchmark alone.
-if Context.environment["ARMORY_CORE_PRODUCT"] != nil {
-    package.targets.append(
-        .executableTarget(
-            name: "core-bench", dependencies: ["Services", .product(name: "ArmoryCore", package: "armory")]))
-}
-
 for target in package.targets where !["CHeap", "MakeServices"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),

@@ -48,7 +48,20 @@ extension Workload {
             resolver.register { Transfer(debit: $0.resolve(), credit: $0.resolve()) }
             return { for _ in 0..<$0 { keep(object: transfer(resolver)) } }
         },
+        resolverReplaced,
     ]
+
+    static let resolverReplaced = Workload(
+        "compat-resolver-replaced", "a cached service registered again, and resolved", against: "register"
+    ) {
+        let resolver = isolated()
+        return {
+            for _ in 0..<$0 {
+                resolver.register { Small() }.scope(.cached)
+                keep(object: small(resolver))
+            }
+        }
+    }
 }
 
 @inline(never)

@@ -7,20 +7,20 @@ final class ContainerTable: SingletonTable {
     private let container: Container
 
     init(maker: Maker) throws {
-        container = Container()
-        try container.register(Singleton { maker.make(Service0.self) })
-        try container.register(Singleton { maker.make(Service1.self) })
-        try container.register(Singleton { maker.make(Service2.self) })
-        try container.register(Singleton { maker.make(Service3.self) })
-        try container.register(Singleton { maker.make(Service4.self) })
-        try container.register(Singleton { maker.make(Service5.self) })
-        try container.register(Singleton { maker.make(Service6.self) })
-        try container.register(Singleton { maker.make(Service7.self) })
-        container.freeze()
+        container = try Container {
+            Singleton { maker.make(Service0.self) }
+            Singleton { maker.make(Service1.self) }
+            Singleton { maker.make(Service2.self) }
+            Singleton { maker.make(Service3.self) }
+            Singleton { maker.make(Service4.self) }
+            Singleton { maker.make(Service5.self) }
+            Singleton { maker.make(Service6.self) }
+            Singleton { maker.make(Service7.self) }
+        }
     }
 
-    /// The size of a slot's state word; a resolve uses no other lock.
-    var lockBytes: Int { MemoryLayout<UInt>.size }
+    /// The container's one mutex, which no resolve of an existing instance takes.
+    var lockBytes: Int { PthreadMutex.byteCount }
 
     func instance<T: Service>(_ type: T.Type) throws(ResolutionError) -> T {
         try container.resolve(type)

@@ -96,7 +96,7 @@ extension LocksSuite {
                 "Medians of \(roundCount) interleaved rounds. The latencies are of 8 threads. Instances: the most that",
                 "one of \(grouped(3 * racedTables)) raced singletons got; it should be 1. Duplicates: how many there were",
                 "beyond one each. The actor is asked from as many tasks, which share one thread for each processor.",
-                "Lock bytes: Armory's lock is a word in each slot.",
+                "Lock bytes: Armory's lock is one for a container, and only makings take it.",
             ],
             chart: chart(rates))
     }

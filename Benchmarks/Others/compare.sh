@@ -33,7 +33,7 @@ for workload in singleton transient graph argument; do
         echo "$contender-$workload - - - - 1000-3000"
     done
 done >"$folder/workloads"
-COUNT_SEARCH=1 Benchmarks/count.sh "$program" "$folder/workloads" >"$folder/counts"
+Benchmarks/count.sh "$program" "$folder/workloads" >"$folder/counts"
 
 # count TITLE WORKLOAD: a row of instructions
 count() {

@@ -25,18 +25,21 @@ extension MemorySuite {
         let registrations = NumberedRegistration.first(registrationCount)
         let names = (0..<registrationCount).map { Name("number \($0)") }
         let rows = [
-            try heapRow("an empty container", count: 1, isBudgeted: false) { _ in },
-            try heapRow("a singleton", count: registrationCount) { container in
-                for registration in registrations { try registration.registerSingleton(container) }
+            try heapRow("an empty container", count: 1, isBudgeted: false) { try Container {} },
+            try heapRow("a singleton", count: registrationCount) {
+                try Container { for registration in registrations { registration.singleton() } }
             },
-            try heapRow("a transient", count: registrationCount) { container in
-                for registration in registrations { try registration.registerTransient(container) }
+            try heapRow("a transient", count: registrationCount) {
+                try Container { for registration in registrations { registration.transient() } }
             },
-            try heapRow("a singleton with a name", count: registrationCount) { container in
-                for name in names { try container.register(Singleton { Clockwork() }.named(name)) }
+            try heapRow("a singleton with a name", count: registrationCount) {
+                try Container { for name in names { Singleton { Clockwork() }.named(name) } }
             },
-            try heapRow("the same of two parameters, autowired", count: registrationCount) { container in
-                for name in names { try container.register(Singleton(Movement.init).named(name)) }
+            try heapRow("the same of two parameters, autowired", count: registrationCount) {
+                try Container {
+                    Singleton { Clockwork() }
+                    for name in names { Singleton(Movement.init).named(name) }
+                }
             },
         ]
         return Table(
@@ -46,13 +49,11 @@ extension MemorySuite {
     }
 
     private static func heapRow(
-        _ name: String, count: Int, isBudgeted: Bool = true, _ register: (Container) throws -> Void
+        _ name: String, count: Int, isBudgeted: Bool = true, _ build: () throws -> Container
     ) throws -> [Cell] {
         func bytes() throws -> Double? {
             guard let before = Heap.bytesInUse else { return nil }
-            let container = Container()
-            try register(container)
-            container.freeze()
+            let container = try build()
             let after = Heap.bytesInUse ?? before
             keep(object: container)
             return Double(after - before) / Double(count)
@@ -72,13 +73,10 @@ extension MemorySuite {
 extension MemorySuite {
     private static func growthTable() throws -> Table {
         let graphs = try Workload.graphShared.prepare()
-        let replaced = Container()
-        try replaced.register(Singleton { Clockwork() })
+        let replaced = try Workload.resolverReplaced.prepare()
         let rows = [
             try growthRow("graph resolves", count: 1_000_000, graphs),
-            try growthRow("replacements of a singleton", count: 100_000) {
-                for _ in 0..<$0 { try replaced.replace(Singleton { Clockwork() }) }
-            },
+            try growthRow("replacements in a Resolver's registry", count: 100_000, replaced),
             try growthRow("containers made and released", count: 10_000) {
                 for _ in 0..<$0 { try Workload.graph.prepare()(1) }
             },

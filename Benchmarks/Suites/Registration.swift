@@ -1,5 +1,5 @@
-// `bench registration`: registering ten thousand types and freezing the container, building a container that checks its
-// graph, and deriving containers from it.
+// `bench registration`: building containers of ten thousand types, and of a graph that is checked; and deriving containers from
+// that one.
 
 import Armory
 
@@ -14,18 +14,10 @@ enum RegistrationSuite {
         var budget: Double? = 5.0
         let build: () throws -> Container
 
-        init(_ name: String, budget: Double? = 5.0, _ register: @escaping (Container) throws -> Void) {
-            self.name = name
-            self.budget = budget
-            build = {
-                let container = Container()
-                try register(container)
-                container.freeze()
-                return container
-            }
-        }
-
-        init(_ name: String, count: Int, budget: Double, build: @escaping () throws -> Container) {
+        init(
+            _ name: String, count: Int = RegistrationSuite.count, budget: Double? = 5.0,
+            build: @escaping () throws -> Container
+        ) {
             self.name = name
             self.count = count
             self.budget = budget
@@ -37,6 +29,7 @@ enum RegistrationSuite {
         let progress = Progress("registration")
         progress.show("making \(grouped(count)) types")
         let registrations = NumberedRegistration.first(count)
+        let singletons = registrations.map { $0.singleton() }
         let wired = WiredRegistration.first(wiredCount)
         let base = try Container {
             for element in wired { element() }
@@ -44,19 +37,17 @@ enum RegistrationSuite {
         }
         let names = (0..<count).map { Name("number \($0)") }
         let ways = [
-            Way("singletons of distinct types") { container in
-                for registration in registrations { try registration.registerSingleton(container) }
+            Way("singletons of distinct types") {
+                try Container { for registration in registrations { registration.singleton() } }
             },
-            Way("singletons, values made before") { container in
-                for registration in registrations { try container.register(registration.singleton) }
+            Way("singletons, registrations made before") { try Container { singletons } },
+            Way("transients of distinct types") {
+                try Container { for registration in registrations { registration.transient() } }
             },
-            Way("transients of distinct types") { container in
-                for registration in registrations { try registration.registerTransient(container) }
+            Way("singletons of one type, by name", budget: nil) {
+                try Container { for name in names { Singleton { Clockwork() }.named(name) } }
             },
-            Way("singletons of one type, by name", budget: nil) { container in
-                for name in names { try container.register(Singleton { Clockwork() }.named(name)) }
-            },
-            Way("autowired bindings: register, validate and freeze", count: wiredCount, budget: 50) {
+            Way("autowired: built and validated", count: wiredCount, budget: 50) {
                 try Container { for element in wired { element() } }
             },
             Way("derive: containers that override one of \(grouped(wiredCount))", count: derivedCount, budget: 50) {
@@ -101,7 +92,7 @@ enum RegistrationSuite {
             ]
         }
         return Table(
-            "registration: milliseconds to register and freeze, median (min-max) (\(Results.build) build)",
+            "registration: milliseconds to build a container, median (min-max) (\(Results.build) build)",
             columns: ["registrations", "ms", "ns each", "first time ms", "release ms", "budget", "kept"], rows: rows,
             notes: [
                 "First time: with the making of the generic types' own records, which the language's runtime does once",
@@ -110,7 +101,7 @@ enum RegistrationSuite {
             chart: Chart(
                 title: "Registering services", axis: "milliseconds", groups: ways.map(\.name),
                 series: [
-                    Chart.Series(name: "register and freeze", values: rounds.map { Spread($0.map(\.registering)) })
+                    Chart.Series(name: "build a container", values: rounds.map { Spread($0.map(\.registering)) })
                 ],
                 mark: .init(name: "budget for \(grouped(count)) types 5 ms", value: 5)))
     }

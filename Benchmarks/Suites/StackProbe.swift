@@ -33,8 +33,7 @@ extension MemorySuite {
     ) throws -> [Cell] {
         let depths = try onThreads(newThreads ?? 1) { _ in
             if newThreads == nil {
-                let other = Container()
-                try other.register(Singleton { Link0() })
+                let other = try Container { Singleton { Link0() } }
                 keep(object: try other.resolve(Link0.self))
             }
             let probe = StackProbe()
@@ -106,92 +105,92 @@ private enum Chain {
     static let levels = 8
 
     static func transients(_ probe: StackProbe) throws -> Container {
-        let container = Container()
-        try container.register(Transient { probe.makeInnermost() })
-        try container.register(Transient { Link1(try $0()) })
-        try container.register(Transient { Link2(try $0()) })
-        try container.register(Transient { Link3(try $0()) })
-        try container.register(Transient { Link4(try $0()) })
-        try container.register(Transient { Link5(try $0()) })
-        try container.register(Transient { Link6(try $0()) })
-        try container.register(Transient { Link7(try $0()) })
-        try container.register(Transient { try probe.makeOutermost($0) })
-        return container
+        try Container {
+            Transient { probe.makeInnermost() }
+            Transient { Link1(try $0()) }
+            Transient { Link2(try $0()) }
+            Transient { Link3(try $0()) }
+            Transient { Link4(try $0()) }
+            Transient { Link5(try $0()) }
+            Transient { Link6(try $0()) }
+            Transient { Link7(try $0()) }
+            Transient { try probe.makeOutermost($0) }
+        }
     }
 
     static func graphs(_ probe: StackProbe) throws -> Container {
-        let container = Container()
-        try container.register(Graph { probe.makeInnermost() })
-        try container.register(Graph { Link1(try $0()) })
-        try container.register(Graph { Link2(try $0()) })
-        try container.register(Graph { Link3(try $0()) })
-        try container.register(Graph { Link4(try $0()) })
-        try container.register(Graph { Link5(try $0()) })
-        try container.register(Graph { Link6(try $0()) })
-        try container.register(Graph { Link7(try $0()) })
-        try container.register(Graph { try probe.makeOutermost($0) })
-        return container
+        try Container {
+            Graph { probe.makeInnermost() }
+            Graph { Link1(try $0()) }
+            Graph { Link2(try $0()) }
+            Graph { Link3(try $0()) }
+            Graph { Link4(try $0()) }
+            Graph { Link5(try $0()) }
+            Graph { Link6(try $0()) }
+            Graph { Link7(try $0()) }
+            Graph { try probe.makeOutermost($0) }
+        }
     }
 
     static func singletons(_ probe: StackProbe) throws -> Container {
-        let container = Container()
-        try container.register(Singleton { probe.makeInnermost() })
-        try container.register(Singleton { Link1(try $0()) })
-        try container.register(Singleton { Link2(try $0()) })
-        try container.register(Singleton { Link3(try $0()) })
-        try container.register(Singleton { Link4(try $0()) })
-        try container.register(Singleton { Link5(try $0()) })
-        try container.register(Singleton { Link6(try $0()) })
-        try container.register(Singleton { Link7(try $0()) })
-        try container.register(Singleton { try probe.makeOutermost($0) })
-        return container
+        try Container {
+            Singleton { probe.makeInnermost() }
+            Singleton { Link1(try $0()) }
+            Singleton { Link2(try $0()) }
+            Singleton { Link3(try $0()) }
+            Singleton { Link4(try $0()) }
+            Singleton { Link5(try $0()) }
+            Singleton { Link6(try $0()) }
+            Singleton { Link7(try $0()) }
+            Singleton { try probe.makeOutermost($0) }
+        }
     }
 
     static func autowiredTransients(_ probe: StackProbe) throws -> Container {
-        let container = Container()
-        // The innermost factory has a parameter, as the others have, so that each level is the same.
-        try container.register(Singleton(value: probe))
-        try container.register(Transient { (probe: StackProbe) in probe.makeInnermost() })
-        try container.register(Transient(Link1.init))
-        try container.register(Transient(Link2.init))
-        try container.register(Transient(Link3.init))
-        try container.register(Transient(Link4.init))
-        try container.register(Transient(Link5.init))
-        try container.register(Transient(Link6.init))
-        try container.register(Transient(Link7.init))
-        try container.register(Transient { (next: Link7) in probe.makeOutermost(next) })
-        return container
+        try Container {
+            // The innermost factory has a parameter, as the others have, so that each level is the same.
+            Singleton(value: probe)
+            Transient { (probe: StackProbe) in probe.makeInnermost() }
+            Transient(Link1.init)
+            Transient(Link2.init)
+            Transient(Link3.init)
+            Transient(Link4.init)
+            Transient(Link5.init)
+            Transient(Link6.init)
+            Transient(Link7.init)
+            Transient { (next: Link7) in probe.makeOutermost(next) }
+        }
     }
 
     static func autowiredGraphs(_ probe: StackProbe) throws -> Container {
-        let container = Container()
-        // The innermost factory has a parameter, as the others have, so that each level is the same.
-        try container.register(Singleton(value: probe))
-        try container.register(Graph { (probe: StackProbe) in probe.makeInnermost() })
-        try container.register(Graph(Link1.init))
-        try container.register(Graph(Link2.init))
-        try container.register(Graph(Link3.init))
-        try container.register(Graph(Link4.init))
-        try container.register(Graph(Link5.init))
-        try container.register(Graph(Link6.init))
-        try container.register(Graph(Link7.init))
-        try container.register(Graph { (next: Link7) in probe.makeOutermost(next) })
-        return container
+        try Container {
+            // The innermost factory has a parameter, as the others have, so that each level is the same.
+            Singleton(value: probe)
+            Graph { (probe: StackProbe) in probe.makeInnermost() }
+            Graph(Link1.init)
+            Graph(Link2.init)
+            Graph(Link3.init)
+            Graph(Link4.init)
+            Graph(Link5.init)
+            Graph(Link6.init)
+            Graph(Link7.init)
+            Graph { (next: Link7) in probe.makeOutermost(next) }
+        }
     }
 
     static func autowiredSingletons(_ probe: StackProbe) throws -> Container {
-        let container = Container()
-        // The innermost factory has a parameter, as the others have, so that each level is the same.
-        try container.register(Singleton(value: probe))
-        try container.register(Singleton { (probe: StackProbe) in probe.makeInnermost() })
-        try container.register(Singleton(Link1.init))
-        try container.register(Singleton(Link2.init))
-        try container.register(Singleton(Link3.init))
-        try container.register(Singleton(Link4.init))
-        try container.register(Singleton(Link5.init))
-        try container.register(Singleton(Link6.init))
-        try container.register(Singleton(Link7.init))
-        try container.register(Singleton { (next: Link7) in probe.makeOutermost(next) })
-        return container
+        try Container {
+            // The innermost factory has a parameter, as the others have, so that each level is the same.
+            Singleton(value: probe)
+            Singleton { (probe: StackProbe) in probe.makeInnermost() }
+            Singleton(Link1.init)
+            Singleton(Link2.init)
+            Singleton(Link3.init)
+            Singleton(Link4.init)
+            Singleton(Link5.init)
+            Singleton(Link6.init)
+            Singleton(Link7.init)
+            Singleton { (next: Link7) in probe.makeOutermost(next) }
+        }
     }
 }

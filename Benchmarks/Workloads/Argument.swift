@@ -14,8 +14,9 @@ extension Workload {
     static let argument = Workload(
         "argument", "a class with one run-time argument", against: "baseline-argument"
     ) {
-        let container = try Container.frozen(
-            Transient(arguments: Int.self) { _, customer in Report(customer: customer) })
+        let container = try Container {
+            Transient(arguments: Int.self) { _, customer in Report(customer: customer) }
+        }
         return { for customer in 0..<$0 { keep(object: try resolveReport(container, customer)) } }
     }
 

@@ -64,15 +64,13 @@ enum DistinctTypes {
 
 /// A numbered service's class and the ways to register it.
 ///
-/// Registering creates the registration at the call, as in a program's source.
+/// Each call creates a registration anew, as a program's source does.
 ///
 /// It is a class, so that iterating over a list of them copies nothing.
 final class NumberedRegistration: Sendable {
     let type: Numbered.Type
-    /// A registration that is created in advance.
-    let singleton: any Registration
-    let registerSingleton: @Sendable (Container) throws(ResolutionError) -> Void
-    let registerTransient: @Sendable (Container) throws(ResolutionError) -> Void
+    let singleton: @Sendable () -> any ModuleElement
+    let transient: @Sendable () -> any ModuleElement
     let resolve: @Sendable (Container) throws(ResolutionError) -> Void
 
     /// The first `count` of ten thousand registrations.
@@ -97,13 +95,8 @@ final class NumberedRegistration: Sendable {
         _ type: Numbered.Type, registeredAs service: S.Type, factory: @escaping @Sendable () throws -> S
     ) {
         self.type = type
-        singleton = Singleton(service, factory)
-        registerSingleton = { container throws(ResolutionError) in
-            try container.register(Singleton(service, factory))
-        }
-        registerTransient = { container throws(ResolutionError) in
-            try container.register(Transient(service, factory))
-        }
+        singleton = { Singleton(service, factory) }
+        transient = { Transient(service, factory) }
         resolve = { container throws(ResolutionError) in _ = try container.resolve(service) }
     }
 }

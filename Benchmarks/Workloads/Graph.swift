@@ -36,15 +36,15 @@ extension Workload {
     static let graph = Workload(
         "graph", "seven objects, one of them a singleton", against: "baseline-graph"
     ) {
-        let container = Container()
-        try container.register(Singleton((any Repository).self) { MemoryRepository() })
-        try container.register(Transient { Level5(repository: try $0()) })
-        try container.register(Transient { Level4(next: try $0()) })
-        try container.register(Transient { Level3(next: try $0()) })
-        try container.register(Transient { Level2(next: try $0()) })
-        try container.register(Transient { Level1(next: try $0()) })
-        try container.register(Transient { Root(next: try $0()) })
-        container.freeze()
+        let container = try Container {
+            Singleton((any Repository).self) { MemoryRepository() }
+            Transient { Level5(repository: try $0()) }
+            Transient { Level4(next: try $0()) }
+            Transient { Level3(next: try $0()) }
+            Transient { Level2(next: try $0()) }
+            Transient { Level1(next: try $0()) }
+            Transient { Root(next: try $0()) }
+        }
         return { for _ in 0..<$0 { keep(object: try resolveRoot(container)) } }
     }
 

@@ -6,15 +6,15 @@ extension Workload {
     static let graphAutowired = Workload(
         "graph-autowired", "the same seven objects, autowired by their initializers", against: "baseline-graph"
     ) {
-        let container = Container()
-        try container.register(Singleton((any Repository).self, MemoryRepository.init))
-        try container.register(Transient(Level5.init))
-        try container.register(Transient(Level4.init))
-        try container.register(Transient(Level3.init))
-        try container.register(Transient(Level2.init))
-        try container.register(Transient(Level1.init))
-        try container.register(Transient(Root.init))
-        container.freeze()
+        let container = try Container {
+            Singleton((any Repository).self, MemoryRepository.init)
+            Transient(Level5.init)
+            Transient(Level4.init)
+            Transient(Level3.init)
+            Transient(Level2.init)
+            Transient(Level1.init)
+            Transient(Root.init)
+        }
         return { for _ in 0..<$0 { keep(object: try resolveRoot(container)) } }
     }
 }

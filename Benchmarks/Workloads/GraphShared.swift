@@ -30,12 +30,12 @@ extension Workload {
     static let graphShared = Workload(
         "graph-shared", "two children with one graph object", against: "baseline-graph-shared"
     ) {
-        let container = Container()
-        try container.register(Graph { Context() })
-        try container.register(Transient { Debit(context: try $0()) })
-        try container.register(Transient { Credit(context: try $0()) })
-        try container.register(Transient { Transfer(debit: try $0(), credit: try $0()) })
-        container.freeze()
+        let container = try Container {
+            Graph { Context() }
+            Transient { Debit(context: try $0()) }
+            Transient { Credit(context: try $0()) }
+            Transient { Transfer(debit: try $0(), credit: try $0()) }
+        }
         return { for _ in 0..<$0 { keep(object: try resolveTransfer(container)) } }
     }
 

@@ -4,8 +4,8 @@ import Armory
 
 extension Workload {
     static let inherited = Workload("inherited", "a ready singleton of a parent's", against: "singleton") {
-        let parent = try Container.frozen(Singleton((any Repository).self) { MemoryRepository() })
-        let child = Container(parents: [parent])
+        let parent = try Container { Singleton((any Repository).self) { MemoryRepository() } }
+        let child = try Container(parents: [parent]) {}
         return { for _ in 0..<$0 { keep(repository: try resolveInherited(child)) } }
     }
 }

@@ -6,8 +6,8 @@ extension Workload {
     static let inheritedTransient = Workload(
         "inherited-transient", "a new object by a parent's registration", against: "baseline-init"
     ) {
-        let parent = try Container.frozen(Transient { Small() })
-        let child = Container(parents: [parent])
+        let parent = try Container { Transient { Small() } }
+        let child = try Container(parents: [parent]) {}
         return { for _ in 0..<$0 { keep(object: try resolveInherited(child)) } }
     }
 }

@@ -1,4 +1,4 @@
-// An existing singleton, with an interceptor that runs at every resolve.
+// A small class that is created at each resolve, with an interceptor around its factory.
 
 //
 // The type is a composition of three protocols and `Sendable`, for the reason in Decorated.swift.
@@ -18,13 +18,13 @@ final class InterceptedObject: Watched {
 }
 
 private struct Passing: Interceptor {
-    func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T { try proceed() }
+    func intercept<T>(_ creation: InterceptedCreation, _ proceed: () throws -> T) throws -> T { try proceed() }
 }
 
 extension Workload {
-    static let intercepted = Workload("intercepted", "a singleton behind an interceptor", against: "singleton") {
+    static let intercepted = Workload("intercepted", "a small class behind an interceptor", against: "transient") {
         let container = try Container {
-            Singleton((any Watched).self) { InterceptedObject() }
+            Transient((any Watched).self) { InterceptedObject() }
             Intercepted(by: Passing())
         }
         return { for _ in 0..<$0 { keep(object: try resolveIntercepted(container)) } }

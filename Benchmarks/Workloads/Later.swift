@@ -18,14 +18,14 @@ extension Workload {
     static let lazyFirst = Workload(
         "lazy-first", "a lazy one, injected and called once", against: "baseline-lazy-property"
     ) {
-        let container = try Container.frozen(Singleton((any Repository).self) { MemoryRepository() })
+        let container = try Container { Singleton((any Repository).self) { MemoryRepository() } }
         return { for _ in 0..<$0 { keep(repository: try callLazy(container)) } }
     }
 
     static let injectedFirst = Workload(
         "injected-first", "a lazy wrapper of a struct, read once", against: "baseline-lazy-property"
     ) {
-        let container = try Container.frozen(Singleton((any Repository).self) { MemoryRepository() })
+        let container = try Container { Singleton((any Repository).self) { MemoryRepository() } }
         return { for _ in 0..<$0 { keep(repository: readWrapper(container)) } }
     }
 
@@ -34,7 +34,7 @@ extension Workload {
     }
 
     static let provider = Workload("provider", "a provider's call, of a small class", against: "transient") {
-        let container = try Container.frozen(Transient { Small() })
+        let container = try Container { Transient { Small() } }
         // The provided type is not `Sendable`, but only one thread measures.
         nonisolated(unsafe) let provider = Provider<Small>(container: container)
         return { operations in

@@ -6,7 +6,7 @@ final class Missing {}
 
 extension Workload {
     static let optionalMissing = Workload("optional-missing", "an optional that nobody registered") {
-        let container = try Container.frozen(Singleton { Clockwork() })
+        let container = try Container { Singleton { Clockwork() } }
         return { for _ in 0..<$0 { keep(try resolveMissing(container) == nil ? 0 : 1) } }
     }
 }

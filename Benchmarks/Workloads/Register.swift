@@ -1,4 +1,4 @@
-// Registering one distinct type, in containers that are released once they have a thousand registrations.
+// Registering one distinct type: containers of a thousand registrations are built and released.
 
 import Armory
 
@@ -8,9 +8,8 @@ extension Workload {
         return { operations in
             var left = operations
             while left > 0 {
-                let container = Container()
-                for registration in registrations.prefix(left) {
-                    try registration.registerSingleton(container)
+                let container = try Container {
+                    for registration in registrations.prefix(left) { registration.singleton() }
                 }
                 keep(object: container)
                 left -= registrations.count

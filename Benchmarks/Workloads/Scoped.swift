@@ -4,7 +4,7 @@ import Armory
 
 extension Workload {
     static let scoped = Workload("scoped", "a ready scoped instance", against: "singleton") {
-        let application = try Container.frozen(Scoped((any Repository).self) { MemoryRepository() })
+        let application = try Container { Scoped((any Repository).self) { MemoryRepository() } }
         let request = try application.openScope(.request)
         return { for _ in 0..<$0 { keep(repository: try resolveScoped(request)) } }
     }

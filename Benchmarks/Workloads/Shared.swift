@@ -4,7 +4,7 @@ import Armory
 
 extension Workload {
     static let shared = Workload("shared", "a shared object that somebody holds", against: "baseline-weak") {
-        let container = try Container.frozen(Shared((any Repository).self) { MemoryRepository() })
+        let container = try Container { Shared((any Repository).self) { MemoryRepository() } }
         let held = try resolveShared(container)
         return {
             for _ in 0..<$0 { keep(repository: try resolveShared(container)) }

@@ -20,16 +20,7 @@ extension Workload {
     static let singleton = Workload(
         "singleton", "a ready singleton by its protocol", against: "baseline-static-let"
     ) {
-        let container = try Container.frozen(Singleton((any Repository).self) { MemoryRepository() })
-        return { for _ in 0..<$0 { keep(repository: try resolveSingleton(container)) } }
-    }
-
-    /// As on macOS, and in a sandbox that forbids the barrier.
-    static let singletonWithoutBarrier = Workload(
-        "singleton-without-barrier", "the same, where the system has no barrier across threads", against: "singleton"
-    ) {
-        ThreadRegistry.withholdFastPointer()
-        let container = try Container.frozen(Singleton((any Repository).self) { MemoryRepository() })
+        let container = try Container { Singleton((any Repository).self) { MemoryRepository() } }
         return { for _ in 0..<$0 { keep(repository: try resolveSingleton(container)) } }
     }
 

@@ -6,7 +6,7 @@ extension Workload {
     static let singletonBorrowed = Workload(
         "singleton-borrowed", "the same, lent to a closure", against: "baseline-static-let"
     ) {
-        let container = try Container.frozen(Singleton((any Repository).self) { MemoryRepository() })
+        let container = try Container { Singleton((any Repository).self) { MemoryRepository() } }
         return { for _ in 0..<$0 { try borrowSingleton(container) } }
     }
 }

@@ -10,7 +10,7 @@ extension Workload {
     static let singletonClass = Workload(
         "singleton-class", "a ready singleton by its class", against: "baseline-static-let"
     ) {
-        let container = try Container.frozen(Singleton { Clockwork() })
+        let container = try Container { Singleton { Clockwork() } }
         return { for _ in 0..<$0 { keep(object: try resolveClass(container)) } }
     }
 }

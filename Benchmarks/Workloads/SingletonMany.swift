@@ -12,15 +12,11 @@ extension Workload {
     ) { try manySingletons(10_000) }
 
     private static func manySingletons(_ count: Int) throws -> Body {
-        let container = Container()
-        var types: [Numbered.Type] = []
-        for registration in NumberedRegistration.first(count) {
-            try registration.registerSingleton(container)
-            // Creates the singleton before the measurement, which resolves existing instances only.
-            try registration.resolve(container)
-            types.append(registration.type)
-        }
-        container.freeze()
+        let registrations = NumberedRegistration.first(count)
+        let container = try Container { for registration in registrations { registration.singleton() } }
+        // Creates the singletons before the measurement, which resolves existing instances only.
+        for registration in registrations { try registration.resolve(container) }
+        var types = registrations.map(\.type)
         var random = FixedRandom()
         types.shuffle(using: &random)
         let order = types

@@ -8,8 +8,9 @@ extension Name {
 
 extension Workload {
     static let named = Workload("named", "a ready singleton by a name", against: "singleton") {
-        let container = try Container.frozen(
-            Singleton((any Repository).self) { MemoryRepository() }.named(.primary))
+        let container = try Container {
+            Singleton((any Repository).self) { MemoryRepository() }.named(.primary)
+        }
         return { for _ in 0..<$0 { keep(repository: try resolveNamed(container)) } }
     }
 }

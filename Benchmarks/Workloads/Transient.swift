@@ -9,7 +9,7 @@ final class Small {
 
 extension Workload {
     static let transient = Workload("transient", "a small class", against: "baseline-init") {
-        let container = try Container.frozen(Transient { Small() })
+        let container = try Container { Transient { Small() } }
         return { for _ in 0..<$0 { keep(object: try resolveSmall(container)) } }
     }
 

@@ -36,7 +36,7 @@ package struct Workload: Sendable {
     package static let all = [
         empty, staticLet, initializer, graphByHand, graphSharedByHand, weakLoad, initializerWithArgument,
         decoratedByHand, lazyProperty, lazyProperties,
-        singleton, singletonWithoutBarrier, singletonBorrowed, singletonClass, singleton1k, singleton10k, transient,
+        singleton, singletonBorrowed, singletonClass, singleton1k, singleton10k, transient,
         graph, graphAutowired, graphShared, shared, named, argument, optionalMissing, inherited, inheritedTransient,
         scoped, scopeCycle,
         register,
@@ -54,15 +54,5 @@ package struct Workload: Sendable {
     /// The cost of a loop without an operation.
     private static let empty = Workload("baseline-empty", "an empty loop") {
         { for number in 0..<$0 { keep(number) } }
-    }
-}
-
-extension Container {
-    /// Creates a frozen container with one registration.
-    static func frozen(_ registration: some Registration) throws(ResolutionError) -> Container {
-        let container = Container()
-        try container.register(registration)
-        container.freeze()
-        return container
     }
 }

@@ -1,4 +1,4 @@
-// Runs a check: collects and validates each graph in a container that exists only for that.
+// Runs a check: plans and validates each graph, of which no container is built.
 
 import Armory
 import ArmoryDiagrams
@@ -29,7 +29,7 @@ package struct CheckRun {
         switch request.verb {
         case .check: try await check()
         case .baseline:
-            CheckOutcome(text: try GraphBaseline(graphs: await collected { $0.shownGraph(request) }).text())
+            CheckOutcome(text: try GraphBaseline(graphs: await collected(shownGraph)).text())
         case .compare: try await compare()
         case .conditions: try await listConditions()
         }
@@ -37,7 +37,7 @@ package struct CheckRun {
 
     private func compare() async throws -> CheckOutcome {
         let baseline = try GraphBaseline(file: request.baseline ?? request.files.root.appending(path: "graph.json"))
-        let new = GraphBaseline(graphs: try await collected { $0.shownGraph(request) })
+        let new = GraphBaseline(graphs: try await collected(shownGraph))
         return CheckOutcome(text: baseline.markdown(of: new, only: request.only))
     }
 
@@ -55,16 +55,21 @@ package struct CheckRun {
         }
     }
 
-    /// What a container of each graph says, also of one with faults, by the graphs' names.
-    private func collected<Value>(_ value: (Container) -> Value) async throws -> [String: Value] {
+    /// What each graph says, also one with faults, by the graphs' names.
+    private func collected<Value>(_ value: (GraphTrial) throws -> Value) async throws -> [String: Value] {
         var collected: [String: Value] = [:]
         for graph in graphs {
-            let trial = GraphTrial(
-                of: try await graph.module(), parents: [], scope: nil, configuration: graph.configuration)
-            defer { trial.container.close() }
-            collected[graph.name] = value(trial.container)
+            let trial = GraphTrial(of: try await graph.module(), configuration: graph.configuration)
+            collected[graph.name] = try value(trial)
         }
         return collected
+    }
+
+    /// The graph that the request asks for.
+    private func shownGraph(_ trial: GraphTrial) throws -> ContainerGraph {
+        let container = try trial.container()
+        defer { container.close() }
+        return request.isDryRun ? container.observedGraph() : container.graph
     }
 
     private func check() async throws -> CheckOutcome {
@@ -93,81 +98,32 @@ package struct CheckRun {
         _ graph: CheckedGraph, _ verdict: inout Verdict, _ conditions: inout [[ConditionInfo]]
     ) async {
         verdict.graphs.append(graph.name)
-        guard let module = await module(graph.module, of: graph, &verdict) else { return }
+        let module: Module
+        do {
+            module = try await graph.module()
+        } catch {
+            addFault("The module of \(graph.name) cannot be created: \(error)", at: nil, of: graph, &verdict)
+            return
+        }
         let trial = GraphTrial(
-            of: Self.module(module, with: graph.entries.filter { !graph.isInScopeWithModule($0) }), parents: [],
-            scope: nil, configuration: graph.configuration)
-        defer { trial.container.close() }
+            of: Module {
+                module
+                for entry in graph.entries { entry.registration() }
+            }, configuration: graph.configuration)
         verdict.registrations = max(verdict.registrations, trial.registrationCount)
-        var report = trial.report(dryRun: request.isDryRun)
-        // The modules of scopes may use what nothing else does.
-        if graph.hasScopeModules { report.removeUnused() }
-        note(report, of: graph, &verdict)
-        conditions.append(trial.container.conditions)
-        var open: [ScopeTag: Container] = [:]
-        defer { for container in open.values { container.close() } }
-        for scope in graph.scopesInOrder {
-            guard open[scope.tag] == nil else {
+        note(trial.report(dryRun: request.isDryRun), of: graph, &verdict)
+        conditions.append(trial.conditions)
+        var known: Set<ScopeTag> = []
+        for scope in graph.scopes {
+            guard known.insert(scope.tag).inserted else {
                 addFault("The scope \"\(scope.tag)\" is declared twice.", at: scope.location, of: graph, &verdict)
                 continue
             }
-            await check(scope, of: graph, in: trial.container, &open, &verdict, &conditions)
-        }
-    }
-
-    private func check(
-        _ scope: CheckedScope, of graph: CheckedGraph, in application: Container, _ open: inout [ScopeTag: Container],
-        _ verdict: inout Verdict, _ conditions: inout [[ConditionInfo]]
-    ) async {
-        var module: Module?
-        if let contents = scope.module {
-            module = await self.module(contents, of: graph, &verdict)
-            if module == nil { return }
-        }
-        let entries = graph.entries.filter { $0.scope == scope.tag && graph.isInScopeWithModule($0) }
-        let outer = scope.tag.outer.map { Self.opened($0, in: application, &open) } ?? application
-        let trial = GraphTrial(
-            of: Self.module(module ?? Module {}, with: entries), parents: [outer], scope: scope.tag,
-            configuration: graph.configuration)
-        open[scope.tag] = trial.container
-        note(trial.report(dryRun: request.isDryRun && module != nil), of: graph, &verdict)
-        conditions.append(trial.container.conditions)
-        guard let location = scope.location else { return }
-        let seeds = graph.seeds.filter { $0.tag == scope.tag }
-        for (fault, seed) in trial.seedFaults(given: seeds.map(\.key)) {
-            verdict.add(
-                Verdict.Finding(
-                    fault, .error, at: seed.map { seeds[$0].location } ?? location, in: graph, request.files))
-        }
-    }
-
-    /// The container of a scope that the graph may say nothing about.
-    private static func opened(
-        _ tag: ScopeTag, in application: Container, _ open: inout [ScopeTag: Container]
-    ) -> Container {
-        if let container = open[tag] { return container }
-        let outer = tag.outer.map { opened($0, in: application, &open) } ?? application
-        let container = Container(parents: [outer], scope: tag, configuration: application.configuration)
-        open[tag] = container
-        return container
-    }
-
-    private static func module(_ module: Module, with entries: [CheckedEntry]) -> Module {
-        Module {
-            module
-            for entry in entries { entry.registration() }
-        }
-    }
-
-    /// The module that a closure creates; nil: it has thrown, which is a fault.
-    private func module(
-        _ make: @Sendable () async throws -> Module, of graph: CheckedGraph, _ verdict: inout Verdict
-    ) async -> Module? {
-        do {
-            return try await make()
-        } catch {
-            addFault("The module of \(graph.name) cannot be created: \(error)", at: nil, of: graph, &verdict)
-            return nil
+            let seeds = graph.seeds.filter { $0.tag == scope.tag }
+            for (fault, seed) in trial.seedFaults(of: scope.tag, given: seeds.map(\.key)) {
+                let location = seed.map { seeds[$0].location } ?? scope.location
+                verdict.add(Verdict.Finding(fault, .error, at: location, in: graph, request.files))
+            }
         }
     }
 
@@ -176,8 +132,7 @@ package struct CheckRun {
     private func note(_ report: ValidationReport, of graph: CheckedGraph, _ verdict: inout Verdict) {
         for fault in report.faults {
             // The place is that of the entry, which the error of a resolve does not have.
-            let seen = fault.seenOutside { $0 is any EntryType.Type }
-            verdict.add(Verdict.Finding(seen, .error, at: fault.place, in: graph, request.files))
+            verdict.add(Verdict.Finding(fault.seenFromEntry, .error, at: fault.place, in: graph, request.files))
         }
         for warning in report.warnings {
             verdict.add(Verdict.Finding(warning, .warning, at: warning.location, in: graph, request.files))
@@ -224,12 +179,5 @@ package struct CheckRun {
             Verdict.Finding(
                 severity: .note, code: nil, message: message, place: request.files.place(of: location), notes: [],
                 graphs: graphs.map(\.name)))
-    }
-}
-
-extension Container {
-    /// The graph that a request asks for.
-    fileprivate func shownGraph(_ request: CheckRequest) -> ContainerGraph {
-        request.isDryRun ? observedGraph() : graph
     }
 }

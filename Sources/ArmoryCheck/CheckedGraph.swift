@@ -74,14 +74,12 @@ public struct CheckedGraph: Sendable {
     ///   - types: The types of the seeds without a name. For others, see ``seed(_:named:in:fileID:line:)``.
     ///   - fileID: The file of the statement.
     ///   - line: The line of the statement.
-    ///   - module: Makes the module that each scope of the tag adds to the application's; nil: it adds none.
     public func scope(
-        _ tag: ScopeTag, seeds types: any Any.Type..., fileID: StaticString = #fileID, line: Int = #line,
-        _ module: (@Sendable () async throws -> Module)? = nil
+        _ tag: ScopeTag, seeds types: any Any.Type..., fileID: StaticString = #fileID, line: Int = #line
     ) -> CheckedGraph {
         var copy = self
         let location = SourceLocation(fileID: fileID, line: line)
-        copy.scopes.append(CheckedScope(tag: tag, location: location, module: module))
+        copy.scopes.append(CheckedScope(tag: tag, location: location))
         copy.seeds += types.map { CheckedSeed(key: ServiceKey($0), tag: tag, location: location) }
         return copy
     }
@@ -91,7 +89,7 @@ public struct CheckedGraph: Sendable {
     /// - Parameters:
     ///   - type: The type of the seed.
     ///   - name: The name of the `Seeded` registration.
-    ///   - tag: The tag of the scopes, of which there is a ``scope(_:seeds:fileID:line:_:)`` too.
+    ///   - tag: The tag of the scopes, of which there is a ``scope(_:seeds:fileID:line:)`` too.
     ///   - fileID: The file of the statement.
     ///   - line: The line of the statement.
     public func seed<T>(
@@ -136,9 +134,8 @@ struct CheckedEntry: Sendable {
 /// Scopes of one tag.
 struct CheckedScope: Sendable {
     let tag: ScopeTag
-    /// The place of the statement; nil: there is none, so its seeds are not checked.
-    let location: SourceLocation?
-    let module: (@Sendable () async throws -> Module)?
+    /// The place of the statement.
+    let location: SourceLocation
 }
 
 /// A value that scopes of a tag are opened with.
@@ -146,29 +143,4 @@ struct CheckedSeed: Sendable {
     let key: ServiceKey
     let tag: ScopeTag
     let location: SourceLocation
-}
-
-extension CheckedGraph {
-    /// Whether some scope has a module.
-    var hasScopeModules: Bool { scopes.contains { $0.module != nil } }
-
-    /// Whether the scope of an entry, or one around it, has a module, so that only a container of the scope can check it.
-    func isInScopeWithModule(_ entry: CheckedEntry) -> Bool {
-        guard let tag = entry.scope else { return false }
-        return scopes.contains { $0.module != nil && tag.isSame(asOrInside: $0.tag) }
-    }
-
-    /// The stated scopes and those that only entries name; the outer ones first, because the inner ones are opened in them.
-    var scopesInOrder: [CheckedScope] {
-        var all = scopes
-        for case let tag? in entries.map(\.scope) where !all.contains(where: { $0.tag == tag }) {
-            all.append(CheckedScope(tag: tag, location: nil, module: nil))
-        }
-        return all.sorted { $0.tag.depth < $1.tag.depth }
-    }
-}
-
-extension ScopeTag {
-    /// How many tags this one is inside.
-    fileprivate var depth: Int { outer.map { $0.depth + 1 } ?? 0 }
 }

@@ -13,12 +13,15 @@
 internal import Armory
 
 /// The versions of one object that are not closed.
-final class Closings: @unchecked Sendable {  // Every `var` is guarded by `lock`.
-    private let lock = Lock()
-    /// The homes, in order of creation.
-    private var open: [Container] = []
-    private var running: [ObjectIdentifier: Running] = [:]
-    private var isOver = false
+final class Closings: Sendable {
+    private struct State {
+        /// The homes, in order of creation.
+        var open: [Container] = []
+        var running: [ObjectIdentifier: Running] = [:]
+        var isOver = false
+    }
+
+    private let state = Guarded(State())
     /// Whether some hook awaits.
     private let awaits: Bool
 
@@ -35,9 +38,9 @@ final class Closings: @unchecked Sendable {  // Every `var` is guarded by `lock`
 
     /// Notes a new version; returns false if the container has ended.
     func add(_ home: Container) -> Bool {
-        lock.withLock {
-            guard !isOver else { return false }
-            open.append(home)
+        state.withLock { state in
+            guard !state.isOver else { return false }
+            state.open.append(home)
             return true
         }
     }
@@ -47,9 +50,9 @@ final class Closings: @unchecked Sendable {  // Every `var` is guarded by `lock`
     /// - Parameter source: The version that the object was created from, which is kept until the hooks have ended.
     func begin(_ home: Container, keeping source: AnyVersion?) {
         let reload = Reload.current
-        let isTaken = lock.withLock {
-            guard let index = open.firstIndex(where: { $0 === home }) else { return false }
-            open.remove(at: index)
+        let isTaken = state.withLock { state in
+            guard let index = state.open.firstIndex(where: { $0 === home }) else { return false }
+            state.open.remove(at: index)
             guard awaits else { return true }
             let id = ObjectIdentifier(home)
             // Detached: the current container of the last user has ended.
@@ -60,7 +63,7 @@ final class Closings: @unchecked Sendable {  // Every `var` is guarded by `lock`
                     self.finish(id)
                 }
             }
-            running[id] = Running(task: task, reload: reload, source: source)
+            state.running[id] = Running(task: task, reload: reload, source: source)
             return true
         }
         if isTaken, !awaits { home.report(home.close()) }
@@ -70,8 +73,8 @@ final class Closings: @unchecked Sendable {  // Every `var` is guarded by `lock`
     /// also for the end of the source.
     private func finish(_ id: ObjectIdentifier) {
         // Without the lock: the end of the source is user code.
-        _ = lock.withLock { running[id]?.source.take() }
-        _ = lock.withLock { running.removeValue(forKey: id) }
+        _ = state.withLock { $0.running[id]?.source.take() }
+        _ = state.withLock { $0.running.removeValue(forKey: id) }
     }
 
     /// Waits until the versions whose closing has begun are closed.
@@ -79,8 +82,8 @@ final class Closings: @unchecked Sendable {  // Every `var` is guarded by `lock`
     /// - Parameter reload: The reload that has begun it. The hooks of others may wait for this reload, because they may
     ///   call a reload themselves. Nil: all.
     func finishBegun(by reload: Reload? = nil) async {
-        let tasks = lock.withLock {
-            running.values.compactMap { reload == nil || $0.reload === reload ? $0.task : nil }
+        let tasks = state.withLock {
+            $0.running.values.compactMap { reload == nil || $0.reload === reload ? $0.task : nil }
         }
         for task in tasks { await task.value }
     }
@@ -106,10 +109,10 @@ final class Closings: @unchecked Sendable {  // Every `var` is guarded by `lock`
 
     /// Takes out the open versions, in reverse order of creation.
     private func takeAll() -> [Container] {
-        lock.withLock {
-            isOver = true
-            defer { open = [] }
-            return open.reversed()
+        state.withLock { state in
+            state.isOver = true
+            defer { state.open = [] }
+            return state.open.reversed()
         }
     }
 

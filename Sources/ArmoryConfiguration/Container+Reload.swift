@@ -46,16 +46,4 @@ extension Container {
         }
     }
 }
-
-extension LiveConfiguration {
-    /// The container that it belongs to.
-    ///
-    /// - Throws: `CancellationError` if the container has been released.
-    var container: Container {
-        get throws {
-            guard let owner else { throw CancellationError() }
-            return owner
-        }
-    }
-}
 #endif

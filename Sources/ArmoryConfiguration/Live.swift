@@ -21,9 +21,10 @@ internal import Armory
 ///
 /// ``Settings/reloadable(in:)`` and ``Reloadable`` register it. Any number of threads may use it.
 public final class Live<Value: Sendable>: Sendable {
-    @usableFromInline let cell: VersionCell<Version<Value>>
+    private let current: Guarded<Version<Value>>
     let closings: Closings
-    private let hooks = ChangeHooks<Value>()
+    /// The closures to call at a change.
+    private let hooks = Guarded<[@Sendable (Value, Value) async -> Void]>([])
     /// Prepares the version of a reload, given the current one; nil: it does not change.
     private let prepare: @Sendable (ReloadPlan, Version<Value>) async throws -> Version<Value>?
 
@@ -31,7 +32,7 @@ public final class Live<Value: Sendable>: Sendable {
         _ version: Version<Value>, closings: Closings,
         prepare: @escaping @Sendable (ReloadPlan, Version<Value>) async throws -> Version<Value>?
     ) {
-        cell = VersionCell(version)
+        current = Guarded(version)
         self.closings = closings
         self.prepare = prepare
     }
@@ -46,10 +47,11 @@ public final class Live<Value: Sendable>: Sendable {
     /// If the value is an object that is closed when it is replaced, use `withValue`: the copy may
     /// be closed at any time.
     ///
-    /// - Complexity: O(1), without a lock.
-    @inlinable
-    @inline(__always)
-    public var value: Value { cell.read { $0.value } }
+    /// - Complexity: O(1), with a lock that is held for the copy.
+    public var value: Value {
+        // Copied under the lock, without a reference to the version: so a read is never what closes it.
+        current.withLock { $0.value }
+    }
 
     /// Lends the current value to a closure.
     ///
@@ -89,13 +91,11 @@ public final class Live<Value: Sendable>: Sendable {
     ///
     /// - Parameter body: Receives the replaced value and the new one. A replaced object is closed afterwards.
     public func onChange(_ body: @escaping @Sendable (_ old: Value, _ new: Value) async -> Void) {
-        hooks.add(body)
+        hooks.withLock { $0.append(body) }
     }
 
     /// The current version, which a reference to it keeps open.
-    @inlinable
-    @inline(__always)
-    var version: Version<Value> { cell.version }
+    @usableFromInline var version: Version<Value> { current.version }
 }
 
 extension Live: CustomStringConvertible, CustomReflectable {
@@ -117,20 +117,10 @@ protocol LiveNode: AnyObject, Sendable {
 extension Live: LiveNode {
     func prepare(_ plan: ReloadPlan) async throws -> AnyVersion? { try await prepare(plan, version) }
 
-    func replace(with version: AnyVersion) -> AnyVersion { cell.replace(with: .of(version)) }
+    func replace(with version: AnyVersion) -> AnyVersion { current.replace(with: .of(version)) }
 
     func notify(_ old: AnyVersion, _ new: AnyVersion) async {
-        for hook in hooks.all { await hook(Version<Value>.of(old).value, Version<Value>.of(new).value) }
+        for hook in hooks.withLock({ $0 }) { await hook(Version<Value>.of(old).value, Version<Value>.of(new).value) }
     }
-}
-
-/// The closures to call at a change.
-private final class ChangeHooks<Value: Sendable>: @unchecked Sendable {  // `hooks` is guarded by `lock`.
-    private let lock = Lock()
-    private var hooks: [@Sendable (Value, Value) async -> Void] = []
-
-    var all: [@Sendable (Value, Value) async -> Void] { lock.withLock { hooks } }
-
-    func add(_ hook: @escaping @Sendable (Value, Value) async -> Void) { lock.withLock { hooks.append(hook) } }
 }
 #endif

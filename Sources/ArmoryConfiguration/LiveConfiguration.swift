@@ -19,63 +19,69 @@ internal import Armory
 internal import Configuration
 
 /// The registered settings of a container with their current versions.
-final class LiveConfiguration: @unchecked Sendable {  // `readers` and `nodes` are guarded by `lock`.
+final class LiveConfiguration: Sendable {
     private let reader: ConfigReader
-    private let current: VersionCell<SettingsVersions>
-    /// Weak: the container keeps this object.
-    private(set) weak var owner: Container?
+    /// The container's own settings.
+    private let readers: [any AnySettingsReader]
+    /// Those of the parents, which have settings of their own.
+    private let outer: [LiveConfiguration]
+    private let current: Guarded<SettingsVersions>
     private let turns = Turns()
-    private let lock = Lock()
-    private var readers: [any AnySettingsReader]
-    private var nodes: [any LiveNode] = []
+    /// Weak: each is kept by its container, which may be one that overrides the container of the settings.
+    private let nodes = Guarded<[WeakNode]>([])
+
+    private struct WeakNode: Sendable {
+        weak let node: (any LiveNode)?
+    }
 
     /// The registration; each settings registration brings it, and the first one counts.
     static func registration(at site: Site) -> some ModuleElement {
         Singleton(LiveConfiguration.self, fileID: site.fileID, line: site.line) { resolver in
-            // A list has the elements of parents too, which their own configuration reads.
-            let theirs = try resolver.base.parents.flatMap { parent in
-                try parent.resolveOptional(LiveConfiguration.self)?.allReaders ?? []
+            let outer = try resolver.handle.container.parents.compactMap { parent in
+                try parent.resolveOptional(LiveConfiguration.self)
             }
-            let all = try resolver.resolve([any AnySettingsReader].self)
-            return try LiveConfiguration(
-                resolver.resolve(), readers: all.filter { one in !theirs.contains { $0 === one } }, owner: resolver.base
-            )
+            // A list has the elements of all ancestors too, which their own configurations read. One module may be in both.
+            var theirs = lineage(of: outer).flatMap(\.readers)
+            let own = try resolver.resolve([any AnySettingsReader].self).filter { reader in
+                guard let index = theirs.firstIndex(where: { $0 === reader }) else { return true }
+                theirs.remove(at: index)
+                return false
+            }
+            return try LiveConfiguration(resolver.resolve(), readers: own, outer)
         }
         .dependsOn(ConfigReader.self, [any AnySettingsReader].self).ifAbsent().eager()
     }
 
-    private init(_ reader: ConfigReader, readers: [any AnySettingsReader], owner: Container?) throws {
+    private init(_ reader: ConfigReader, readers: [any AnySettingsReader], _ outer: [LiveConfiguration]) throws {
         self.reader = reader
         self.readers = readers
-        self.owner = owner
-        current = VersionCell(try SettingsVersions(readers, in: reader.snapshot()))
+        self.outer = outer
+        current = Guarded(try SettingsVersions(readers, in: reader.snapshot()))
     }
 
-    /// The current version of all settings.
-    var versions: SettingsVersions { current.version }
+    /// The current version of the container's own settings.
+    var ownVersions: SettingsVersions { current.version }
 
-    private var allReaders: [any AnySettingsReader] { lock.withLock { readers } }
+    /// The current version of all settings, also of those of the parents.
+    var versions: SettingsVersions { outer.reduce(ownVersions) { $0.filled(from: $1.versions) } }
 
-    /// The version of a reader's settings.
-    ///
-    /// - Throws: ``ConfigurationFaults``, if the settings are those of a module that was loaded after the container was
-    ///   built, and are read now.
-    func version<Value>(of settings: SettingsReader<Value>) throws -> Version<Value> {
-        if let known = versions[settings] { return known }
-        if settings.isReloadable {
-            // Before the settings are read: a reload that is called after that reads them too.
-            lock.withLock {
-                if !readers.contains(where: { $0 === settings }) { readers.append(settings) }
-            }
+    /// Configurations, and those of their parents, each once.
+    private static func lineage(of outer: [LiveConfiguration]) -> [LiveConfiguration] {
+        var all: [LiveConfiguration] = []
+        var open = outer
+        while let next = open.popLast() {
+            guard !all.contains(where: { $0 === next }) else { continue }
+            all.append(next)
+            open += next.outer
         }
-        return .of(try SettingsReading.version(of: settings, in: reader.snapshot()))
+        return all
     }
 
     /// Adds a node; returns false if the version that it was created from is not the current one any more.
     func add(_ node: any LiveNode, if isCurrent: () -> Bool) -> Bool {
-        lock.withLock {
+        nodes.withLock { nodes in
             guard isCurrent() else { return false }
-            nodes.append(node)
+            nodes.append(WeakNode(node: node))
             return true
         }
     }
@@ -94,14 +100,14 @@ final class LiveConfiguration: @unchecked Sendable {  // `readers` and `nodes` a
     }
 
     private func reloadInTurn() async throws {
-        guard let owner else { return }
-        let versions = try SettingsVersions(allReaders, in: reader.snapshot(), since: self.versions)
-        let plan = ReloadPlan(versions: versions, owner: owner)
+        let plan = ReloadPlan(try SettingsVersions(readers, in: reader.snapshot(), since: current.version))
+        // In the turn of a reload, so that none is counted twice.
+        nodes.withLock { $0.removeAll { $0.node == nil } }
         do {
             repeat {
                 // Objects that were created meanwhile, from the old versions, come in the next round.
-                for node in lock.withLock({ Array(nodes.dropFirst(plan.count)) }) {
-                    plan.add(node, try await node.prepare(plan))
+                for weak in nodes.withLock({ Array($0.dropFirst(plan.count)) }) {
+                    try await plan.add(weak.node)
                 }
             } while !put(plan)
         } catch {
@@ -117,7 +123,7 @@ final class LiveConfiguration: @unchecked Sendable {  // `readers` and `nodes` a
         // Released after the lock: the values are those of user code.
         var old: SettingsVersions?
         defer { withExtendedLifetime(old) {} }
-        return lock.withLock {
+        return nodes.withLock { nodes in
             guard plan.count == nodes.count else { return false }
             // The order does not matter: a reader that runs at the same time may see either version.
             old = current.replace(with: plan.versions)
@@ -131,7 +137,10 @@ final class LiveConfiguration: @unchecked Sendable {  // `readers` and `nodes` a
 ///
 /// A scope keeps one, so that its settings are from one snapshot whenever it first asks for each.
 final class SettingsVersions: Sendable {
+    /// By their readers.
     private let versions: [ObjectIdentifier: AnyVersion]
+
+    private init(_ versions: [ObjectIdentifier: AnyVersion]) { self.versions = versions }
 
     /// - Parameter old: The versions before. Settings that are not reloadable keep theirs.
     /// - Throws: ``ConfigurationFaults`` with all bad keys.
@@ -152,9 +161,17 @@ final class SettingsVersions: Sendable {
         self.versions = versions
     }
 
-    /// The version of a reader's settings; nil: they were loaded later.
-    subscript<Value>(reader: SettingsReader<Value>) -> Version<Value>? {
-        versions[ObjectIdentifier(reader)].map { .of($0) }
+    /// The version of a reader's settings.
+    func version<Value>(of reader: SettingsReader<Value>) -> Version<Value> {
+        guard let version = versions[ObjectIdentifier(reader)] else {
+            preconditionFailure("the registration of settings brings their reader")
+        }
+        return .of(version)
+    }
+
+    /// With the versions of other settings.
+    func filled(from other: SettingsVersions) -> SettingsVersions {
+        SettingsVersions(versions.merging(other.versions) { own, _ in own })
     }
 }
 
@@ -168,20 +185,18 @@ final class ReloadPlan: @unchecked Sendable {  // One task at a time uses it.
     }
 
     let versions: SettingsVersions
-    let owner: Container
     /// The number of nodes that were asked.
     private(set) var count = 0
     private(set) var changes: [Change] = []
 
-    init(versions: SettingsVersions, owner: Container) {
-        self.versions = versions
-        self.owner = owner
-    }
+    init(_ versions: SettingsVersions) { self.versions = versions }
 
-    /// Notes the version that a node has prepared; nil: it does not change.
-    func add(_ node: any LiveNode, _ version: AnyVersion?) {
+    /// Notes the version that a node prepares, if it changes; nil: its container has gone.
+    func add(_ node: (any LiveNode)?) async throws {
+        if let node, let version = try await node.prepare(self) {
+            changes.append(Change(node: node, new: version, old: version))
+        }
         count += 1
-        if let version { changes.append(Change(node: node, new: version, old: version)) }
     }
 
     /// The new version of a node; nil: it does not change.
@@ -201,14 +216,13 @@ final class ReloadPlan: @unchecked Sendable {  // One task at a time uses it.
 }
 
 /// A reload, as the code that it calls sees it.
-final class Reload: @unchecked Sendable {  // `isOver` is guarded by `lock`.
+final class Reload: Sendable {
     @TaskLocal static var current: Reload?
 
     private let configuration: ObjectIdentifier
     /// The reload of another container that has called this one.
     private let outer: Reload?
-    private let lock = Lock()
-    private var isOver = false
+    private let isOver = Guarded(false)
 
     init(of configuration: LiveConfiguration, in outer: Reload?) {
         self.configuration = ObjectIdentifier(configuration)
@@ -217,11 +231,11 @@ final class Reload: @unchecked Sendable {  // `isOver` is guarded by `lock`.
 
     /// Whether it, or a reload that has called it, is one of a configuration, and is not over.
     func isRunning(in configuration: LiveConfiguration) -> Bool {
-        let isRunning = lock.withLock { !isOver } && self.configuration == ObjectIdentifier(configuration)
+        let isRunning = isOver.withLock { !$0 } && self.configuration == ObjectIdentifier(configuration)
         return isRunning || outer?.isRunning(in: configuration) == true
     }
 
-    func end() { lock.withLock { isOver = true } }
+    func end() { isOver.withLock { $0 = true } }
 }
 
 /// The error of a reload that a factory, a change hook or a closing of another reload has called, and that would wait
@@ -234,19 +248,22 @@ struct NestedReload: Error, CustomStringConvertible {
 }
 
 /// Lets one task after the other work, in the order of their calls.
-private final class Turns: @unchecked Sendable {  // Every `var` is guarded by `lock`.
-    private let lock = Lock()
-    private var isTaken = false
-    private var waiters: [CheckedContinuation<Void, Never>] = []
+private final class Turns: Sendable {
+    private struct State {
+        var isTaken = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Guarded(State())
 
     func take() async {
         await withCheckedContinuation { waiter in
-            let isFree = lock.withLock {
-                if isTaken {
-                    waiters.append(waiter)
+            let isFree = state.withLock { state in
+                if state.isTaken {
+                    state.waiters.append(waiter)
                     return false
                 }
-                isTaken = true
+                state.isTaken = true
                 return true
             }
             if isFree { waiter.resume() }
@@ -254,9 +271,9 @@ private final class Turns: @unchecked Sendable {  // Every `var` is guarded by `
     }
 
     func give() {
-        let next = lock.withLock { () -> CheckedContinuation<Void, Never>? in
-            isTaken = !waiters.isEmpty
-            return waiters.isEmpty ? nil : waiters.removeFirst()
+        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            state.isTaken = !state.waiters.isEmpty
+            return state.waiters.isEmpty ? nil : state.waiters.removeFirst()
         }
         next?.resume()
     }

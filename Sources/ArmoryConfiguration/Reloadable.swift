@@ -151,7 +151,7 @@ extension Reloadable {
         from name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (Source) throws -> Value
     ) {
-        self.init(from: name, fileID: fileID, line: line) { (source: Source, _) in try make(source) }
+        self.init(making: { source, _ in try make(source) }, from: name, fileID: fileID, line: line)
     }
 
     /// Registers a factory that takes the settings, and resolves other dependencies from the container.
@@ -165,14 +165,21 @@ extension Reloadable {
         from name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (_ settings: Source, _ container: Container) throws -> Value
     ) {
+        self.init(making: make, inContainer: true, from: name, fileID: fileID, line: line)
+    }
+
+    private init<Source: Sendable>(
+        making make: @escaping @Sendable (Source, Container) throws -> Value, inContainer: Bool = false,
+        from name: Name?, fileID: StaticString, line: Int
+    ) {
         let maker = Maker(source: name, renew: make)
         self.init(at: Site(fileID: fileID, line: line), in: .request) { options in
             Singleton(Live<Value>.self, fileID: fileID, line: line) { resolver in
                 let configuration = try resolver.resolve(LiveConfiguration.self)
                 let source = try maker.source(resolver)
+                let owner = inContainer ? resolver.container : resolver.handle.container
                 while true {
                     let version = source.version
-                    let owner = try configuration.container
                     let value = try make(version.value, owner)
                     if let live = try maker.live(value, from: version, source, configuration, owner, options) {
                         return live
@@ -196,7 +203,7 @@ extension Reloadable {
         from name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @concurrent @Sendable (Source) async throws -> Value
     ) {
-        self.init(awaiting: { (source: Source, _) in try await make(source) }, from: name, fileID: fileID, line: line)
+        self.init(awaiting: { source, _ in try await make(source) }, from: name, fileID: fileID, line: line)
     }
 
     /// Registers an awaiting factory that takes the settings, and resolves other dependencies from the container.
@@ -211,21 +218,21 @@ extension Reloadable {
         from name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @concurrent @Sendable (_ settings: Source, _ container: Container) async throws -> Value
     ) {
-        self.init(awaiting: make, from: name, fileID: fileID, line: line)
+        self.init(awaiting: make, inContainer: true, from: name, fileID: fileID, line: line)
     }
 
     private init<Source: Sendable>(
-        awaiting make: @escaping @concurrent @Sendable (Source, Container) async throws -> Value, from name: Name?,
-        fileID: StaticString, line: Int
+        awaiting make: @escaping @concurrent @Sendable (Source, Container) async throws -> Value,
+        inContainer: Bool = false, from name: Name?, fileID: StaticString, line: Int
     ) {
         let maker = Maker(source: name, renew: make)
         self.init(at: Site(fileID: fileID, line: line), in: .request) { options in
             Singleton(Live<Value>.self, fileID: fileID, line: line) { (resolver: AsyncResolver) async throws in
                 let configuration = try await resolver.resolve(LiveConfiguration.self)
                 let source = try await maker.source(resolver)
+                let owner = inContainer ? resolver.container : resolver.handle.container
                 while true {
                     let version = source.version
-                    let owner = try configuration.container
                     let value = try await make(version.value, owner)
                     if let live = try maker.live(value, from: version, source, configuration, owner, options) {
                         return live
@@ -239,6 +246,8 @@ extension Reloadable {
 }
 
 /// How an object is created from the value of another `Live`.
+///
+/// A factory that takes the container has `inContainer`: then no overriding container shares the object.
 private struct Maker<Source: Sendable, Value: Sendable>: Sendable {
     let source: Name?
     let renew: @concurrent @Sendable (Source, Container) async throws -> Value
@@ -258,10 +267,11 @@ private struct Maker<Source: Sendable, Value: Sendable>: Sendable {
     ) throws -> Live<Value>? {
         let closings = Closings(awaits: options.closesAwaiting)
         let first = try options.version(value, from: version, closings, in: owner)
-        let live = Live(first, closings: closings) { [renew] plan, _ in
-            guard let new = plan.version(of: source) else { return nil }
-            let value = try await plan.owner.asCurrent { try await renew(new.value, plan.owner) }
-            return try options.version(value, from: new, closings, in: plan.owner)
+        // Weak: the container keeps the `Live`.
+        let live = Live(first, closings: closings) { [renew, weak owner] plan, _ in
+            guard let new = plan.version(of: source), let owner else { return nil }
+            let value = try await owner.asCurrent { try await renew(new.value, owner) }
+            return try options.version(value, from: new, closings, in: owner)
         }
         return configuration.add(live, if: { source.version === version }) ? options.observed(live) : nil
     }

@@ -62,7 +62,7 @@ public struct Settings<Value: Sendable>: ModuleElement {
             LiveConfiguration.registration(at: site)
             reader.registration
             Singleton(Value.self, fileID: site.fileID, line: site.line) { resolver in
-                try resolver.resolve(LiveConfiguration.self).version(of: reader).value
+                try resolver.resolve(LiveConfiguration.self).versions.version(of: reader).value
             }
             .dependsOn(LiveConfiguration.self).named(ifAny: name).eager()
         }
@@ -93,11 +93,9 @@ extension Settings where Value: Equatable {
             Scoped(SettingsVersions.self) { try $0.resolve(LiveConfiguration.self).versions }
                 .dependsOn(LiveConfiguration.self).qualified(by: options.tag).in(options.tag).ifAbsent()
             Scoped(Value.self, fileID: options.site.fileID, line: options.site.line) { resolver in
-                let versions = try resolver.resolve(SettingsVersions.self, qualifier: options.tag)
-                return try (versions[reader] ?? resolver.resolve(LiveConfiguration.self).version(of: reader)).value
+                try resolver.resolve(SettingsVersions.self, qualifier: options.tag).version(of: reader).value
             }
-            .dependsOn(SettingsVersions.self, qualifier: options.tag).dependsOn(LiveConfiguration.self).in(options.tag)
-            .named(ifAny: options.name)
+            .dependsOn(SettingsVersions.self, qualifier: options.tag).in(options.tag).named(ifAny: options.name)
         }
         registration.options.name = name
         return registration
@@ -138,14 +136,14 @@ final class SettingsReader<Value: Sendable>: AnySettingsReader {
 
 extension LiveConfiguration {
     /// Makes the `Live` of reloadable settings.
-    fileprivate func live<Value>(of reader: SettingsReader<Value>) throws -> Live<Value> {
+    fileprivate func live<Value>(of reader: SettingsReader<Value>) -> Live<Value> {
         while true {
-            let version = try version(of: reader)
+            let version = ownVersions.version(of: reader)
             let live = Live(version, closings: Closings(awaits: false)) { plan, current in
-                // A reload that was called before the settings were loaded does not have them, and they are newer.
-                plan.versions[reader].flatMap { reader.isSame(current, $0) ? nil : $0 }
+                let new = plan.versions.version(of: reader)
+                return reader.isSame(current, new) ? nil : new
             }
-            if add(live, if: { versions[reader].map { $0 === version } ?? true }) { return live }
+            if add(live, if: { ownVersions.version(of: reader) === version }) { return live }
         }
     }
 }

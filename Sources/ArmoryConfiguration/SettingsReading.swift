@@ -20,15 +20,6 @@ final class SettingsReading {
 
     init(_ snapshot: ConfigSnapshotReader) { self.snapshot = snapshot }
 
-    /// Reads the settings of one reader.
-    ///
-    /// - Throws: ``ConfigurationFaults``.
-    static func version(of settings: any AnySettingsReader, in snapshot: ConfigSnapshotReader) throws -> AnyVersion {
-        let reading = SettingsReading(snapshot)
-        guard let version = settings.read(reading) else { throw ConfigurationFaults(faults: reading.faults) }
-        return version
-    }
-
     /// Reads the keys of `body` under a further prefix.
     func under<R>(_ key: String, _ body: () -> R) -> R {
         let outer = prefix

@@ -18,7 +18,7 @@ internal import ArmoryDiagrams
 ///
 /// Its memory is bounded: see ``Limits``. It subscribes to all events except ``Armory/ContainerEvent/resolved(_:)``, so
 /// resolving an existing instance is as fast as without it. Each other event takes a lock, and a few table lookups.
-public final class Inspector: EventSubscriber, @unchecked Sendable {  // The lock guards the monitor.
+public final class Inspector: EventSubscriber {
     /// How much data is kept, and which scopes and factories are reported.
     public struct Limits: Hashable, Sendable {
         /// The number of events that are kept: the newest ones.
@@ -59,8 +59,7 @@ public final class Inspector: EventSubscriber, @unchecked Sendable {  // The loc
     /// How much data is kept.
     public let limits: Limits
 
-    private let lock = Lock()
-    private var monitor: Monitor
+    private let monitor: Guarded<Monitor>
     private let roster: Roster
 
     /// Creates an inspector that has no data yet.
@@ -68,7 +67,7 @@ public final class Inspector: EventSubscriber, @unchecked Sendable {  // The loc
     /// - Parameter limits: How much data is kept.
     public init(limits: Limits = Limits()) {
         self.limits = limits
-        monitor = Monitor(limits)
+        monitor = Guarded(Monitor(limits))
         roster = Roster(capacity: limits.registrations)
     }
 
@@ -88,12 +87,12 @@ public final class Inspector: EventSubscriber, @unchecked Sendable {  // The loc
         else {
             return
         }
-        lock.withLock { monitor.note(event, occurrence, member) }
+        monitor.withLock { $0.note(event, occurrence, member) }
     }
 
     /// Reads the monitor under the lock, so `body` only copies keys and times, and composes nothing.
     func read<Result>(_ body: (Monitor) -> Result) -> Result {
-        lock.withLock { body(monitor) }
+        monitor.withLock { body($0) }
     }
 }
 #endif

@@ -27,7 +27,7 @@ public struct ContainerTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ContainerTrait {
-    /// Gives every test a separate container, derived from `base` by ``Armory/Container/overriding(_:)``.
+    /// Gives every test a separate container, derived from `base` by ``Armory/Container/overriding(keepingDecorators:_:adding:)``.
     ///
     /// ```swift
     /// @Suite(.container(application))

@@ -41,7 +41,7 @@ public final class ResolveSpy: Sendable {
     /// Derives a container that reports all its resolves to this spy.
     ///
     /// - Parameters:
-    ///   - base: The container to derive from: ``Armory/Container/overriding(_:)``.
+    ///   - base: The container to derive from: ``Armory/Container/overriding(keepingDecorators:_:adding:)``.
     ///   - overrides: The registrations that override others.
     /// - Throws: The errors of deriving the container.
     public func watch(

@@ -106,64 +106,9 @@ final class EntryTests: LeakCheckedTestCase {
         XCTAssertEqual(unnamed.count, 2, "\(unnamed)")
     }
 
-    func testSEE6_AScopeKeepsPromisesByItsOwnModule() async throws {
-        let application = Module {
-            Promised(User.self, in: .request)
-            Scoped(Basket.init)
-        }
-        let kept = try await errors(
-            CheckedGraph { application }
-                .scope(.request) { Module { Scoped { User() } } }
-                .entry(Basket.self, in: .request))
-        XCTAssertEqual(kept, [])
-        let broken = try await errors(
-            CheckedGraph { application }
-                .scope(.request) { Module { Scoped(Letter.init) } })
-        XCTAssertEqual(broken.count, 2, "\(broken)")
-        XCTAssertTrue(broken.contains { $0.contains(#/: error: Letter .* Mailer.* \[missing\]/#) }, "\(broken)")
-        XCTAssertTrue(broken.contains { $0.hasSuffix("[promised]") }, "\(broken)")
-    }
-
-    func testSEE6_AnInnerScopeIsOpenedInTheOuterOneWhateverTheOrder() async throws {
-        let inner = ScopeTag("message", inside: .request)
-        let message: @Sendable () -> Module = { Module { Scoped(Letter.init).in(inner) } }
-        let request: @Sendable () -> Module = { Module { Scoped(Mailer.init) } }
-        let outerFirst = try await errors(
-            CheckedGraph { Sample.sound }.scope(.request, request).scope(inner, message))
-        XCTAssertEqual(outerFirst, [])
-        let innerFirst = try await errors(
-            CheckedGraph { Sample.sound }.scope(inner, message).scope(.request, request))
-        XCTAssertEqual(innerFirst, [])
-        let unsaid = try await errors(
-            CheckedGraph { Module { Scoped(Mailer.init) } }.scope(inner, message))
-        XCTAssertEqual(unsaid, [], "the outer scope is open, although the graph does not say what it gets")
-        let alone = try await errors(CheckedGraph { Sample.sound }.scope(inner, message))
-        XCTAssertEqual(alone.count, 1, "\(alone)")
-    }
-
-    func testSEE6_AnEntryOfAnInnerScopeFindsTheModuleOfTheOuterOne() async throws {
-        let inner = ScopeTag("message", inside: .request)
-        let graph = CheckedGraph { Sample.sound }
-            .scope(.request) { Module { Scoped(Mailer.init) } }
-            .entry(Mailer.self, in: inner)
-        let found = try await errors(graph)
-        XCTAssertEqual(found, [])
-        let stated = try await errors(graph.scope(inner).entry(User.self, in: inner))
-        XCTAssertEqual(stated.count, 1, "\(stated)")
-    }
-
-    func testSEE6_AScopeWithAModuleMayBeTheOnlyUser() async throws {
-        let run = try await Run(
-            CheckedGraph { Sample.sound }
-                .entry(Clock.self)
-                .scope(.request) { Module { Scoped { Report(ledger: try $0()) }.dependsOn(Ledger.self) } }
-                .entry(Report.self, in: .request))
-        XCTAssertEqual(run.text, "The graph has no fault (2 registrations).\n")
-    }
-
     func testSEE6_AnInterceptorOfAllTypesIsNotAroundEntries() async throws {
         struct Spy: Interceptor {
-            func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T { try proceed() }
+            func intercept<T>(_ creation: InterceptedCreation, _ proceed: () throws -> T) throws -> T { try proceed() }
         }
         let module = Module {
             Sample.sound
@@ -180,11 +125,5 @@ final class EntryTests: LeakCheckedTestCase {
                 .scope(.request, seeds: User.self)
                 .scope(.request, seeds: User.self))  // AGAIN
         XCTAssertEqual(twice, ["\(try place("AGAIN")): error: The scope \"request\" is declared twice."])
-    }
-
-    func testSEE6_AConditionInTheModuleOfAScopeIsListed() async throws {
-        let run = try await Run(
-            CheckedGraph { Sample.sound }.scope(.request) { Sample.letters }, "unchecked")
-        XCTAssertTrue(run.text.contains("Mailer is not checked: its condition holds in no combination."), run.text)
     }
 }

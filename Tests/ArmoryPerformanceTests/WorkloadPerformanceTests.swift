@@ -15,7 +15,6 @@ final class WorkloadPerformanceTests: LeakCheckedTestCase {
     func testWeakLoad() throws { try measureWorkload("baseline-weak") }
     func testInitializerWithArgument() throws { try measureWorkload("baseline-argument") }
     func testSingleton() throws { try measureWorkload("singleton") }
-    func testSingletonWithoutBarrier() throws { try measureWorkload("singleton-without-barrier", onNewThreads: true) }
     func testSingletonBorrowed() throws { try measureWorkload("singleton-borrowed") }
     func testSingletonClass() throws { try measureWorkload("singleton-class") }
     func testSingletonAmongAThousand() throws { try measureWorkload("singleton-1k") }
@@ -47,22 +46,10 @@ final class WorkloadPerformanceTests: LeakCheckedTestCase {
 
     /// Measures a workload.
     ///
-    /// - Parameters:
-    ///   - share: One in so many of the operations that others do.
-    ///   - onNewThreads: Whether each round has a thread that ends with it, because the workload changes its thread.
-    private func measureWorkload(_ name: String, share: Int = 1, onNewThreads: Bool = false) throws {
+    /// - Parameter share: One in so many of the operations that others do.
+    private func measureWorkload(_ name: String, share: Int = 1) throws {
         let operations = Self.operations / share
         let workload = try XCTUnwrap(Workload.named(name), "the benchmark has no \(name)")
-        guard !onNewThreads else {
-            return measure {
-                let result: Result<Void, any Error> = race(threads: 1) { _ in try workload.prepare()(operations) }[0]
-                do {
-                    try result.get()
-                } catch {
-                    XCTFail("\(error)")
-                }
-            }
-        }
         let body = try workload.prepare()
         // The first operation makes what is made once.
         try body(1)

@@ -1,12 +1,13 @@
 // What the libraries ask of a type: whether it is an optional, and whether its instances are objects.
 
 import ArmoryRegistry
+import ArmoryTestSupport
 import XCTest
 
 private struct Value: CustomStringConvertible, Error { let description = "it" }
 private final class Object: CustomStringConvertible, Error { let description = "it" }
 
-final class TypeTests: XCTestCase {
+final class TypeTests: LeakCheckedTestCase {
     func testAnOptionalIsLookedIntoUpToItsInstance() {
         let object = Object()
         let deep: Object??? = object

@@ -51,7 +51,7 @@ final class ChosenStressTests: LeakCheckedTestCase {
     private func program(_ lives: Lives, _ lifetime: RecentlyUsed) throws -> Container {
         try Container {
             Seeded(Info.self)
-            Armory.Kept(arguments: Int.self) { _, tenant in Client(tenant, lives) }
+            Kept(arguments: Int.self) { _, tenant in Client(tenant, lives) }
                 .lifetime(lifetime)
                 .onShutdown { client in
                     lives.closed.wrappingAdd(1, ordering: .relaxed)

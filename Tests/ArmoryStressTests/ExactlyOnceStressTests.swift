@@ -2,66 +2,67 @@
 
 import Armory
 import ArmoryTestSupport
-import Foundation
 import XCTest
 
-/// C1: the factory of a slot that is kept runs to success once, and everybody gets that instance, complete.
-final class ExactlyOnceStressTests: EveryHashTestCase {
+/// C1: the factory of an instance that is kept runs to success once, and everybody gets that instance, complete.
+///
+/// ArmoryCoreTests has the same for what the core alone can register.
+final class ExactlyOnceStressTests: LeakCheckedTestCase {
     private func assertMadeOnce(threads: Int) {
-        let label = "C1 every kind of key, \(threads) threads\(CollidingHashes.label)"
-        let scale = CollidingHashes.areOn ? 0.1 : 1
-        let rounds = StressScale.scaled(Int(scale * 20_000), underThreadSanitizer: Int(scale * 4_000))
-        let report = Barrage(label, threads: threads, rounds: rounds, isJostled: true).run(
+        let label = "C1 every kind of registration, \(threads) threads"
+        let rounds = StressScale.scaled(6_000 * 8 / threads, underThreadSanitizer: 2_000 * 8 / threads)
+        let report = Barrage(label, threads: threads, rounds: rounds, isJostled: true, describe: Waits.described).run(
             prepare: { try Stage(round: $0) },
             body: { try $0.resolveAll(thread: $1) },
             check: { try $0.check($1) })
         XCTAssertNil(report.miss)
         var stated = Stated(label)
         stated.add(report.rounds, "containers")
-        stated.add(report.rounds, "plain singletons")
-        stated.add(report.rounds * Kind.perRound / Kind.others.count, "of each other kind")
-        stated.add(report.rounds * (1 + Kind.perRound) * threads, "resolves")
+        stated.add(report.rounds * Kind.allCases.count, "instances")
+        stated.add(report.rounds * Kind.allCases.count * threads, "resolves")
         stated.state(misses: report.misses)
     }
 
-    func testC1_EightThreadsHaveEveryKindOfKeyMadeOnce() {
+    func testC1_EightThreadsHaveEveryKindOfRegistrationMadeOnce() {
         assertMadeOnce(threads: 8)
     }
 
-    func testC1_ThirtyTwoThreadsHaveEveryKindOfKeyMadeOnce() {
-        assertMadeOnce(threads: 32)
-    }
-
-    func testC1_SixtyFourThreadsHaveEveryKindOfKeyMadeOnce() {
+    func testC1_SixtyFourThreadsHaveEveryKindOfRegistrationMadeOnce() {
         assertMadeOnce(threads: 64)
     }
 }
 
-/// A container for one round: a plain singleton and some of the other kinds, and nothing of it made.
+/// A container for one round, of which nothing is made.
 private final class Stage: Sendable {
     private let round: Int
     private let container: Container
-    private let kinds: [Kind]
+    private let derived: Container
+    private let child: Container
     private let censuses: [Census]
-
-    init(round: Int) throws {
-        self.round = round
-        // Told or not, it is made once.
-        container = Container(configuration: .init(subscribers: round % 3 == 2 ? [Silent()] : []))
-        kinds = Kind.of(round)
-        censuses = kinds.map { _ in Census() }
-        for (index, kind) in kinds.enumerated() {
-            try kind.register(in: container, censuses[index], pace(of: index))
-        }
-        container.freeze()
-    }
 
     private struct Silent: EventSubscriber {
         func receive(_ event: ContainerEvent) {}
     }
 
-    private func pace(of index: Int) -> Pace {
-        [.slow, .yielding, .atOnce][(round / 4 + index) % 3]
+    init(round: Int) throws {
+        self.round = round
+        let censuses = Kind.allCases.map { _ in Census() }
+        self.censuses = censuses
+        // Told or not, it is made once.
+        container = try Container(configuration: .init(subscribers: round % 3 == 2 ? [Silent()] : [])) {
+            for kind in Kind.allCases { kind.registration(censuses[kind.rawValue], Self.pace(of: kind, in: round)) }
+            Decorator((any AnyWidget).self) { widget, _ in widget }.named(Kind.decorated.name)
+            Intercepted((any AnyWidget).self, by: Passing()).named(Kind.intercepted.name)
+        }
+        derived = try container.overriding {
+        } adding: {
+            Singleton { round }
+        }
+        child = try Container(parents: [container]) {}
+    }
+
+    private static func pace(of kind: Kind, in round: Int) -> Pace {
+        [.slow, .yielding, .atOnce][(round / 4 + kind.rawValue) % 3]
     }
 
     /// What a thread gets for each kind.
@@ -69,12 +70,14 @@ private final class Stage: Sendable {
     /// Every kind comes first in turn. In every fourth round each thread begins with another one.
     func resolveAll(thread: Int) throws -> [Widget] {
         let start = round % 4 == 3 ? round + thread : round
-        var widgets: [Widget?] = Array(repeating: nil, count: kinds.count)
-        for step in kinds.indices {
-            let index = (start + step) % kinds.count
-            let widget = try kinds[index].resolve(from: container, censuses[index], pace(of: index))
-            try widget.expectComplete("\(kinds[index])")
-            widgets[index] = widget
+        var widgets: [Widget?] = Array(repeating: nil, count: Kind.allCases.count)
+        for step in Kind.allCases.indices {
+            let kind = Kind.allCases[(start + step) % Kind.allCases.count]
+            // An overriding container shares singletons alone.
+            let other = kind == .plain || kind == .behindProtocol ? derived : child
+            let widget = try kind.resolve(from: [container, child, other][thread % 3])
+            try widget.expectComplete("\(kind)")
+            widgets[kind.rawValue] = widget
         }
         return widgets.compactMap { $0 }
     }
@@ -83,100 +86,59 @@ private final class Stage: Sendable {
     func check(_ results: [Result<[Widget], any Error>]) throws {
         let first = try results[0].get()
         for result in results {
-            for (index, widget) in try result.get().enumerated() {
-                try expect(widget === first[index], "two threads have two instances of \(kinds[index])")
+            for (kind, widget) in zip(Kind.allCases, try result.get()) {
+                try expect(widget === first[kind.rawValue], "two threads have two instances: \(kind)")
             }
         }
-        for (index, kind) in kinds.enumerated() { try censuses[index].expectOne("\(kind)") }
+        for kind in Kind.allCases { try censuses[kind.rawValue].expectOne("\(kind)") }
     }
 }
 
-/// The kinds of keys under which one instance is kept.
-private enum Kind: Sendable, CustomStringConvertible {
+private struct Passing: Interceptor {
+    func intercept<T>(_ creation: InterceptedCreation, _ proceed: () throws -> T) throws -> T { try proceed() }
+}
+
+/// The kinds of registrations of which one instance is kept.
+private enum Kind: Int, CaseIterable, Sendable {
     case plain
     case behindProtocol
-    case named
-    case qualified
-    /// Keys of different values and one hash.
-    case colliding(Int)
-    /// A singleton for each value of an argument, registered by whoever asks first.
-    case argument(Int)
     case shared
+    case kept
+    /// One for each value of an argument.
+    case firstArgument, secondArgument
+    case decorated
+    case intercepted
+    case injected
 
-    static let others: [Kind] = [
-        .behindProtocol, .named, .qualified, .colliding(0), .colliding(1), .colliding(2), .argument(0), .argument(1),
-        .shared,
-    ]
+    var name: Name { Name("\(self)") }
 
-    /// How many of the other kinds go with the plain singleton in one round.
-    static let perRound = 3
-
-    static func of(_ round: Int) -> [Kind] {
-        [.plain] + (0..<perRound).map { others[(round * perRound + $0) % others.count] }
-    }
-
-    enum Region: Sendable {
-        case north, south
-    }
-
-    struct Colliding: Hashable, Sendable {
-        let number: Int
-        func hash(into hasher: inout Hasher) { hasher.combine(0) }
-    }
-
-    struct Argument: Hashable, Sendable {
-        let number: Int
-        let text: String
-        init(_ number: Int) {
-            self.number = number
-            text = "an argument of \(number)"
+    func registration(_ census: Census, _ pace: Pace) -> any ModuleElement {
+        let make: @Sendable () -> Widget = { Widget(census, pace) }
+        let complete: @Sendable (inout Widget, Resolver) -> Void = { widget, _ in widget.complete(pace) }
+        let whole: @Sendable () -> Widget = {
+            let widget = Widget(census, pace)
+            widget.complete(pace)
+            return widget
+        }
+        let wholeForAny: @Sendable () -> any AnyWidget = { whole() }
+        return switch self {
+        case .plain: Singleton(whole).named(name)
+        case .behindProtocol: Singleton(whole).as { $0 as any AnyWidget }.named(name)
+        case .shared: Shared(make).inject(complete).named(name)
+        case .kept: Kept(whole).named(name)
+        case .firstArgument: Kept(arguments: Int.self) { _, _ in whole() }.named(name)
+        case .secondArgument: Kept(arguments: String.self) { _, _ in make() }.inject(complete).named(name)
+        case .decorated, .intercepted: Singleton((any AnyWidget).self, wholeForAny).named(name)
+        case .injected: Singleton(make).inject(complete).named(name)
         }
     }
 
-    var description: String {
+    func resolve(from container: Container) throws -> Widget {
         switch self {
-        case .plain: "a singleton"
-        case .behindProtocol: "a singleton behind a protocol"
-        case .named: "a named singleton"
-        case .qualified: "a qualified singleton"
-        case .colliding(let number): "a singleton whose hash collides (\(number))"
-        case .argument(let number): "a singleton by argument (\(number))"
-        case .shared: "a shared instance"
-        }
-    }
-
-    private func singleton(_ census: Census, _ pace: Pace) -> Singleton<Widget> {
-        Singleton { Widget(census, pace) }.inject { widget, _ in widget.complete(pace) }
-    }
-
-    func register(in container: Container, _ census: Census, _ pace: Pace) throws {
-        let singleton = singleton(census, pace)
-        switch self {
-        case .plain: try container.register(singleton)
-        case .named: try container.register(singleton.named("primary"))
-        case .qualified: try container.register(singleton.qualified(by: Region.north))
-        case .colliding(let number): try container.register(singleton.qualified(by: Colliding(number: number)))
-        case .argument: break
-        case .behindProtocol:
-            try container.register(
-                Singleton((any AnyWidget).self) { Widget(census, pace) }
-                    .inject { widget, _ in widget.widget.complete(pace) })
-        case .shared:
-            try container.register(
-                Shared((any AnyWidget).self) { Widget(census, pace) }.named("shared")
-                    .inject { widget, _ in widget.widget.complete(pace) })
-        }
-    }
-
-    func resolve(from container: Container, _ census: Census, _ pace: Pace) throws -> Widget {
-        switch self {
-        case .plain: try container.resolve()
-        case .named: try container.resolve(named: "primary")
-        case .qualified: try container.resolve(qualifier: Region.north)
-        case .colliding(let number): try container.resolve(qualifier: Colliding(number: number))
-        case .argument(let number): try container.getOrMake(singleton(census, pace).qualified(by: Argument(number)))
-        case .behindProtocol: try container.resolve((any AnyWidget).self).widget
-        case .shared: try container.resolve((any AnyWidget).self, named: "shared").widget
+        case .plain, .shared, .kept, .injected: try container.resolve(Widget.self, named: name)
+        case .firstArgument: try container.resolve(Widget.self, named: name, arguments: 1)
+        case .secondArgument: try container.resolve(Widget.self, named: name, arguments: "a")
+        case .behindProtocol, .decorated, .intercepted: try container.resolve((any AnyWidget).self, named: name).widget
         }
     }
 }

@@ -1,19 +1,19 @@
-// Many children of one parent, all at once.
+// Many children of one parent and their scopes, all at once.
 
 import Armory
 import ArmoryTestSupport
-import Synchronization
 import XCTest
 
 /// O2: what is made for one child, and what for all.
 final class ParentStressTests: LeakCheckedTestCase {
-    func testO2_NothingCrossesBetweenManyChildrenOfOneParent_D7() {
-        let label = "O2 children of one parent"
+    func testO2_NothingCrossesBetweenTheScopesOfManyChildrenOfOneParent_D7() {
+        let label = "O2 scopes of the children of one parent"
         let rounds = StressScale.scaled(6_000, underThreadSanitizer: 1_000)
-        let report = Barrage(label, threads: Family.threads, rounds: rounds, isJostled: true).run(
-            prepare: { try Family(round: $0) },
-            body: { try $0.visit(thread: $1) },
-            check: { try $0.check($1) })
+        let report = Barrage(label, threads: Family.threads, rounds: rounds, isJostled: true, describe: Waits.described)
+            .run(
+                prepare: { try Family(round: $0) },
+                body: { try $0.visit(thread: $1) },
+                check: { try $0.check($1) })
         XCTAssertNil(report.miss)
         var stated = Stated(label)
         stated.add(report.rounds, "parents")
@@ -21,29 +21,7 @@ final class ParentStressTests: LeakCheckedTestCase {
         stated.add(report.rounds * Family.threads * Visit.resolves, "resolves")
         stated.state(misses: report.misses)
     }
-
-    func testO3_AChangeOfTheParentIsSeenByEveryChildThatAsksAfterwards() throws {
-        let label = "O3 changes of a parent"
-        let watchdog = Watchdog(label)
-        let rounds = StressScale.scaled(2_000, underThreadSanitizer: 400)
-        let change = ChangingParent(rounds: rounds) { watchdog.tick() }
-        let results = race(threads: ChangingParent.threads) { try change.run(thread: $0) }
-        watchdog.disarm()
-        let misses = results.compactMap { result -> String? in
-            do { try result.get() } catch { return "\(error)" }
-            return nil
-        }
-        XCTAssertEqual(misses, [])
-        XCTAssertGreaterThan(change.looks.load(ordering: .relaxed), 0)
-        var stated = Stated(label)
-        stated.add(change.changes.load(ordering: .relaxed), "changes")
-        stated.add(change.looks.load(ordering: .relaxed), "resolves through children")
-        stated.add(change.children.load(ordering: .relaxed), "children")
-        stated.state(misses: misses.count)
-    }
 }
-
-// MARK: Nothing crosses
 
 /// Whose it is: a child's number, or -1 for the parent.
 private struct Owner: Sendable {
@@ -130,9 +108,10 @@ private final class Family: Sendable {
             Transient { Page(try $0(), try $0(), try $0()) }
         }
         scopes = try (0..<Self.children).map { [parent] number in
-            let scope = try Container(parents: [parent], scope: .request) { Singleton(value: Owner(number: number)) }
+            let child = try Container(parents: [parent]) { Singleton(value: Owner(number: number)) }
+            let scope = try child.openScope(.request)
             // Some are asked through a child of the scope.
-            return number % 4 == 3 ? Container(parents: [scope]) : scope
+            return number % 4 == 3 ? try Container(parents: [scope]) {} : scope
         }
     }
 
@@ -171,86 +150,5 @@ private final class Family: Sendable {
         }
         try expect(singles.value == 1, "\(singles.value) singletons were made")
         try expect(works.value == Self.children, "\(works.value) scoped instances were made")
-    }
-}
-
-// MARK: Changes
-
-/// A parent whose registrations one thread replaces by ones of the next generation, while the others ask through children.
-private final class ChangingParent: Sendable {
-    static let threads = 6
-
-    private let rounds: Int
-    private let tick: @Sendable () -> Void
-    private let parent: Container
-    /// The generation that every resolve which begins now sees.
-    private let published = Atomic<Int>(0)
-    private let isOver = Atomic<Bool>(false)
-    let changes = Atomic<Int>(0)
-    let looks = Atomic<Int>(0)
-    let children = Atomic<Int>(0)
-
-    private final class Stamp: Sendable {
-        let life = Counted()
-        let generation: Int
-        init(_ generation: Int) { self.generation = generation }
-    }
-
-    private static let names: [Name] = ["transient", "graph", "scoped", "singleton"]
-
-    /// `tick` says that something moves.
-    init(rounds: Int, tick: @escaping @Sendable () -> Void) {
-        self.rounds = rounds
-        self.tick = tick
-        parent = Container()
-    }
-
-    private func registrations(_ generation: Int) -> [any Registration] {
-        [
-            Transient { Stamp(generation) }.named(Self.names[0]),
-            Graph { Stamp(generation) }.named(Self.names[1]),
-            Scoped { Stamp(generation) }.named(Self.names[2]),
-            Singleton { Stamp(generation) }.named(Self.names[3]),
-        ]
-    }
-
-    func run(thread: Int) throws {
-        if thread == 0 { try change() } else { try ask(thread) }
-    }
-
-    private func change() throws {
-        defer { isOver.store(true, ordering: .releasing) }
-        for registration in registrations(0) { try parent.register(registration) }
-        published.store(1, ordering: .releasing)
-        for generation in 1...rounds {
-            let through = Container(parents: [parent])
-            for registration in registrations(generation) {
-                // Every other change is made through a child.
-                try (generation % 2 == 0 ? parent : through).replace(registration)
-                changes.add(1, ordering: .relaxed)
-                tick()
-            }
-            published.store(generation + 1, ordering: .releasing)
-        }
-    }
-
-    private func ask(_ thread: Int) throws {
-        while published.load(ordering: .acquiring) == 0 { sched_yield() }
-        var round = 0
-        repeat {
-            let child = Container(parents: [parent], scope: .request)
-            children.add(1, ordering: .relaxed)
-            for _ in 0..<20 {
-                let name = Self.names[(round + thread) % Self.names.count]
-                let least = published.load(ordering: .acquiring) - 1
-                let stamp = try child.resolve(Stamp.self, named: name)
-                let most = published.load(ordering: .acquiring)
-                try expect(
-                    (least...most).contains(stamp.generation),
-                    "\(name): generation \(stamp.generation), and not from \(least) to \(most)")
-                looks.add(1, ordering: .relaxed)
-                round += 1
-            }
-        } while !isOver.load(ordering: .acquiring)
     }
 }

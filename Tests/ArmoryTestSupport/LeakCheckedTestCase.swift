@@ -21,7 +21,6 @@ open class LeakCheckedTestCase: XCTestCase {
 
     override open func setUp() {
         super.setUp()
-        _ = CollidingHashes.areOnInEveryTest
         _ = LeakSanitizer.isAwaited
         check = LeakCheck()
     }

@@ -52,7 +52,7 @@ struct StartedTests {
     @Test(.container { Singleton((any Clock).self) { FixedClock(hour: 3) } })
     func aTraitInsideStartsItsOwn() throws {
         #expect(try current().resolve(Feed.self).clock.hour == 3)
-        #expect(try current().parents.first?.resolve(Feed.self).clock.hour == 9)
+        #expect(try current().overridden?.resolve(Feed.self).clock.hour == 9)
     }
 
     @Test(.container(from: { try await started() })) func aBaseMayBeAwaited() throws {

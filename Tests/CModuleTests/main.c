@@ -1,16 +1,14 @@
-// The C modules by themselves, small enough to be run under valgrind: every function of CPlatform,
-// CXXHash and CLookup.
+// The C module by itself, small enough to be run under valgrind: every function of CCore.
 //
 // usage: main [--locks]    leaves out what drd does not understand: misuse that is meant to end a process, and
 //                          atomic variables without a lock
 //
 // It prints how many checks it made and ends with 1 where one failed.
 
-#include "../../CModules/CLookup/CLookupResolve.h"
-#include "CPlatform.h"
-#include "shim.h"
+#include "CCore.h"
 
-#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,1017 +24,524 @@ static atomic_uint failures;
 static void check(bool isTrue, const char *condition, int line)
 {
     atomic_fetch_add(&checks, 1);
-    if (!isTrue) {
-        atomic_fetch_add(&failures, 1);
-        fprintf(stderr, "main.c:%d: failed: %s\n", line, condition);
-    }
+    if (isTrue) return;
+    atomic_fetch_add(&failures, 1);
+    fprintf(stderr, "main.c:%d: failed: %s\n", line, condition);
 }
 
 static pthread_t start(void *(*body)(void *), void *argument)
 {
     pthread_t thread;
-    if (pthread_create(&thread, NULL, body, argument) != 0) {
-        abort();
-    }
+    if (pthread_create(&thread, NULL, body, argument) != 0) abort();
     return thread;
 }
 
 static void join(pthread_t thread)
 {
-    if (pthread_join(thread, NULL) != 0) {
-        abort();
-    }
+    if (pthread_join(thread, NULL) != 0) abort();
 }
 
-// MARK: Mutex
+// MARK: Mutexes
 
 enum { increments = 5000, writers = 4 };
 
-struct guarded {
-    struct cplatform_mutex *mutex;
-    long number;
-};
+// Not on a stack, whose variables drd does not watch.
+static struct { pthread_mutex_t mutex; long number; } guarded;
 
 static void *increment(void *argument)
 {
-    struct guarded *guarded = argument;
     for (int round = 0; round < increments; round++) {
-        cplatform_mutex_lock(guarded->mutex);
-        guarded->number += 1;
-        cplatform_mutex_unlock(guarded->mutex);
+        ccore_lock(&guarded.mutex);
+        guarded.number += 1;
+        ccore_unlock(&guarded.mutex);
     }
-    return NULL;
+    return argument;
 }
 
 static void test_mutex(void)
 {
-    // Not on the stack, whose variables drd does not watch.
-    static struct guarded guarded;
-    guarded.mutex = cplatform_mutex_create();
+    ccore_mutex_begin(&guarded.mutex);
     pthread_t threads[writers];
-    for (int index = 0; index < writers; index++) {
-        threads[index] = start(increment, &guarded);
-    }
-    for (int index = 0; index < writers; index++) {
-        join(threads[index]);
-    }
+    for (int index = 0; index < writers; index++) threads[index] = start(increment, NULL);
+    for (int index = 0; index < writers; index++) join(threads[index]);
     CHECK(guarded.number == increments * writers);
-    cplatform_mutex_destroy(guarded.mutex);
-    for (int round = 0; round < 100; round++) {
-        struct cplatform_mutex *mutex = cplatform_mutex_create();
-        cplatform_mutex_lock(mutex);
-        cplatform_mutex_unlock(mutex);
-        cplatform_mutex_destroy(mutex);
-    }
+    ccore_mutex_end(&guarded.mutex);
 }
 
 // The process of `misuse` has to end with a line that names `call`.
-static void check_ends(void (*misuse)(struct cplatform_mutex *), const char *call)
+static void check_ends(void (*misuse)(pthread_mutex_t *), const char *call)
 {
     int ends[2];
-    if (pipe(ends) != 0) {
-        abort();
-    }
-    struct cplatform_mutex *mutex = cplatform_mutex_create();
-    pid_t child = fork();
+    if (pipe(ends) != 0) abort();
+    const pid_t child = fork();
     if (child == 0) {
         dup2(ends[1], STDERR_FILENO);
-        misuse(mutex);
+        pthread_mutex_t mutex;
+        ccore_mutex_begin(&mutex);
+        misuse(&mutex);
         _exit(0);
     }
     close(ends[1]);
     char message[256] = {0};
     ssize_t length = 0, more;
-    while ((more = read(ends[0], message + length, sizeof message - 1 - (size_t)length)) > 0) {
-        length += more;
-    }
+    while ((more = read(ends[0], message + length, sizeof message - 1 - (size_t)length)) > 0) length += more;
     close(ends[0]);
     int status = 0;
     CHECK(waitpid(child, &status, 0) == child);
     CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
     CHECK(strstr(message, call) != NULL);
-    cplatform_mutex_destroy(mutex);
 }
 
-static void lock_twice(struct cplatform_mutex *mutex)
-{
-    cplatform_mutex_lock(mutex);
-    cplatform_mutex_lock(mutex);
-}
-
-static void unlock_unlocked(struct cplatform_mutex *mutex) { cplatform_mutex_unlock(mutex); }
-
-static void destroy_locked(struct cplatform_mutex *mutex)
-{
-    cplatform_mutex_lock(mutex);
-    cplatform_mutex_destroy(mutex);
-}
+static void lock_twice(pthread_mutex_t *mutex) { ccore_lock(mutex); ccore_lock(mutex); }
+static void unlock_unlocked(pthread_mutex_t *mutex) { ccore_unlock(mutex); }
+static void end_locked(pthread_mutex_t *mutex) { ccore_lock(mutex); ccore_mutex_end(mutex); }
+static void fail(pthread_mutex_t *mutex) { (void)mutex; ccore_check("nothing", 0); ccore_check("something", 1); }
 
 static void test_misuse_ends_the_process(void)
 {
-    check_ends(lock_twice, "Armory: pthread_mutex_lock failed: ");
-    check_ends(unlock_unlocked, "Armory: pthread_mutex_unlock failed: ");
-    check_ends(destroy_locked, "Armory: pthread_mutex_destroy failed: ");
+    check_ends(lock_twice, "pthread_mutex_lock");
+    check_ends(unlock_unlocked, "pthread_mutex_unlock");
+    check_ends(end_locked, "pthread_mutex_destroy");
+    check_ends(fail, "something");
 }
 
-// MARK: Condition
+// MARK: Conditions and threads
 
-struct turn {
-    struct cplatform_mutex *mutex;
-    struct cplatform_condition *condition;
-    bool isOurs;
-    uint64_t deadline;
-};
+enum { turns = 500 };
 
-static void *give_turn(void *argument)
+static struct { pthread_mutex_t mutex; pthread_cond_t condition[2]; int turn, sum; bool is_over; } table_tennis;
+
+// Each of two threads plays when it is its turn, and wakes the other one.
+static void *play(void *argument)
 {
-    struct turn *turn = argument;
-    cplatform_mutex_lock(turn->mutex);
-    turn->isOurs = true;
-    cplatform_condition_signal(turn->condition);
-    cplatform_mutex_unlock(turn->mutex);
+    const int player = argument != NULL;
+    for (int round = 0; round < turns; round++) {
+        ccore_lock(&table_tennis.mutex);
+        while (table_tennis.turn % 2 != player) ccore_sleep(&table_tennis.condition[player], &table_tennis.mutex, UINT64_MAX);
+        table_tennis.sum += ++table_tennis.turn;
+        ccore_wake(&table_tennis.condition[!player]);
+        ccore_unlock(&table_tennis.mutex);
+    }
     return NULL;
+}
+
+static void *end_the_game(void *argument)
+{
+    ccore_lock(&table_tennis.mutex);
+    table_tennis.is_over = true;
+    ccore_wake(&table_tennis.condition[0]);
+    ccore_unlock(&table_tennis.mutex);
+    return argument;
 }
 
 static void test_condition(void)
 {
-    static struct turn turn;
-    turn.mutex = cplatform_mutex_create();
-    turn.condition = cplatform_condition_create();
-    const uint64_t hour = 3600u * UINT64_C(1000000000);
-    for (int round = 0; round < 50; round++) {
-        turn.isOurs = false;
-        turn.deadline = round % 2 == 0 ? UINT64_MAX : cplatform_now() + hour;
-        cplatform_mutex_lock(turn.mutex);
-        pthread_t thread = start(give_turn, &turn);
-        bool isInTime = true;
-        while (!turn.isOurs && isInTime) {
-            isInTime = cplatform_condition_wait(turn.condition, turn.mutex, turn.deadline);
-        }
-        cplatform_mutex_unlock(turn.mutex);
-        CHECK(isInTime && turn.isOurs);
-        join(thread);
-    }
-    // Nobody signals: the deadline ends the wait, not before its time, and the mutex is held again.
-    const uint64_t waits[] = {0, 1, 999999, 20000000};
-    for (size_t index = 0; index < sizeof waits / sizeof *waits; index++) {
-        uint64_t deadline = cplatform_now() + waits[index];
-        cplatform_mutex_lock(turn.mutex);
-        while (cplatform_condition_wait(turn.condition, turn.mutex, deadline)) {
-        }
-        cplatform_mutex_unlock(turn.mutex);
-        CHECK(cplatform_now() >= deadline);
-    }
-    cplatform_mutex_lock(turn.mutex);
-    CHECK(!cplatform_condition_wait(turn.condition, turn.mutex, 0));
-    cplatform_mutex_unlock(turn.mutex);
-    cplatform_condition_destroy(turn.condition);
-    cplatform_mutex_destroy(turn.mutex);
-    uint64_t before = cplatform_now();
-    CHECK(cplatform_now() >= before);
+    ccore_mutex_begin(&table_tennis.mutex);
+    for (int player = 0; player < 2; player++) ccore_condition_begin(&table_tennis.condition[player]);
+    const pthread_t first = start(play, NULL), second = start(play, &table_tennis);
+    join(first);
+    join(second);
+    CHECK(table_tennis.turn == 2 * turns && table_tennis.sum == turns * (2 * turns + 1));
+    // A deadline that has passed, and one that comes.
+    ccore_lock(&table_tennis.mutex);
+    CHECK(!ccore_sleep(&table_tennis.condition[0], &table_tennis.mutex, 1));
+    const uint64_t before = ccore_now(), deadline = before + 20 * 1000 * 1000;
+    while (ccore_sleep(&table_tennis.condition[0], &table_tennis.mutex, deadline)) {}
+    CHECK(ccore_now() >= deadline);
+    // A thread that nobody joins.
+    CHECK(ccore_start_thread(end_the_game, NULL));
+    while (!table_tennis.is_over) ccore_sleep(&table_tennis.condition[0], &table_tennis.mutex, ccore_now() + 60000000000u);
+    ccore_unlock(&table_tennis.mutex);
+    for (int player = 0; player < 2; player++) ccore_condition_end(&table_tennis.condition[player]);
+    ccore_mutex_end(&table_tennis.mutex);
 }
 
-// MARK: One pointer per thread
-
-static atomic_int exits;
-
-static void count_exit(void *pointer)
+static void *look_at_the_stack(void *argument)
 {
-    CHECK(cplatform_thread_get() == NULL);
-    CHECK(cplatform_thread_get_slow() == NULL);
-    *(int *)pointer += 1;
-    atomic_fetch_add(&exits, 1);
-}
-
-static void set_again(void *pointer)
-{
-    CHECK(*(int *)pointer == 0);
-    atomic_fetch_add(&exits, 1);
-    cplatform_thread_set(pointer, true, count_exit);
-}
-
-enum pointer_use { use_fast, use_slow, use_changed, use_again, pointer_uses };
-
-struct pointer_user {
-    enum pointer_use use;
-    int number;
-};
-
-static void *use_pointer(void *argument)
-{
-    struct pointer_user *user = argument;
-    int other = 0;
-    CHECK(cplatform_thread_get() == NULL);
-    CHECK(cplatform_thread_get_slow() == NULL);
-    if (user->use == use_changed) {
-        cplatform_thread_set(&other, true, count_exit);
-        CHECK(cplatform_thread_get() == &other);
-    }
-    cplatform_thread_set(&user->number, user->use != use_slow, user->use == use_again ? set_again : count_exit);
-    CHECK(cplatform_thread_get() == (user->use == use_slow ? NULL : &user->number));
-    CHECK(cplatform_thread_get_slow() == &user->number);
-    return NULL;
-}
-
-static void test_thread_pointer(void)
-{
-    enum { rounds = 25 };
-    for (int round = 0; round < rounds; round++) {
-        struct pointer_user users[pointer_uses];
-        pthread_t threads[pointer_uses];
-        for (int use = 0; use < pointer_uses; use++) {
-            users[use] = (struct pointer_user){(enum pointer_use)use, 0};
-            threads[use] = start(use_pointer, &users[use]);
-        }
-        for (int use = 0; use < pointer_uses; use++) {
-            join(threads[use]);
-            CHECK(users[use].number == 1);
-        }
-    }
-    CHECK(atomic_load(&exits) == rounds * (pointer_uses + 1));
-    CHECK(cplatform_thread_get() == NULL);
-}
-
-// MARK: Stack
-
-static void *check_stack(void *argument)
-{
-    size_t least = *(size_t *)argument;
-    struct cplatform_stack bounds = cplatform_stack_bounds();
-    uintptr_t here = (uintptr_t)&bounds;
-    CHECK(bounds.low < here && here < bounds.high);
-    CHECK(bounds.low < cplatform_stack_pointer() && cplatform_stack_pointer() < bounds.high);
-    CHECK(bounds.high - bounds.low >= least);
-    CHECK(bounds.high - bounds.low < least + (1u << 20) || least == 0);
+    char here;
+    const uintptr_t end = ccore_stack_end(), address = (uintptr_t)&here;
+    CHECK(end < address && address - end <= *(size_t *)argument);
+    CHECK(ccore_thread_number() != 0);
+    *(uint64_t *)argument = ccore_thread_number();
     return NULL;
 }
 
 static void test_stack(void)
 {
-    size_t none = 0;
-    check_stack(&none);
-    size_t sizes[] = {128u << 10, 512u << 10, 8u << 20};
-    for (size_t index = 0; index < sizeof sizes / sizeof *sizes; index++) {
+    uint64_t numbers[2] = {64 * 1024, 1024 * 1024};
+    for (int index = 0; index < 2; index++) {
         pthread_attr_t attributes;
         pthread_t thread;
-        // What a thread keeps of its own on the stack is not the stack's.
-        size_t least = sizes[index] - (16u << 10);
-        if (pthread_attr_init(&attributes) != 0 || pthread_attr_setstacksize(&attributes, sizes[index]) != 0 ||
-            pthread_create(&thread, &attributes, check_stack, &least) != 0) {
-            abort();
-        }
-        join(thread);
+        pthread_attr_init(&attributes);
+        if (pthread_attr_setstacksize(&attributes, numbers[index]) != 0) abort();
+        if (pthread_create(&thread, &attributes, look_at_the_stack, &numbers[index]) != 0) abort();
         pthread_attr_destroy(&attributes);
+        join(thread);
+        CHECK(numbers[index] != ccore_thread_number());
     }
 }
 
-// MARK: Memory
+// MARK: The process
 
-static void test_zeroed_memory(void)
+static int contributions;
+static void contribute(void) { contributions++; }
+#if defined(__APPLE__)
+__attribute__((section("__DATA_CONST,__armory"), used)) static const ccore_contribution contribution = contribute;
+#else
+__attribute__((section("armory"), used)) static const ccore_contribution contribution = contribute;
+#endif
+
+static void test_process(void)
 {
-    size_t sizes[] = {1, 8, 24, 512, 4096, 70000, 4u << 20};
-    for (int round = 0; round < 4; round++) {
-        for (size_t index = 0; index < sizeof sizes / sizeof *sizes; index++) {
-            unsigned char *memory = cplatform_allocate_zeroed(sizes[index]);
-            size_t zeros = 0;
-            for (size_t offset = 0; offset < sizes[index]; offset++) {
-                zeros += memory[offset] == 0;
-            }
-            CHECK(zeros == sizes[index]);
-            memset(memory, 0xA5, sizes[index]);
-            cplatform_deallocate(memory);
-        }
+    unsigned char *const memory = ccore_allocate(4096);
+    bool is_zero = true;
+    for (int index = 0; index < 4096; index++) is_zero = is_zero && memory[index] == 0;
+    CHECK(is_zero);
+    // Memory that is used again is zeroed again.
+    memset(memory, 0xA5, 4096);
+    free(memory);
+    for (int round = 0; round < 8; round++) {
+        unsigned char *const again = ccore_allocate(4096);
+        CHECK(again[0] == 0 && again[4095] == 0);
+        free(again);
     }
+
+    int first, second;
+    CHECK(ccore_get_default() == NULL && !ccore_set_default(&first, &second) && ccore_set_default(NULL, &first));
+    CHECK(ccore_get_default() == &first && !ccore_set_default(NULL, &second));
+    CHECK(ccore_set_default(&first, NULL) && ccore_get_default() == NULL);
+
+    setenv("ARMORY_C_MODULES", "1", 1);
+    bool is_there = false;
+    for (char **variable = ccore_environment(); *variable; variable++) {
+        is_there = is_there || strcmp(*variable, "ARMORY_C_MODULES=1") == 0;
+    }
+    CHECK(is_there);
+
+    CHECK(ccore_contribution_count() == 1);
+    ccore_contributions()[0]();
+    CHECK(contributions == 1);
 }
 
-// MARK: Barrier across threads
+// MARK: Tables
 
-// Two threads store and then load what the other stores. One has the compiler's barrier alone; the other has the process's,
-// which counts for both: so one of them sees the other's store.
-struct exchange {
-    atomic_int round, done;
-    atomic_int fastStore, slowStore;
-    int fastSaw;
-};
+enum { size = 64, mask = (size - 1) * sizeof(ccore_entry) };
 
-enum { exchanges = 2000 };
+static ccore_slot missing;
+static const ccore_record record = {.object = &missing};
 
-static void *take_fast_side(void *argument)
+/// A key that begins at a position, after another key.
+static uint64_t key_at(uint64_t position, uint64_t after)
 {
-    struct exchange *exchange = argument;
-    for (int round = 1; round <= exchanges; round++) {
-        while (atomic_load(&exchange->round) != round) {
-            cplatform_yield();
-        }
-        atomic_store_explicit(&exchange->fastStore, round, memory_order_relaxed);
-        cplatform_compiler_barrier();
-        exchange->fastSaw = atomic_load_explicit(&exchange->slowStore, memory_order_relaxed);
-        atomic_store(&exchange->done, round);
-    }
-    return NULL;
+    do after += 16; while (ccore_start(after, mask) != position);
+    return after;
 }
-
-static void test_process_barrier(void)
-{
-    if (!cplatform_process_barrier_prepare()) {
-        fprintf(stderr, "main.c: this system has no barrier across threads\n");
-        return;
-    }
-    static struct exchange exchange;
-    pthread_t thread = start(take_fast_side, &exchange);
-    int missed = 0;
-    for (int round = 1; round <= exchanges; round++) {
-        atomic_store(&exchange.round, round);
-        atomic_store_explicit(&exchange.slowStore, round, memory_order_relaxed);
-        CHECK(cplatform_process_barrier() == 0);
-        int saw = atomic_load_explicit(&exchange.fastStore, memory_order_relaxed);
-        while (atomic_load(&exchange.done) != round) {
-            cplatform_yield();
-        }
-        missed += saw != round && exchange.fastSaw != round;
-    }
-    join(thread);
-    CHECK(missed == 0);
-    cplatform_mark_cold();
-}
-
-// MARK: Hash
 
 static void test_hash(void)
 {
-    CHECK(cxxhash_bytes("", 0) == UINT64_C(0x2D06800538D394C2));
-    for (uint64_t number = 0; number < 500; number++) {
-        uint64_t words[2] = {number * UINT64_C(0x9E3779B97F4A7C15), number};
-        const uint64_t exchanged = words[0] << 32 | words[0] >> 32;
-        CHECK(cxxhash_word(exchanged) == cxxhash_bytes(words, 8));
-        CHECK(cxxhash_pair(words[0], words[1]) == cxxhash_bytes(words, 16));
-        CHECK(number == 0 || cxxhash_word(words[0]) != cxxhash_word(words[0] - 1));
+    const char text[] = "the hash of a name";
+    CHECK(ccore_hash_bytes(text, sizeof text) == XXH3_64bits(text, sizeof text) && ccore_hash_bytes(NULL, 0) == XXH3_64bits(NULL, 0));
+    CHECK(ccore_qualified(16, 32) == 49 && ccore_qualified(16, 33) % 2 == 1);
+    // The keys of neighbouring types are spread: with as many keys as half of the places, the most in one place are few.
+    unsigned counts[size] = {0}, most = 0;
+    for (uint64_t key = 0x7F00; key < 0x7F00 + 16 * size / 2; key += 16) {
+        const uint64_t position = ccore_start(key, mask);
+        CHECK(position % sizeof(ccore_entry) == 0 && position <= mask);
+        // A larger table has the same bits, and more.
+        CHECK((ccore_start(key, 4 * mask + 48) & mask) == position);
+        const unsigned count = ++counts[position / sizeof(ccore_entry)];
+        if (count > most) most = count;
     }
-    // In blocks that end with the last byte, so that a byte read too far is seen.
-    for (size_t length = 0; length <= 600; length++) {
-        for (size_t offset = 0; offset < 8; offset += 7) {
-            unsigned char *block = malloc(length + offset + (length + offset == 0));
-            if (block == NULL) {
-                abort();
-            }
-            unsigned char other[600];
-            for (size_t index = 0; index < length; index++) {
-                block[offset + index] = other[index] = (unsigned char)(index * 7 + length);
-            }
-            CHECK(cxxhash_bytes(block + offset, length) == cxxhash_bytes(other, length));
-            free(block);
-        }
+    CHECK(most <= 5);
+    CHECK(ccore_position_after(0, mask) == sizeof(ccore_entry) && ccore_position_after(mask, mask) == 0);
+}
+
+static void test_table(void)
+{
+    ccore_entry entries[size];
+    ccore_slot slots[6] = {{0}};
+    for (int index = 0; index < size; index++) entries[index] = (ccore_entry){0, &missing};
+    const ccore_table table = {entries, mask};
+    // Three keys begin at the last place, and one at the first, where two of them have gone.
+    uint64_t keys[4] = {key_at(mask, 0)};
+    keys[1] = key_at(mask, keys[0]);
+    keys[2] = key_at(mask, keys[1]);
+    keys[3] = key_at(0, 0);
+    for (int index = 0; index < 4; index++) {
+        ccore_entry *const entry = (ccore_entry *)ccore_search(table, 0, ccore_start(keys[index], mask));
+        CHECK(entry->key == 0);
+        *entry = (ccore_entry){keys[index], &slots[index]};
+        slots[index].record = &record;
     }
+    CHECK(entries[size - 1].key == keys[0] && entries[0].key == keys[1] && entries[1].key == keys[2] && entries[2].key == keys[3]);
+    for (int index = 0; index < 4; index++) CHECK(ccore_find(table, keys[index]) == &slots[index]);
+    CHECK(ccore_find(table, key_at(mask, keys[2])) == &missing && ccore_find(table, key_at(48, 0)) == &missing);
+    CHECK(ccore_is_missing(&missing) && !ccore_is_missing(&slots[0]) && ccore_factory(&slots[0]) == &record + 1);
 }
 
-// MARK: Lookup
+enum { met_keys = 300 };
 
-// The path has room for the entries beyond its end.
-enum { capacity = 4, record_words = clookup_record_size / 8, context_words = 8, path_entries = 3, path_size = 8 };
+static struct { ccore_met *met; ccore_slot slots[met_keys]; } run_time;
 
-/// A container, its table of four entries with the hints before it, a thread's record and context, and a path.
-struct lookup {
-    uintptr_t container[clookup_plan_offset / 8 + 1];
-    uintptr_t traits[clookup_searched_count_offset / 8 + 1];
-    uint16_t hints[capacity];
-    uintptr_t table[clookup_entries_offset / 8 + 2 * capacity];
-    uintptr_t thread[record_words + context_words];
-    uintptr_t path[path_size];
-    /// With room for an instance of two words.
-    uintptr_t slots[capacity][clookup_cell_offset / 8 + 2];
-};
-
-static void *context(struct lookup *lookup) { return &lookup->thread[record_words]; }
-static uintptr_t *pin(struct lookup *lookup) { return &lookup->thread[0]; }
-static uintptr_t *path_top(struct lookup *lookup) { return &lookup->thread[1]; }
-
-static struct lookup *make_lookup(void)
+/// Finds each key as soon as it is there.
+static void *find_met(void *argument)
 {
-    struct lookup *lookup = calloc(1, sizeof *lookup);
-    if (lookup == NULL) {
-        abort();
+    for (uint64_t index = 0; index < met_keys; index++) {
+        ccore_slot *slot;
+        while (!(slot = ccore_find_met(&run_time.met, 16 * (index + 1), 0))) sched_yield();
+        // What was written before the key was added is there.
+        CHECK(slot == &run_time.slots[index] && slot->number == index);
     }
-    lookup->container[clookup_root_offset / 8] = (uintptr_t)lookup->table;
-    lookup->container[clookup_traits_offset / 8] = (uintptr_t)lookup->traits;
-    lookup->table[0] = (capacity - 1) * clookup_entry_size;
-    lookup->table[clookup_hint_mask_offset / 8] = (uintptr_t)-capacity;
-    lookup->table[clookup_hinted_offset / 8 + 2] = 1;
-    *path_top(lookup) = (uintptr_t)&lookup->path[0];
-    lookup->thread[clookup_path_base_offset / 8] = (uintptr_t)&lookup->path[0];
-    *clookup_word(context(lookup), clookup_path_end_offset) = (uintptr_t)&lookup->path[path_entries];
-    return lookup;
-}
-
-static void put(struct lookup *lookup, int entry, uintptr_t key, uintptr_t state)
-{
-    uintptr_t *words = &lookup->table[clookup_entries_offset / 8 + 2 * entry];
-    words[0] = key;
-    words[1] = (uintptr_t)lookup->slots[entry];
-    lookup->slots[entry][0] = state;
-    lookup->slots[entry][2] = (uintptr_t)entry;
-}
-
-static void end_of_thread(void *pointer) { (void)pointer; }
-
-/// In place of Swift: pins the thread of a lookup in another way, and counts the graphs that end.
-static struct lookup *slow_lookup;
-static int ended_graphs;
-
-void *clookup_pin_in_swift(void)
-{
-    *pin(slow_lookup) = 2;
-    return context(slow_lookup);
-}
-
-void clookup_end_graph(void *thread)
-{
-    *clookup_word(thread, clookup_graph_count_offset) = 0;
-    ended_graphs++;
-}
-
-static void *copy_two_words(void *room, void *instance, const void *type)
-{
-    (void)type;
-    return memcpy(room, instance, 16);
-}
-
-static void store_tag(void *optional, unsigned tag, unsigned emptyCases, const void *type)
-{
-    (void)type;
-    ((uintptr_t *)optional)[2] = tag << 1 | emptyCases;
-}
-
-/// The metadata of a structure of two words, behind its witnesses.
-static const uintptr_t witnesses[] = {
-    0, 0, (uintptr_t)copy_two_words, 0, 0, 0, 0, (uintptr_t)store_tag, 16, 16, 0x12340F,
-};
-static const uintptr_t metadata[] = {(uintptr_t)witnesses, 0x200};
-static const void *const some_type = &metadata[1];
-
-/// In place of Swift: return the slot as the error, or what was kept of an error, and note what is left.
-static uintptr_t left_to_swift;
-static bool was_apart;
-
-__attribute__((swiftcall)) const void *clookup_obtain_in_swift(
-    void *thread, void *slot, uintptr_t left, const void *type, void *room,
-    __attribute__((swift_context)) const void *container)
-{
-    left_to_swift = left;
-    was_apart = false;
-    if (left == clookup_threw) {
-        return (void *)*clookup_word(thread, clookup_error_offset);
-    }
-    CHECK(*(uintptr_t *)room == 0 && type == some_type && container == slow_lookup->container);
-    return slot;
-}
-
-__attribute__((swiftcall)) const void *clookup_obtain_apart_in_swift(
-    void *thread, void *slot, uintptr_t left, const void *type, void *room,
-    __attribute__((swift_context)) const void *container)
-{
-    const void *const error = clookup_obtain_in_swift(thread, slot, left, type, room, container);
-    was_apart = true;
-    return error;
-}
-
-__attribute__((swiftcall)) const void *clookup_obtain_from_in_swift(
-    void *thread, void *slot, void *room, const struct clookup_request *request, uintptr_t left, bool isApart,
-    __attribute__((swift_context)) const void *container)
-{
-    const void *const error = clookup_obtain_in_swift(thread, slot, left, request->type, room, container);
-    was_apart = isApart;
-    return error;
-}
-
-/// A key greater than another one, with a place in the table and a hint, which are counted from 0.
-static uintptr_t key_of(struct lookup *lookup, uintptr_t place, intptr_t hint, uintptr_t other)
-{
-    for (uintptr_t key = other + 16;; key += 16) {
-        const bool isPlace = (cxxhash_key(key) & lookup->table[0]) == place * clookup_entry_size;
-        if (isPlace && clookup_hint((uintptr_t)lookup->table, key) == &lookup->hints[hint]) {
-            return key;
-        }
-    }
-}
-
-static void *find_keys(void *argument)
-{
-    struct lookup *lookup = make_lookup();
-    uintptr_t table = (uintptr_t)lookup->table;
-    // The keys' place is the last entry; the second is in the first one, behind the end, and so is the place of the absent ones.
-    const uintptr_t first = key_of(lookup, 3, 0, 0), second = key_of(lookup, 3, 0, first);
-    const uintptr_t absent = key_of(lookup, 3, 0, second), unhinted = key_of(lookup, 1, 1, 0);
-    put(lookup, 3, first, 5);
-    put(lookup, 0, second, 6);
-    *clookup_hint(table, first) = 3 + 2;
-    // The thread has no fast pointer yet.
-    slow_lookup = lookup;
-    struct clookup_found found = clookup_find(lookup->container, first);
-    CHECK(found.context == context(lookup) && found.state == 5 && *pin(lookup) == 2);
-    clookup_unpin(found.context);
-    cplatform_thread_set(context(lookup), true, end_of_thread);
-
-    found = clookup_find(lookup->container, first);
-    CHECK(found.context == context(lookup) && found.slot == lookup->slots[3] && found.state == 5);
-    CHECK(*pin(lookup) == 1);
-    clookup_unpin(found.context);
-    CHECK(*pin(lookup) == 0);
-
-    // Behind another key with the same hint.
-    found = clookup_find(lookup->container, second);
-    CHECK(found.slot == lookup->slots[0] && found.state == 6);
-    CHECK(clookup_search(table, second) == (uintptr_t)lookup->slots[0]);
-    CHECK(clookup_search(table, first) == (uintptr_t)lookup->slots[3]);
-
-    // Missing behind other keys, at its place, and by its hint.
-    found = clookup_find(lookup->container, absent);
-    CHECK(found.context == context(lookup) && found.state == clookup_missing && *pin(lookup) == 1);
-    CHECK(clookup_search(table, absent) == 0 && clookup_search(table, unhinted) == 0);
-    found = clookup_find(lookup->container, unhinted);
-    CHECK(found.context == context(lookup) && found.state == clookup_missing);
-    // A hint that leads to no entry.
-    *clookup_hint(table, first) = 1;
-    CHECK(clookup_slot(table, first) == (uintptr_t)lookup->slots[3] && clookup_slot(table, absent) == 0);
-    clookup_unpin(context(lookup));
-    free(lookup);
     return argument;
 }
 
-/// In place of Swift's runtime: the weak reference is a word with the object's address.
-void *clookup_load_weak(void *weak)
+static void test_met(void)
 {
-    return *(void **)weak;
-}
-
-static void test_shared(void)
-{
-    enum { words = 5 };
-    struct lookup *lookup = make_lookup();
-    void *thread = context(lookup);
-    // A slot with a cell: what refers to the object, the words of the value, and its size.
-    uintptr_t slot[5] = {0}, cell[12] = {0};
-    slot[clookup_cell_offset / 8] = (uintptr_t)cell;
-    for (uintptr_t index = 1; index < words; index++) {
-        cell[clookup_words_offset / 8 + index] = 100 + index;
+    CHECK(ccore_find_met(&run_time.met, 16, 0) == NULL);
+    const pthread_t reader = start(find_met, NULL);
+    for (uint64_t index = 0; index < met_keys; index++) {
+        run_time.slots[index].number = (uint32_t)index;
+        ccore_add_met(&run_time.met, 16 * (index + 1), &run_time.slots[index]);
     }
-    for (uintptr_t count = 1; count <= words; count++) {
-        uintptr_t room[words + 1] = {7, 7, 7, 7, 7, 7};
-        cell[clookup_size_offset / 8] = 8 * count;
-        cell[clookup_object_offset / 8] = 99;
-        *pin(lookup) = 1;
-        CHECK(clookup_take_shared(thread, slot, room) && *pin(lookup) == 0);
-        CHECK(room[0] == 99);
-        for (uintptr_t index = 1; index <= words; index++) {
-            CHECK(room[index] == (index < count ? 100 + index : 7));
-        }
-        // The object was released: nothing is done, and the slot is in the room.
-        cell[clookup_object_offset / 8] = 0;
-        *pin(lookup) = 1;
-        CHECK(!clookup_take_shared(thread, slot, room) && *pin(lookup) == 1);
-        CHECK(room[0] == (uintptr_t)slot && room[count] == 7);
+    join(reader);
+    CHECK(run_time.met->count == met_keys && run_time.met->former != NULL);
+    // Qualified keys may have one word.
+    for (int index = 0; index < 3; index++) ccore_add_met(&run_time.met, 7, &run_time.slots[index]);
+    for (uint32_t index = 0; index < 3; index++) CHECK(ccore_find_met(&run_time.met, 7, index) == &run_time.slots[index]);
+    CHECK(ccore_find_met(&run_time.met, 7, 3) == NULL && ccore_find_met(&run_time.met, 16 * (met_keys + 1), 0) == NULL);
+
+    // The instance of a key that no table has.
+    ccore_home home = {.met = &run_time.met};
+    CHECK(ccore_hit_met(&home, 16) == NULL && ccore_hit_met(&home, 8) == NULL);
+    int instance;
+    ccore_publish(&run_time.slots[0], &instance);
+    CHECK(ccore_hit_met(&home, 16) == &instance && ccore_hit_elsewhere(&missing, &home, 16) == &instance);
+    const ccore_slot other = {.kind = ccore_transient, .record = &record};
+    CHECK(ccore_hit_elsewhere(&other, &home, 16) == NULL);
+    ccore_free_met(run_time.met);
+    ccore_free_met(NULL);
+}
+
+// MARK: Homes
+
+static ccore_home *new_home(const ccore_home *outer, uint32_t depth, const ccore_slot *prototypes, size_t count)
+{
+    void *const memory = aligned_alloc(16, ccore_home_size(depth, count) + 16 * count);
+    if (!memory) abort();
+    memset(memory, 0xA5, ccore_home_size(depth, count) + 16 * count);
+    ccore_begin_home(memory, outer, depth, prototypes, count);
+    return memory;
+}
+
+static void end_home(ccore_home *home)
+{
+    ccore_end_home(home);
+    free(home);
+}
+
+static void test_home(void)
+{
+    CHECK(ccore_home_size(0, 1) % 16 == 0 && ccore_home_size(2, 3) >= sizeof(ccore_home) + 3 * sizeof(void *) + 3 * sizeof(ccore_slot));
+    // The storage of a prototype is an offset, and one more.
+    const ccore_slot prototypes[2] = {{.storage = (void *)1, .kind = ccore_kept, .record = &record}, {.storage = (void *)17, .record = &record}};
+    ccore_home *const outer = new_home(NULL, 0, prototypes, 1), *const home = new_home(outer, 1, prototypes, 2);
+    CHECK(outer->wait_limit == UINT64_MAX && ccore_is_open(outer) && ccore_mark(home) == ccore_open);
+    outer->wait_limit = 5;
+    ccore_home *const inner = new_home(home, 2, prototypes, 0);
+    CHECK(inner->wait_limit == UINT64_MAX && inner->slots[1] == home->slots[0] && inner->slots[2] == outer->slots[0]);
+    ccore_slot *const slots = home->slots[0];
+    CHECK((char *)slots[0].storage == (char *)home + ccore_home_size(1, 2) && (char *)slots[1].storage == (char *)slots[0].storage + 16);
+    CHECK(slots[0].home == home && slots[0].kind == ccore_kept && slots[1].record == &record);
+
+    // A scoped slot leads to a slot of a scope further out.
+    const ccore_slot scoped = {.kind = ccore_scoped, .hops = 1, .number = sizeof(ccore_slot)};
+    CHECK(ccore_is_scoped(&scoped) && !ccore_is_scoped(&slots[0]) && ccore_scoped_slot(&scoped, inner) == &slots[1]);
+    int instance;
+    CHECK(ccore_instance(&slots[1]) == NULL && ccore_hit_elsewhere(&scoped, inner, 0) == NULL);
+    ccore_publish(&slots[1], &instance);
+    CHECK(ccore_instance(&slots[1]) == &instance && ccore_hit_elsewhere(&scoped, inner, 0) == &instance);
+    const ccore_slot direct = {.flags = ccore_direct | ccore_plain};
+    CHECK(ccore_is_direct(&direct) && !ccore_is_direct(&slots[0]));
+
+    ccore_lock_home(home);
+    ccore_set_state(&slots[0], ccore_building);
+    ccore_set_marks(&slots[0], ccore_watched);
+    ccore_set_link(&slots[0], &instance);
+    ccore_count_makings(home, 2), ccore_count_makings(home, -1), ccore_count_bodies(home, 1);
+    ccore_set_waiter(home, &instance);
+    ccore_set_mark(home, ccore_ending);
+    ccore_unlock_home(home);
+    CHECK(slots[0].state == ccore_building && slots[0].marks == ccore_watched && slots[0].link == &instance);
+    CHECK(home->making == 1 && home->bodies == 1 && home->waiter == &instance && !ccore_is_open(home));
+
+    // What is completed, newest first; an extra cell is taken out from any place.
+    ccore_slot extra[3][2] = {{{.flags = ccore_extra}}, {{.flags = ccore_extra}}, {{.flags = ccore_extra}}};
+    ccore_complete(home, &slots[0]);
+    for (int index = 0; index < 3; index++) ccore_complete(home, extra[index]);
+    ccore_complete(home, &slots[1]);
+    ccore_take_out(home, extra[1]);
+    CHECK(extra[2]->link == extra[0] && extra[1]->link == NULL && home->completed == &slots[1]);
+    ccore_take_out(home, extra[2]);
+    ccore_take_out(home, extra[0]);
+    CHECK(slots[1].link == &slots[0] && slots[0].link == NULL);
+
+    // The open scopes of a home, in a list.
+    ccore_link_scope(outer, home);
+    ccore_link_scope(outer, inner);
+    CHECK(outer->scopes == inner && inner->next_scope == home && home->previous_scope == inner);
+    ccore_unlink_scope(outer, home);
+    CHECK(outer->scopes == inner && inner->next_scope == NULL && home->previous_scope == NULL);
+    // One that was refused is in no list.
+    ccore_unlink_scope(outer, home);
+    CHECK(outer->scopes == inner);
+    ccore_unlink_scope(outer, inner);
+    CHECK(outer->scopes == NULL);
+
+    CHECK(ccore_late_cell(home, &scoped) == NULL);
+    ccore_add_late_cell(home, &scoped, extra[0]);
+    CHECK(ccore_late_cell(home, &scoped) == extra[0] && ccore_late_cell(home, &direct) == NULL);
+    end_home(inner);
+    end_home(home);
+    end_home(outer);
+}
+
+// MARK: The state of a thread
+
+static atomic_int released;
+static void release_node(void *node) { atomic_fetch_add(&released, *(int *)node); }
+
+static void check_path(ccore_thread *thread, ccore_home *home)
+{
+    ccore_slot slots[2] = {{0}};
+    CHECK(ccore_depth(thread) == 0 && ccore_push_first(thread, &slots[0], home) && ccore_depth(thread) == 1);
+    CHECK(!ccore_push_first(thread, &slots[1], home) && !ccore_push(thread, &slots[0], home));
+    CHECK(ccore_push(thread, &slots[1], home) && ccore_level_at(thread, sizeof(ccore_level))->slot == &slots[1]);
+    // A slot that takes arguments is on the path again, until the path is full; then it gets more room.
+    uint32_t depth = 2;
+    while (ccore_push_again(thread, &slots[1], home)) depth++;
+    CHECK(ccore_depth(thread) == depth && thread->path_used == thread->path_size);
+    ccore_deepen(thread);
+    CHECK(ccore_push_again(thread, &slots[0], home) && ccore_level_at(thread, 0)->slot == &slots[0]);
+    CHECK(ccore_level_at(thread, depth * sizeof(ccore_level))->home == home);
+    for (; depth > 0; depth--) ccore_pop(thread);
+    ccore_pop(thread);
+    CHECK(ccore_depth(thread) == 0);
+    // A home that ends begins nothing, and neither does a thread whose stack is used up.
+    ccore_set_mark(home, ccore_ending);
+    CHECK(!ccore_push_first(thread, &slots[0], home));
+    ccore_set_mark(home, ccore_open);
+    const uintptr_t end = thread->stack_end;
+    thread->stack_end = UINTPTR_MAX;
+    CHECK(!ccore_push_first(thread, &slots[0], home) && !ccore_push(thread, &slots[0], home));
+    thread->stack_end = end;
+}
+
+static void check_graph(ccore_thread *thread, ccore_home *home)
+{
+    ccore_slot slots[100] = {{0}};
+    void *places[100];
+    int build;
+    for (size_t index = 0; index < 100; index++) {
+        const size_t alignment = (size_t)16 << index % 4;
+        places[index] = ccore_graph_add(thread, &slots[index], home, index % 2 ? &build : NULL, 100 * index, alignment);
+        CHECK((uintptr_t)places[index] % alignment == 0);
+        memset(places[index], (int)index, 100 * index);
     }
-    free(lookup);
-}
-
-/// A factory and a value witness for an instance of two words.
-static __attribute__((swiftcall)) void two_words(
-    __attribute__((swift_indirect_result)) void *room, const void *container,
-    __attribute__((swift_context)) const void *captures,
-    __attribute__((swift_error_result)) void **error)
-{
-    CHECK(*error == 0);
-    if (captures == 0) {
-        *error = (void *)5;
-        return;
+    for (size_t index = 0; index < 100; index++) {
+        ccore_graph_entry *const entry = ccore_in_graph(thread, &slots[index], home);
+        CHECK(entry && entry->instance == places[index] && entry->build == (index % 2 ? &build : NULL));
+        CHECK(index == 0 || ((unsigned char *)places[index])[100 * index - 1] == index);
     }
-    memcpy(room, captures, 16);
-    ((uintptr_t *)room)[1] += (uintptr_t)container;
+    const ccore_home other = {0};
+    CHECK(ccore_in_graph(thread, &slots[0], &other) == NULL);
+    // A graph inside of another one does not see its entries.
+    thread->graph_begin = 50;
+    CHECK(ccore_in_graph(thread, &slots[49], home) == NULL && ccore_in_graph(thread, &slots[50], home) != NULL);
+    thread->graph_begin = thread->graph_count = 0;
+    CHECK(thread->arena->former != NULL);
+    ccore_arena_reset(thread);
+    CHECK(thread->arena->former == NULL && thread->arena->used == 0 && thread->arena->size <= 64 * 1024);
 }
 
-/// The same with arguments, which are a word.
-static __attribute__((swiftcall)) void two_words_from(
-    __attribute__((swift_indirect_result)) void *room, const void *container, const void *arguments,
-    __attribute__((swift_context)) const void *captures, __attribute__((swift_error_result)) void **error)
+static void *use_a_state(void *argument)
 {
-    two_words(room, container, captures, error);
-    if (captures != 0) {
-        *(uintptr_t *)room = *(const uintptr_t *)arguments;
+    ccore_home *const home = new_home(NULL, 0, NULL, 0);
+    CHECK(ccore_known_thread() == &ccore_no_thread);
+    ccore_slot slot = {0};
+    CHECK(ccore_depth(&ccore_no_thread) == 1 && !ccore_push_first(&ccore_no_thread, &slot, home));
+    ccore_thread *const thread = ccore_this_thread();
+    CHECK(thread == ccore_this_thread() && thread == ccore_known_thread() && thread->number == ccore_thread_number());
+    CHECK(thread->stack_end > ccore_stack_end() && thread->node == NULL);
+    check_path(thread, home);
+    check_graph(thread, home);
+    thread->node = argument;
+    end_home(home);
+    return NULL;
+}
+
+static void test_thread(void)
+{
+    ccore_set_release(release_node);
+    int nodes[3] = {1, 10, 100};
+    for (int index = 0; index < 3; index++) join(start(use_a_state, &nodes[index]));
+    CHECK(atomic_load(&released) == 111);
+}
+
+// MARK: Reads that a release waits for
+
+static int *_Atomic shared;
+static atomic_bool has_ended;
+
+/// Reads until the number has been taken away.
+static void *read_shared(void *argument)
+{
+    ccore_this_thread();
+    for (;;) {
+        uint64_t *const count = ccore_begin_read();
+        int *const number = atomic_load(&shared);
+        const bool is_sound = !number || *number == 7;
+        ccore_end_read(count);
+        if (!is_sound) CHECK(is_sound);
+        if (atomic_load(&has_ended)) return argument;
+        sched_yield();
     }
 }
 
-/// What a function throws, or null.
-static const void *thrown_by(void *isThrown, const void *thrown)
+static void test_reads(void)
 {
-    CHECK(isThrown == (thrown == 0 ? 0 : (void *)1));
-    return thrown;
-}
-
-static const void *obtain(struct lookup *lookup, int slot, void *room, uintptr_t state)
-{
-    void *error = 0;
-    const void *thrown = 0;
-    *pin(lookup) = 1;
-    clookup_obtain(room, context(lookup), lookup->slots[slot], state, some_type, &thrown, lookup->container, &error);
-    return thrown_by(error, thrown);
-}
-
-static const void *obtain_apart(struct lookup *lookup, int slot, void *room, uintptr_t state)
-{
-    void *error = 0;
-    const void *thrown = 0;
-    *pin(lookup) = 1;
-    clookup_obtain_apart(room, context(lookup), lookup->slots[slot], state, some_type, &thrown, lookup->container, &error);
-    return thrown_by(error, thrown);
-}
-
-static const void *resolve(struct lookup *lookup, void *room, const void *type)
-{
-    void *error = 0;
-    const void *thrown = 0;
-    clookup_resolve(room, type, &thrown, lookup->container, &error);
-    return thrown_by(error, thrown);
-}
-
-static const void *resolve_from(struct lookup *lookup, void *room, const struct clookup_request *request, bool isApart)
-{
-    void *error = 0;
-    const void *thrown = 0;
-    (isApart ? clookup_resolve_apart_from : clookup_resolve_from)(
-        room, request, request->type, &thrown, lookup->container, &error);
-    return thrown_by(error, thrown);
-}
-
-static void test_obtain(void)
-{
-    uintptr_t captures[2] = {3, 4}, room[2] = {0}, record[14] = {0};
-    struct lookup *lookup = slow_lookup = make_lookup();
-    const uintptr_t container = (uintptr_t)lookup->container;
-    uintptr_t *const marks = clookup_word(context(lookup), 0);
-    uintptr_t *const graph = clookup_word(context(lookup), clookup_graph_count_offset);
-    lookup->slots[0][1] = lookup->slots[1][1] = (uintptr_t)record;
-    lookup->slots[1][2] = 1;
-    record[clookup_factory_offset / 8] = (uintptr_t)two_words;
-
-    // Swift gets every state but one, and that one if the slot may not go on the path. The thread is pinned.
-    CHECK(obtain(lookup, 1, room, clookup_missing) == context(lookup) && left_to_swift == clookup_missing && !was_apart);
-    CHECK(obtain_apart(lookup, 1, room, clookup_missing) == context(lookup) && left_to_swift == clookup_missing && was_apart);
-    CHECK(obtain_apart(lookup, 1, room, clookup_ready) == lookup->slots[1] && left_to_swift == clookup_ready && was_apart);
-    clookup_enter(context(lookup), lookup->slots[1]);
-    CHECK(obtain(lookup, 1, room, clookup_transient) == lookup->slots[1] && left_to_swift == clookup_transient);
-    *path_top(lookup) = (uintptr_t)&lookup->path[0];
-    *marks = 0;
-    *clookup_word(context(lookup), clookup_stack_limit_offset) = UINTPTR_MAX;
-    CHECK(obtain(lookup, 1, room, clookup_transient) == lookup->slots[1] && left_to_swift == clookup_transient);
-    CHECK(*pin(lookup) == 1 && *marks == 0 && *path_top(lookup) == (uintptr_t)&lookup->path[0]);
-    *clookup_word(context(lookup), clookup_stack_limit_offset) = 0;
-    // Code that is apart from the running resolve, of which there is none yet.
-    *clookup_word(context(lookup), clookup_outermost_top_offset) = 1;
-    CHECK(obtain_apart(lookup, 1, room, clookup_transient) == lookup->slots[1] && was_apart);
-    *clookup_word(context(lookup), clookup_outermost_top_offset) = (uintptr_t)&lookup->path[0];
-
-    // The factory throws, beneath another slot: Swift finds the slot on the path.
-    clookup_enter(context(lookup), lookup->slots[0]);
-    CHECK(obtain(lookup, 1, room, clookup_transient) == (void *)5 && left_to_swift == clookup_threw);
-    CHECK(*clookup_word(context(lookup), clookup_error_marks_offset) == 1 && *marks == 3 && *pin(lookup) == 0);
-    CHECK(lookup->path[1] == (uintptr_t)lookup->slots[1] && *path_top(lookup) == (uintptr_t)&lookup->path[2]);
-
-    // It makes an instance, and the slot is off the path.
-    *path_top(lookup) = (uintptr_t)&lookup->path[1];
-    *marks = 1;
-    record[clookup_factory_offset / 8 + 1] = (uintptr_t)captures;
-    CHECK(obtain(lookup, 1, room, clookup_transient) == 0 && room[0] == 3 && room[1] == 4 + container);
-    CHECK(*marks == 1 && *path_top(lookup) == (uintptr_t)&lookup->path[1] && *pin(lookup) == 0);
-    // The same if another slot has its mark.
-    *marks = 3;
-    CHECK(obtain(lookup, 1, room, clookup_transient) == 0 && *marks == 3);
-    // The outermost ends the graph.
-    *path_top(lookup) = (uintptr_t)&lookup->path[0];
-    *marks = 0;
-    *graph = 1;
-    const int ended = ended_graphs;
-    CHECK(obtain_apart(lookup, 1, room, clookup_transient) == 0 && ended_graphs == ended + 1);
-
-    // With arguments, by the factory for them, which gets their address.
-    const uintptr_t table = (uintptr_t)lookup->table, key = (uintptr_t)some_type, argument = 77;
-    const uintptr_t place = cxxhash_key(key) & lookup->table[0];
-    const int entry = (int)(place / clookup_entry_size);
-    const struct clookup_request request = {some_type, 0, (void *)0xA26, (void *)0xA26, &argument};
-    *clookup_hint(table, key) = (uint16_t)(entry + 2);
-    put(lookup, entry, key, clookup_arguments);
-    lookup->slots[entry][1] = (uintptr_t)record;
-    record[clookup_factory_offset / 8] = (uintptr_t)two_words_from;
-    record[clookup_factory_offset / 8 + 1] = (uintptr_t)captures;
-    memset(room, 0, sizeof room);
-    CHECK(resolve_from(lookup, room, &request, false) == lookup->slots[entry] && left_to_swift == clookup_arguments);
-    record[clookup_argument_type_offset / 8] = 0xA26;
-    CHECK(resolve_from(lookup, room, &request, false) == 0 && room[0] == 77 && room[1] == 4 + container);
-    room[0] = 0;
-    CHECK(resolve_from(lookup, room, &request, true) == 0 && room[0] == 77 && *marks == 0 && *pin(lookup) == 0);
-    room[0] = 0;
-    *clookup_word(context(lookup), clookup_outermost_top_offset) = 1;
-    CHECK(resolve_from(lookup, room, &request, true) == lookup->slots[entry] && was_apart);
-    free(lookup);
-}
-
-/// In place of Swift's runtime: counts.
-static int retains;
-
-void *clookup_retain(void *object)
-{
-    retains++;
-    return object;
-}
-
-/// In place of a type's witness: copies the first word of a buffer.
-static void *copy_buffer(void *room, void *instance, const void *type)
-{
-    (void)type;
-    *(uintptr_t *)room = *(uintptr_t *)instance + 1;
-    return room;
-}
-
-/// Puts a type's instance into a new container, which resolves it.
-static void check_resolves(const uintptr_t *type, const uintptr_t *expected, size_t words)
-{
-    struct lookup *lookup = slow_lookup = make_lookup();
-    // Aligned as a slot is.
-    static _Alignas(16) uintptr_t slot[10];
-    memset(slot, 0, sizeof slot);
-    slot[0] = clookup_ready;
-    for (uintptr_t index = 4; index < 10; index++) {
-        slot[index] = index;
+    pthread_t readers[writers];
+    for (int index = 0; index < writers; index++) readers[index] = start(read_shared, NULL);
+    for (int round = 0; round < 50; round++) {
+        int *const number = ccore_allocate(sizeof *number);
+        *number = 7;
+        atomic_store(&shared, number);
+        sched_yield();
+        atomic_store(&shared, NULL);
+        ccore_wait_for_reads();
+        // Nobody reads it any more.
+        *number = 8;
+        free(number);
     }
-    slot[4 + 3] = (uintptr_t)some_type;
-    const int entry = (int)((cxxhash_key((uintptr_t)type) & lookup->table[0]) / clookup_entry_size);
-    put(lookup, entry, (uintptr_t)type, 0);
-    lookup->table[clookup_entries_offset / 8 + 2 * (size_t)entry + 1] = (uintptr_t)slot;
-    *clookup_hint((uintptr_t)lookup->table, (uintptr_t)type) = (uint16_t)(entry + 2);
-    cplatform_thread_set(context(lookup), true, end_of_thread);
-    uintptr_t room[6] = {0};
-    CHECK(resolve(lookup, room, type) == 0 && *pin(lookup) == 0);
-    CHECK(memcmp(room, expected, words * sizeof *room) == 0 && room[words] == 0);
-    free(lookup);
-}
-
-/// On a thread of its own, whose pointer is no longer used when the lookup is freed.
-static void *resolve_ready(void *argument)
-{
-    check_resolves(some_type, (uintptr_t[]){4, 5}, 2);
-    static uintptr_t aligned_witnesses[11];
-    memcpy(aligned_witnesses, witnesses, sizeof witnesses);
-    aligned_witnesses[clookup_copy_buffer_witness] = (uintptr_t)copy_buffer;
-    aligned_witnesses[clookup_flags_witness] = 63;
-    static uintptr_t class_type[] = {0, 0}, metaclass_type[] = {0, 0x800}, existential_type[] = {0, 0x303, 0x280000001};
-    static uintptr_t class_existential_type[] = {0, 0x303, 0x200000001};
-    class_existential_type[0] = existential_type[0] = (uintptr_t)witnesses;
-    check_resolves(&class_type[1], (uintptr_t[]){4}, 1);
-    check_resolves(&metaclass_type[1], (uintptr_t[]){4}, 1);
-    CHECK(retains == 2);
-    check_resolves(&class_existential_type[1], (uintptr_t[]){4, 5}, 2);
-    return argument;
-}
-
-static __attribute__((swiftcall)) const void *fill(
-    void *room, __attribute__((swift_context)) const void *captures)
-{
-    *(uintptr_t *)room = 8;
-    return captures;
-}
-
-static __attribute__((swiftcall)) struct clookup_filled fill_optional(
-    void *room, __attribute__((swift_context)) const void *captures)
-{
-    *(uintptr_t *)room = 8;
-    const struct clookup_filled filled = {captures == (void *)2 ? captures : 0, captures != 0};
-    return filled;
-}
-
-/// Puts a key into a table, with its hint; returns its slot.
-static uintptr_t put_hinted(struct lookup *lookup, uintptr_t key, uintptr_t state)
-{
-    const int entry = (int)((cxxhash_key(key) & lookup->table[0]) / clookup_entry_size);
-    *clookup_hint((uintptr_t)lookup->table, key) = (uint16_t)(entry + 2);
-    put(lookup, entry, key, state);
-    return (uintptr_t)lookup->slots[entry];
-}
-
-static void test_find_inherited(void)
-{
-    struct lookup *child = slow_lookup = make_lookup(), *first = make_lookup(), *second = make_lookup();
-    const void *const ancestors[] = {first->container, second->container};
-    child->traits[clookup_ancestors_offset / 8] = (uintptr_t)ancestors;
-    child->traits[clookup_searched_count_offset / 8] = 2;
-    const uintptr_t key = (uintptr_t)some_type;
-    CHECK(clookup_find_inherited(child->container, key) == 0);
-
-    // The second ancestor has it; the first has none, then a removed one, then one that only Swift can take.
-    const uintptr_t slot = put_hinted(second, key, clookup_ready);
-    uintptr_t record[14] = {0}, room[2] = {0};
-    CHECK(clookup_find_inherited(child->container, key) == slot);
-    const uintptr_t former = put_hinted(first, key, clookup_absent);
-    CHECK(clookup_find_inherited(child->container, key) == slot);
-    *(uintptr_t *)former = 0;
-    CHECK(clookup_find_inherited(child->container, key) == 0);
-    *(uintptr_t *)former = clookup_absent;
-    // A scope's instance may be that of another scope.
-    second->container[clookup_plan_offset / 8] = 1;
-    CHECK(clookup_find_inherited(child->container, key) == 0);
-    second->container[clookup_plan_offset / 8] = 0;
-    // A closed container finds nothing.
-    child->table[clookup_flags_offset / 8] = clookup_closed_flag;
-    CHECK(clookup_find_inherited(child->container, key) == 0);
-    child->table[clookup_flags_offset / 8] = 0;
-
-    // A ready instance is copied, and the thread is unpinned.
-    *clookup_word((void *)slot, clookup_cell_offset) = 3;
-    *pin(child) = 1;
-    CHECK(obtain(child, 1, room, clookup_missing) == 0 && room[0] == 3 && *pin(child) == 0);
-
-    // A transient is made from the own slot for its record, if there is one.
-    const uintptr_t states[] = {clookup_transient, clookup_arguments, clookup_graph};
-    *clookup_word((void *)slot, clookup_record_offset) = (uintptr_t)record;
-    for (int index = 0; index < 3; index++) {
-        *(uintptr_t *)slot = states[index];
-        CHECK(clookup_find_inherited(child->container, key) == 0);
-    }
-    const uintptr_t own = put_hinted(child, (uintptr_t)record, clookup_transient);
-    for (int index = 0; index < 3; index++) {
-        *(uintptr_t *)slot = states[index];
-        CHECK(clookup_find_inherited(child->container, key) == own);
-    }
-
-    // What an overriding container remembers holds as long as the versions have the sum.
-    struct lookup *table = make_lookup();
-    uintptr_t controls[2][clookup_version_offset / 8 + 1] = {{0}}, known[clookup_control_count_offset / 8 + 1] = {0};
-    const void *const both[] = {controls[0], controls[1]};
-    const uintptr_t remembered = put_hinted(table, key, clookup_ready);
-    child->traits[clookup_searched_count_offset / 8] = 0;
-    child->traits[clookup_known_offset / 8] = (uintptr_t)known;
-    known[clookup_controls_offset / 8] = (uintptr_t)both;
-    known[clookup_control_count_offset / 8] = 2;
-    struct lookup *empty = make_lookup();
-    known[clookup_known_table_offset / 8] = (uintptr_t)empty->table;
-    CHECK(clookup_stamp(known) == 0 && clookup_find_inherited(child->container, key) == 0);
-    known[clookup_known_table_offset / 8] = (uintptr_t)table->table;
-    controls[0][clookup_version_offset / 8] = 3;
-    controls[1][clookup_version_offset / 8] = 4;
-    CHECK(clookup_stamp(known) == 7 && clookup_find_inherited(child->container, key) == 0);
-    table->table[clookup_stamp_offset / 8] = 7;
-    CHECK(clookup_find_inherited(child->container, key) == remembered);
-    *(uintptr_t *)remembered = 0;
-    CHECK(clookup_find_inherited(child->container, key) == 0);
-    *(uintptr_t *)remembered = clookup_ready;
-    controls[1][clookup_version_offset / 8] = 5;
-    CHECK(clookup_find_inherited(child->container, key) == 0);
-    free(empty);
-    free(table);
-    free(second);
-    free(first);
-    free(child);
-}
-
-static void test_room(void)
-{
-    uintptr_t room[3] = {0};
-    void *error = 0;
-    const void *thrown = 0;
-    clookup_with_room(room, fill, 0, some_type, &thrown, 0, &error);
-    CHECK(thrown_by(error, thrown) == 0 && room[0] == 8);
-    clookup_with_room(room, fill, (void *)9, some_type, &thrown, 0, &error);
-    CHECK(thrown_by(error, thrown) == (void *)9);
-    error = 0, thrown = 0;
-    clookup_with_optional_room(room, fill_optional, (void *)1, some_type, &thrown, 0, &error);
-    CHECK(thrown_by(error, thrown) == 0 && room[2] == 1);
-    clookup_with_optional_room(room, fill_optional, 0, some_type, &thrown, 0, &error);
-    CHECK(thrown_by(error, thrown) == 0 && room[2] == 3);
-    room[2] = 7;
-    clookup_with_optional_room(room, fill_optional, (void *)2, some_type, &thrown, 0, &error);
-    CHECK(thrown_by(error, thrown) == (void *)2 && room[2] == 7);
-}
-
-static void test_instance(void)
-{
-    uintptr_t captures[2] = {3, 4}, room[2] = {0}, record[14] = {0}, slot[2] = {0};
-    slot[clookup_record_offset / 8] = (uintptr_t)record;
-    record[clookup_factory_offset / 8] = (uintptr_t)two_words;
-    CHECK(clookup_call(slot, room, (void *)16) == (void *)5 && room[0] == 0);
-    record[clookup_factory_offset / 8 + 1] = (uintptr_t)captures;
-    CHECK(clookup_call(slot, room, (void *)16) == 0 && room[0] == 3 && room[1] == 20);
-
-    // The same for a slot on the path: it is taken off, unless the factory threw.
-    struct lookup *lookup = make_lookup();
-    void *thread = context(lookup);
-    memcpy(&lookup->slots[0][1], &slot[clookup_record_offset / 8], 8);
-    struct clookup_path_entry entry = clookup_enter(thread, lookup->slots[0]);
-    CHECK(clookup_make(thread, lookup->slots[0], entry.marks, room, (void *)32) == clookup_made);
-    CHECK(room[1] == 36 && *path_top(lookup) == entry.top && *clookup_word(thread, 0) == 0);
-    record[clookup_factory_offset / 8 + 1] = 0;
-    lookup->slots[1][1] = lookup->slots[0][1];
-    lookup->slots[1][2] = 1;
-    clookup_enter(thread, lookup->slots[0]);
-    entry = clookup_enter(thread, lookup->slots[1]);
-    CHECK(clookup_make(thread, lookup->slots[1], entry.marks, room, (void *)32) == clookup_threw);
-    CHECK(*path_top(lookup) == entry.top + clookup_path_stride && *clookup_word(thread, 0) == 3);
-    CHECK(*clookup_word(thread, clookup_error_offset) == 5 && *clookup_word(thread, clookup_error_marks_offset) == 1);
-
-    // The same from arguments, by the factory for them.
-    const uintptr_t arguments = 77;
-    void *const second = lookup->slots[1];
-    record[clookup_argument_type_offset / 8] = 0xA26;
-    CHECK(clookup_takes(second, 0xA26) && !clookup_takes(second, 0xA27) && !clookup_takes(second, 0));
-    record[clookup_factory_offset / 8] = (uintptr_t)two_words_from;
-    CHECK(clookup_make_from(thread, second, entry.marks, room, (void *)48, &arguments) == clookup_threw);
-    CHECK(*path_top(lookup) == entry.top + clookup_path_stride && room[1] == 36);
-    record[clookup_factory_offset / 8 + 1] = (uintptr_t)captures;
-    CHECK(clookup_make_from(thread, second, entry.marks, room, (void *)48, &arguments) == clookup_made);
-    CHECK(room[0] == 77 && room[1] == 52 && *path_top(lookup) == entry.top && *clookup_word(thread, 0) == 1);
-    room[0] = 3;
-    room[1] = 36;
-    free(lookup);
-
-    CHECK(clookup_type_size(some_type) == 16 && clookup_type_alignment(some_type) == 16);
-    uintptr_t copy[2] = {0};
-    clookup_copy(some_type, copy, room);
-    CHECK(copy[0] == 3 && copy[1] == 36);
-}
-
-static void test_path(void)
-{
-    struct lookup *lookup = make_lookup();
-    void *thread = context(lookup);
-    uintptr_t *marks = clookup_word(thread, 0);
-    for (int index = 0; index < capacity; index++) {
-        lookup->slots[index][2] = (uintptr_t)index + 64;
-    }
-    *pin(lookup) = 1;
-    struct clookup_path_entry first = clookup_enter(thread, lookup->slots[0]);
-    CHECK(first.top == (uintptr_t)&lookup->path[0] && first.marks == 0 && *pin(lookup) == 0);
-    CHECK(lookup->path[0] == (uintptr_t)lookup->slots[0] && *path_top(lookup) == (uintptr_t)&lookup->path[1]);
-    CHECK(*marks == 1);
-
-    // Another slot with the mark of one on the path.
-    lookup->slots[3][2] = 0;
-    struct clookup_path_entry beside = clookup_enter(thread, lookup->slots[3]);
-    CHECK(beside.top == (uintptr_t)&lookup->path[1] && beside.marks == 1 && *marks == 1);
-    CHECK(!clookup_fits_path(thread, lookup->slots[3]) && !clookup_fits_path(thread, lookup->slots[0]));
-    CHECK(clookup_is_on_path(thread, lookup->slots[0], beside.top));
-    CHECK(!clookup_is_on_path(thread, lookup->slots[3], beside.top));
-    clookup_leave(thread, beside);
-    CHECK(clookup_fits_path(thread, lookup->slots[3]));
-    lookup->slots[3][2] = 67;
-
-    // The slot is on the path.
-    *pin(lookup) = 1;
-    CHECK(clookup_enter(thread, lookup->slots[0]).top == 0);
-    CHECK(*pin(lookup) == 1 && *marks == 1 && *path_top(lookup) == (uintptr_t)&lookup->path[1]);
-
-    struct clookup_path_entry second = clookup_enter(thread, lookup->slots[1]);
-    struct clookup_path_entry third = clookup_enter(thread, lookup->slots[2]);
-    CHECK(second.marks == 1 && third.marks == 3 && *marks == 7);
-    // The path is at its end: a new mark goes beyond it, one that is there does not.
-    struct clookup_path_entry fourth = clookup_enter(thread, lookup->slots[3]);
-    CHECK(fourth.top == (uintptr_t)&lookup->path[path_entries] && *marks == 15);
-    clookup_leave(thread, fourth);
-    lookup->slots[3][2] = 0;
-    CHECK(clookup_enter(thread, lookup->slots[3]).top == 0);
-
-    clookup_leave(thread, third);
-    CHECK(clookup_enter(thread, lookup->slots[3]).top == third.top);
-    clookup_leave(thread, third);
-    *clookup_word(thread, clookup_graph_count_offset) = 1;
-    clookup_leave(thread, second);
-    CHECK(ended_graphs == 0);
-    CHECK(*marks == 1 && *path_top(lookup) == (uintptr_t)&lookup->path[1]);
-    // The stack ends.
-    *clookup_word(thread, clookup_stack_limit_offset) = UINTPTR_MAX;
-    CHECK(clookup_enter(thread, lookup->slots[1]).top == 0);
-    clookup_leave(thread, first);
-    CHECK(ended_graphs == 1);
-    CHECK(*marks == 0 && *path_top(lookup) == (uintptr_t)&lookup->path[0]);
-    free(lookup);
+    atomic_store(&has_ended, true);
+    for (int index = 0; index < writers; index++) join(readers[index]);
 }
 
 int main(int count, char **arguments)
 {
-    bool isWhole = !(count > 1 && strcmp(arguments[1], "--locks") == 0);
-    if (isWhole) {
-        test_misuse_ends_the_process();
-        test_process_barrier();
-    }
+    const bool is_whole = !(count > 1 && strcmp(arguments[1], "--locks") == 0);
     test_mutex();
     test_condition();
-    test_thread_pointer();
     test_stack();
-    test_zeroed_memory();
+    test_process();
     test_hash();
-    join(start(find_keys, NULL));
-    test_path();
-    test_shared();
-    test_instance();
-    join(start(resolve_ready, NULL));
-    test_obtain();
-    test_find_inherited();
-    test_room();
+    test_table();
+    test_home();
+    test_thread();
+    if (is_whole) {
+        test_misuse_ends_the_process();
+        test_met();
+        test_reads();
+    }
     printf("C modules: %u checks, %u failed\n", atomic_load(&checks), atomic_load(&failures));
     return atomic_load(&failures) != 0;
 }

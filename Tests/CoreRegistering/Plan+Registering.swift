@@ -1,4 +1,4 @@
-// How tests and benchmarks of the core write registrations: the core itself has records, and no words for users.
+// How tests of the core write registrations: the core itself has records, and no words for users.
 
 public import ArmoryCore
 

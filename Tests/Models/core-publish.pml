@@ -18,7 +18,7 @@
  *                 entry. If equal keys lie at its last entry and its first one, the copy exchanges them, and a later search finds the
  *                 other slot.
  *
- * Left out: the publication of an instance (see cell.pml), qualified keys of one first word, and the freeing of tables: they go with
+ * Left out: the publication of an instance (see core-cell.pml), qualified keys of one first word, and the freeing of tables: they go with
  * the layout.
  */
 #ifndef SAME

@@ -4,7 +4,7 @@
 # usage: Tests/Mutants/run.sh     exits 1 if a mutant is not caught as its patch says, 2 if the run proves nothing
 #
 #   CHECK=1       only whether the patches apply and their heads are right; builds nothing
-#   ONLY=NAMES    the mutants whose names match, such as ONLY='table-* never-freed'
+#   ONLY=NAMES    the mutants whose names match, such as ONLY='kept-* registry-*'
 #   MATRIX=1      every mutant under every tool: says what each sees, and fails for no mutant
 #   ATTEMPTS=N    how often a mutant may go unseen under a tool before it counts as missed; 3 if it is not set
 #   KEEP=FOLDER   works there and leaves it, so that the next call builds less
@@ -28,7 +28,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 only=${ONLY:-*}
 attempts=${ATTEMPTS:-3}
-all_tools="plain thread-sanitizer address-sanitizer release memcheck drd model"
+all_tools="plain thread-sanitizer address-sanitizer memcheck drd model"
 
 if [ -n "${KEEP:-}" ]; then
     mkdir -p "$KEEP"
@@ -67,20 +67,6 @@ copy_tree() {
     rm -rf "$work/fresh"
 }
 
-# The optimiser takes its time, so its copy has the few tests that need it.
-small_tree() {
-    small=$work/small
-    rm -rf "$small"
-    cp -R "$tree" "$small"
-    classes=$(for patch in $patches; do
-        case $(field Caught-by "$patch") in *release:*) field Tests "$patch" ;; esac
-    done | tr ',' '\n' | sed 's/^[^.]*[.]//; s,/.*,,' | sort -u)
-    keep=(! -name Support.swift)
-    for class in $classes; do keep+=(! -name "$class.swift"); done
-    find "$small/Tests/ArmoryTests" "$small/Tests/ArmoryStressTests" -name '*.swift' "${keep[@]}" -delete
-    for target in ArmoryTests ArmoryStressTests; do echo '' >"$small/Tests/$target/Nothing.swift"; done
-}
-
 change() {
     git -C "$1" -c core.autocrlf=false apply "${@:3}" "$2"
 }
@@ -93,12 +79,10 @@ build() {
     plain) swift_build "$tree" "$1" ;;
     thread-sanitizer) swift_build "$tree" "$1" --sanitize=thread -Xcc -fsanitize=thread ;;
     address-sanitizer) swift_build "$tree" "$1" --sanitize=address -Xcc -fsanitize=address -Xswiftc -use-ld=lld ;;
-    release) swift_build "$small" "$1" -c release ;;
     model) ;;
     memcheck | drd)
-        ${CC:-clang} -std=c11 -D_GNU_SOURCE -gdwarf-4 -O0 -pthread -I "$tree/CModules/CPlatform/include" \
-            -I "$tree/CModules/CLookup/include" -I "$tree/CModules/CXXHash" "$tree"/CModules/CPlatform/CPlatform.c \
-            "$tree"/CModules/CLookup/CLookup.c "$tree"/Tests/CModuleTests/main.c \
+        ${CC:-clang} -std=c11 -D_GNU_SOURCE -gdwarf-4 -O0 -pthread -I "$tree/CModules/CCore/include" $(find "$tree/CModules/CCore" -name "*.c") \
+            "$tree"/Tests/CModuleTests/main.c \
             -o "$work/c-modules" >"$log.build" 2>&1
         ;;
     esac
@@ -120,7 +104,6 @@ run() {
     model) set -- "$1" "$3" env -u ONLY MUTANT="$mutant" "$here/../Models/run.sh" ;;
     memcheck) set -- "$1" "$3" valgrind --error-exitcode=9 --leak-check=full --child-silent-after-fork=yes "$work/c-modules" ;;
     drd) set -- "$1" "$3" valgrind --tool=drd --error-exitcode=9 "$work/c-modules" --locks ;;
-    release) set -- "$1" "$3" "$work/$1/release/armoryPackageTests.xctest" "$2" ;;
     *) set -- "$1" "$3" "$work/$1/debug/armoryPackageTests.xctest" "$2" ;;
     esac
     tool=$1 limit=$2 status=0
@@ -190,7 +173,7 @@ tools_of() {
     else
         for tool in $all_tools; do
             case $tool in
-            release | model) case $(field Caught-by "$1") in *$tool:*) echo $tool ;; esac ;;
+            model) case $(field Caught-by "$1") in *$tool:*) echo $tool ;; esac ;;
             memcheck | drd) ! grep -q '^--- a/CModules' "$1" || echo "$tool" ;;
             *) echo "$tool" ;;
             esac
@@ -289,7 +272,6 @@ if [ -n "${CHECK:-}" ]; then
     exit
 fi
 copy_tree
-case " $(echo $tools) " in *" release "*) small_tree ;; esac
 seen_unbroken=""
 # Package.swift leaves out the targets that no fault's test needs.
 ARMORY_TEST_TARGETS=$(for patch in $patches; do field Tests "$patch"; done | tr ',' '\n' | sed 's/[.].*//; s/ //g' | sort -u | tr '\n' ' ')
@@ -311,10 +293,8 @@ line mutant rule tool outcome seconds verdict
 for patch in $patches; do
     number=$((number + 1))
     change "$tree" "$patch"
-    case " $(tools_of "$patch" | tr '\n' ' ')" in *" release "*) change "$small" "$patch" ;; esac
     for tool in $(tools_of "$patch"); do try "$patch" "$tool"; done
     change "$tree" "$patch" -R
-    case " $(tools_of "$patch" | tr '\n' ' ')" in *" release "*) change "$small" "$patch" -R ;; esac
 done
 [ -n "${MATRIX:-}" ] || echo "$total mutants, $caught caught; $SECONDS s."
 exit $failed

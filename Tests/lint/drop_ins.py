@@ -13,7 +13,7 @@ ALLOWED = {"ArmoryCore", "ArmoryRegistry", "CCore", "Foundation", "Synchronizati
 # The system's own modules, and the file that alone asks the system.
 SYSTEM = {"Darwin", "Glibc", "Musl"}
 SYSTEM_FILE = f"{REGISTRY}/System.swift"
-NATIVE = re.compile(r"/Native(Sealed)?/|/\w*Native\w*\.swift$")
+NATIVE = re.compile(r"/Native/|/\w*Native\w*\.swift$")
 # Nothing below names one of them.
 NAMES = re.compile(rf"\b({'|'.join(DROP_INS)}|EasyDi|Swinject|SwinjectAutoregistration|FactoryKit)\b")
 BELOW = ["Sources/Armory", "Sources/Core"]
@@ -50,9 +50,6 @@ def length(root):
     counts = {"registry": 0, "all": 0}
     seen = set()
     for path, _, line in numbered_lines(root):
-        # It takes the place of Native when the sealed container takes that of the other one.
-        if "/NativeSealed/" in path:
-            continue
         text = line.lstrip()
         seen.add(path.split("/")[1])
         is_code = text != "" and not text.startswith("//")

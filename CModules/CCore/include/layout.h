@@ -183,13 +183,18 @@ static inline void ccore_take_out(ccore_home *_Nonnull home, ccore_slot *_Nonnul
 
 // MARK: Look-up
 
+// A build for tests may have none: then all keys begin at one entry, all qualified keys are one word, and whole keys alone tell them apart.
+#ifndef CCORE_KEY_BITS
+#define CCORE_KEY_BITS UINT64_MAX
+#endif
+
 /// The position of the entry at which the search for a key begins: the upper 28 bits of XXH3-64, enough for a table of 2^28 entries.
 ///
 /// XXH3 exchanges the halves of a word that it reads, and its last step changes only the bits below these. So the key has its
 /// halves exchanged, and the compiler leaves out both exchanges and the last step.
 static inline uint64_t ccore_start(uint64_t key, uint64_t mask)
 {
-    const uint64_t exchanged = key << 32 | key >> 32;
+    const uint64_t exchanged = (key << 32 | key >> 32) & CCORE_KEY_BITS;
     // So that the compiler does not clear the lower bits, which the mask does not have.
     __builtin_assume(mask % sizeof(ccore_entry) == 0);
     return XXH3_64bits(&exchanged, sizeof exchanged) >> 36 << 4 & mask;
@@ -198,7 +203,7 @@ static inline uint64_t ccore_start(uint64_t key, uint64_t mask)
 /// The key of a type with a qualifier. Its low bit is set, which no address of a type has.
 ///
 /// The qualifier's own hash is spread over all bits, and the word is hashed once more where it is looked up.
-static inline uint64_t ccore_qualified(uint64_t type, uint64_t qualifier) { return (type ^ qualifier) | 1; }
+static inline uint64_t ccore_qualified(uint64_t type, uint64_t qualifier) { return ((type ^ qualifier) & CCORE_KEY_BITS) | 1; }
 
 uint64_t ccore_hash_bytes(const void *_Nullable bytes, size_t length);
 

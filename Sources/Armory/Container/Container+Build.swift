@@ -32,23 +32,23 @@ extension Container {
     ///   - automatic: The modules among them that ``AutomaticModules`` lists.
     /// - Throws: ``ResolutionError``, as with a builder.
     package convenience init(
-        parents: [Container] = [], configuration: Configuration = Configuration(), _ elements: [any ModuleElement],
+        parents: [Container] = [], configuration: Configuration = Configuration(), _ elements: consuming [any ModuleElement],
         automatic: [Module] = []
     ) throws(ResolutionError) {
         var planning = Planning(elements, configuration, parents: parents)
         planning.report.automatic = automatic.map(\.identity)
         var plan = planning.plan
-        let noted = planning.notedRecords
-        plan.companion = Companion(configuration, planning, plan.entries, creating: noted)
+        let records = plan.entries.map(\.record)
+        plan.companion = Companion(configuration, planning, plan.entries, creating: records)
         let faults = planning.allFaults(of: plan)
         guard faults.isEmpty else { throw .invalid(faults) }
         try self.init(plan, parents: parents, waitLimit: configuration.waitLimit)
-        try open(noted)
+        try open(records)
     }
 
-    /// Reports the registrations, and creates the eager instances among those with notes.
+    /// Reports new registrations, and creates the eager instances of them.
     func open(_ records: [Record]) throws(ResolutionError) {
-        features?.hub?.reportRegistered(ownRecords)
+        features?.hub?.reportRegistered(records)
         do throws(ResolutionError) { try activate(records) } catch {
             features?.lifecycle.endStop()
             throw error

@@ -42,15 +42,9 @@ extension ResolutionError {
     }
 
     static func decoratesNothing(_ key: ServiceKey, _ layer: Layer, near: [Record]) -> ResolutionError {
-        let noun = layer.noun
-        return ResolutionError(
-            .decoratesNothing, key,
-            detail: .words(
-                headline: "The \(noun) of \(key) has no effect: this container does not register that key.",
-                fix:
-                    "use the exact registered type and name, or move the \(noun) to the container that registers them.",
-                lines: ["the \(noun) is at \(layer.location)"]
-                    + near.map { "near: \($0.key), registered at \($0.traits.location)" }))
+        let near = near.map { "near: \($0.key), registered at \($0.traits.location)" }
+        let words = IdleLayerWords(noun: layer.noun, location: layer.location, near: near)
+        return ResolutionError(.decoratesNothing, key, location: layer.location, detail: .told(words))
     }
 
     /// The fault of a layer whose type is `Sendable` and the registration's is not, or the reverse.
@@ -103,5 +97,22 @@ extension ResolutionError {
                 headline:
                     "The interceptor of \(record.key) called proceed() too late, or returned the instance of another call.",
                 fix: "call proceed() before the interceptor returns, and return the instance of that call."))
+    }
+}
+
+/// The words of the error of a layer that applies to no registration.
+private struct IdleLayerWords: ErrorWords {
+    let noun: String
+    let location: SourceLocation
+    let near: [String]
+
+    func headline(_ error: ErrorNames) -> String? {
+        "The \(noun) of \(error.key) has no effect: this container does not register that key."
+    }
+
+    func lines(_ error: ErrorNames) -> [String]? { ["the \(noun) is at \(location)"] + near }
+
+    func fix(_ error: ErrorNames) -> String? {
+        "use the exact registered type and name, or move the \(noun) to the container that registers them."
     }
 }

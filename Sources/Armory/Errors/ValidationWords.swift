@@ -3,8 +3,8 @@
 /// The words of the error of a registration that holds, or later resolves, an instance which ends before it does.
 struct CaptiveWords: ErrorWords {
     private let life: String
-    private let held: ResolutionError.Step
-    private let tag: ScopeTag
+    let held: ResolutionError.Step
+    let tag: ScopeTag
     private let isLater: Bool
     let code: ResolutionError.Code
     /// Whether the scope of the holder and that of the other one never lie inside each other.
@@ -126,5 +126,19 @@ struct DeclarationWords: ErrorWords {
         isNamed
             ? "remove \(error.spelled(error.key)) from its dependsOn, unless it is resolved at other times."
             : "add \(error.spelled(error.key)) to its dependsOn."
+    }
+}
+
+/// The words of the error of an instance that the start of its container creates, and that is asked for before.
+struct MadeByStartWords: ErrorWords {
+    func fix(_ error: ErrorNames) -> String? {
+        "call start() first, on the container that keeps \(error.name(of: error.key)), or "
+            + (error.asker.map { "let the factory of \(error.name(of: $0.key)) be async too." } ?? "use resolveAsync.")
+    }
+}
+
+extension Companion: AwaitedDescribing {
+    func words(ofAwaited record: Record) -> (any ErrorWords)? {
+        record.isThereOnceStarted ? MadeByStartWords() : nil
     }
 }

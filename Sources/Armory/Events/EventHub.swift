@@ -106,7 +106,8 @@ extension EventHub: HandleListener {
     func closed(
         _ record: Record, in note: any AnyObject & Sendable, since start: UInt64, _ failures: [ResolutionError]
     ) {
-        guard let note = note as? HandleNote else { return }
+        // A seed is closed by the code that passed it.
+        guard let note = note as? HandleNote, !record.noted.options.contains(.seeded) else { return }
         report(
             .closed(
                 ContainerEvent.Closing(

@@ -238,12 +238,18 @@ extension Container {
             guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
             for (record, state) in next.instanceStates {
                 let isValue = record.noted.options.contains(.value)
-                let own = isValue ? .ready : ContainerGraph.Node.State(state)
+                let own = isValue ? .ready : ContainerGraph.Node.State(next.keptState(of: record) ?? state)
                 let known = states[ObjectIdentifier(record)] ?? .none
                 if known == .none { states[ObjectIdentifier(record)] = own }
             }
             open += next.parents.reversed()
         }
         return states
+    }
+
+    /// The state of a registration with a custom lifetime; nil: it has another one.
+    private func keptState(of record: Record) -> InstanceState? {
+        guard record.rare?.parts.route is any AnyKeptRoute else { return nil }
+        return (store(of: record) as? KeptStore)?.instanceState ?? .empty
     }
 }

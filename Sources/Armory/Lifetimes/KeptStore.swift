@@ -5,13 +5,14 @@
 // entries with the hash, compares them, and changes the store only if it still has the same entries.
 
 /// One instance of a custom lifetime: its cell, and what identifies it.
+@safe
 class KeptEntry: @unchecked Sendable {  // Immutable, but for what the store's lock guards.
     /// The hash of the place and the arguments.
     let hash: Int
     /// The key of the registration.
     let key: ServiceKey
-    /// A variable, so that the store can see whether anybody else has the cell.
-    fileprivate(set) var cell: ExtraCell
+    /// One count of the cell. No variable: to look at a variable's count is to change it, beside those who read it.
+    private let held: Unmanaged<ExtraCell>
     // The store's lock guards both.
     /// Its number in the order in which instances were made; 0: it was not.
     fileprivate var number = 0
@@ -21,7 +22,20 @@ class KeptEntry: @unchecked Sendable {  // Immutable, but for what the store's l
     init(_ hash: Int, _ key: ServiceKey, _ cell: ExtraCell) {
         self.hash = hash
         self.key = key
-        self.cell = cell
+        unsafe held = .passRetained(cell)
+    }
+
+    deinit { unsafe held.release() }
+
+    var cell: ExtraCell { unsafe held.takeUnretainedValue() }
+
+    /// Whether nobody else has the cell; nobody but the caller has the entry.
+    fileprivate var hasCellAlone: Bool {
+        // Its count is taken, and given back.
+        var cell = unsafe held.takeRetainedValue()
+        let isAlone = isKnownUniquelyReferenced(&cell)
+        _ = unsafe Unmanaged.passRetained(cell)
+        return isAlone
     }
 }
 
@@ -98,6 +112,12 @@ final class KeptStore: Sendable {
     /// All entries.
     var all: [KeptEntry] { state.withLock { $0.entries.values.flatMap(\.self) } }
 
+    /// What has become of the instances: whether there is one, or one is being made.
+    var instanceState: InstanceState {
+        let cells = all.map(\.cell).filter { !$0.isVacant }
+        return cells.isEmpty ? .empty : cells.contains(where: \.isReady) ? .ready : .building
+    }
+
     /// The entries with the hash.
     func candidates(_ hash: Int) -> [KeptEntry] { state.withLock { $0.entries[hash] ?? [] } }
 
@@ -159,7 +179,7 @@ extension KeptStore {
             state.isSweeping = true
             // Those whose factory threw, or whose shared instance is gone, unless an asker is about to make it.
             let vacant = state.takeOut { entry in
-                guard isKnownUniquelyReferenced(&entry), isKnownUniquelyReferenced(&entry.cell) else { return false }
+                guard isKnownUniquelyReferenced(&entry), entry.hasCellAlone else { return false }
                 var object: AnyObject?
                 defer { if let object { held.append(object) } }
                 return entry.cell.isVacant(holding: &object)
@@ -236,7 +256,7 @@ extension KeptStore {
             var used = others
             let taken = state.takeOut { entry in
                 guard entry.cell.isReady else { return false }
-                if isKnownUniquelyReferenced(&entry), isKnownUniquelyReferenced(&entry.cell), entry.cell.isUnused {
+                if isKnownUniquelyReferenced(&entry), entry.hasCellAlone, entry.cell.isUnused {
                     return true
                 }
                 entry.lastUse = now

@@ -46,7 +46,8 @@ extension Container {
     ///   - keepingDecorators: Whether the decorators of this container apply to the overrides too, before their own ones.
     ///   - contents: The overrides. `Singleton([any Sink].self) { … }` overrides a whole list, and
     ///     `Singleton((any Log)?.self) { nil }` removes an optional dependency.
-    ///   - additions: Registrations of types that this container does not have, and elements of lists.
+    ///   - additions: Registrations of types that this container does not have, and elements of lists. One that is
+    ///     ``Registration/ifAbsent()`` gives way to a registration of this container.
     /// - Returns: The container.
     /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults: `overridesNothing` for an
     ///   override without a registration to override, `duplicate` for an addition that is registered. Also `closed`, or the error of an
@@ -77,7 +78,7 @@ extension Container {
         var plan = planning.plan
         let records = plan.entries.map(\.record)
         // Of those of the base, a start leaves out what it does not create here.
-        var startable = (features?.lifecycle.startable ?? []) + planning.notedRecords
+        var startable = (features?.lifecycle.startable ?? []) + records
         if let observer {
             let telling = ObserverTelling(
                 observer: observer, base: self, overrides: overrides.union(records.map { ObjectIdentifier($0) }),
@@ -100,7 +101,7 @@ extension Container {
         }
         let cycles = configuration.validates ? container.cycles(through: records) : []
         guard cycles.isEmpty else { throw .invalid(cycles) }
-        try container.open(planning.notedRecords)
+        try container.open(records)
         return container
     }
 

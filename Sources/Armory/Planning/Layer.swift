@@ -66,6 +66,7 @@ struct Layer: Sendable {
             qualifier == nil || qualifier == key.qualifier
         else { return false }
         if isAlias, case .interceptor = body { return false }
+        if type == nil, options.contains(.root), key.type is any EntryType.Type { return false }
         return !options.contains(.hidden) || registration.notes.module == module
     }
 

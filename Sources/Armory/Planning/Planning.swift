@@ -13,8 +13,7 @@ struct Planning {
     private(set) var entries: [PlannedRegistration] = []
     /// Their records, with the layers around them.
     var records: [Layering.Planned] = []
-    /// The views of the modules with private registrations.
-    private var views: [ModuleIdentity: Int] = [:]
+    private var viewCount = 0
     /// The decorators, adapters and interceptors; first those that are kept of a container that is overridden.
     let layers: [Layer]
     private let keptLayerCount: Int
@@ -36,7 +35,8 @@ struct Planning {
         _ configuration: Container.Configuration, parents: [Container]
     ) {
         var walk = ModuleWalk()
-        walk.visit(elements)
+        // The elements go before the records get their notes, so that none of these is copied for them.
+        walk.visit(all: elements)
         walk.visit(adding: additions)
         report = ConditionReport(modules: walk.modules)
         layers = keptLayers + walk.layers
@@ -58,11 +58,6 @@ struct Planning {
         findChoices()
     }
 
-    /// The records of registrations with notes, in their order: only these have hooks or are eager.
-    var notedRecords: [Record] {
-        records.indices.compactMap { records[$0].registration.isUsual ? nil : records[$0].record }
-    }
-
     /// The plan; it may have faults.
     var plan: Plan {
         var plan = Plan()
@@ -73,7 +68,7 @@ struct Planning {
             layering.isEmpty ? justInTime.record : { justInTime.record(of: $0).map { layering.around($0) } }
         plan.handleListener = hub
         plan.listener = hub.flatMap { $0.tellsResolves ? ResolveTelling(hub: $0) : nil }
-        for _ in 0..<views.count { _ = plan.addView() }
+        for _ in 0..<viewCount { _ = plan.addView() }
         plan.reserve(records.count)
         for planned in records {
             // The key of an override may be that of a further type only.
@@ -87,14 +82,19 @@ struct Planning {
 
     /// Puts decorators, adapters and interceptors around the registrations.
     private mutating func putLayers() {
+        var views: [ModuleIdentity: Int] = [:]
+        for entry in entries where entry.isHidden {
+            if let module = entry.module, views[module] == nil { views[module] = views.count + 1 }
+        }
+        viewCount = views.count
         layering = Layering(layers, views, hub)
-        Record.settling { for number in entries.indices { entries[number].settle(&layering.shared) } }
+        for number in entries.indices { entries[number].settle(&layering.shared) }
         records.reserveCapacity(entries.count)
-        for number in entries.indices {
-            if entries[number].isUsual, layering.isEmpty {
-                records.append(layering.planned(entries[number].registration, of: entries[number]))
+        for entry in entries {
+            if entry.isUsual, layering.isEmpty {
+                records.append(layering.planned(entry.registration, of: entry))
             } else {
-                records += layering.records(of: entries[number])
+                records += layering.records(of: entry)
             }
         }
         faults += layering.faults + layering.idle(among: records, except: keptLayerCount)
@@ -140,16 +140,16 @@ struct Planning {
     // MARK: Conditions
 
     private mutating func chooseByConditions() {
-        guard entries.indices.contains(where: { entries[$0].hasCondition }) else { return }
+        guard entries.contains(where: { $0.registration.condition != nil }) else { return }
         // A condition sees the private registrations of the same module only.
         var always: [ModuleIdentity?: Set<ServiceKey>] = [:]
-        for entry in entries where entry.registration.notes.condition == nil && !entry.isPromise {
+        for entry in entries where entry.registration.condition == nil && !entry.isPromise {
             always[entry.isHidden ? entry.module : nil, default: []].formUnion(entry.keys)
         }
         let environment = configuration.environment
         let parents = parents
         entries = entries.compactMap { entry in
-            guard let condition = entry.registration.notes.condition else { return entry }
+            guard let condition = entry.registration.condition else { return entry }
             let facts = Conditions(environment) { [always] key in
                 always[nil]?.contains(key) ?? false || always[entry.module]?.contains(key) ?? false
                     || parents.contains { $0.isRegistered(key) }
@@ -163,40 +163,36 @@ struct Planning {
 
     // MARK: One registration for each key
 
-    /// The view of an entry's module, if the module has private registrations.
-    private func view(of entry: PlannedRegistration) -> Int? {
-        views.isEmpty ? nil : entry.module.flatMap { views[$0] }
-    }
-
     private mutating func chooseByKeys() {
-        for number in entries.indices where entries[number].isHidden {
-            if let module = entries[number].module, views[module] == nil { views[module] = views.count + 1 }
-        }
-        var winners = KeyTable(for: entries.count)
+        var winners = NumberTable(for: entries.count)
+        func winner(_ place: PlannedKey) -> Int? { winners.first(place.key.word) { entries[$0].has(place) } }
+        // The keys that entries have lost to others.
         var lost: [(number: Int, key: ServiceKey)] = []
-        for number in entries.indices {
-            if let fault = entries[number].fault { faults.append(fault) }
-            guard !entries[number].isContributed, !entries[number].isOfNothing else { continue }
-            let view = entries[number].isHidden ? view(of: entries[number]) ?? 0 : 0
-            entries[number].forEachKey { key in
-                guard let first = winners.put(number, for: key, in: view),
-                    first != number || configuration.duplicates == .refuse
-                else { return }
+        for (number, entry) in entries.enumerated() {
+            if let fault = entry.fault { faults.append(fault) }
+            guard !entry.isContributed, !entry.isOfNothing else { continue }
+            entry.forEachKey { key in
+                let place = entry.place(key)
+                // What is added to a container that is overridden gives way to what that one has.
+                if entry.rank == 1, entry.isAdded, parents.contains(where: { $0.isRegistered(key) }) {
+                    report.losers.append(entry.loser(key, .ifAbsent))
+                    lost.append((number, key))
+                    return
+                }
+                guard let first = winner(place) else { return winners.add(key.word, number) }
+                guard first != number || configuration.duplicates == .refuse else { return }
                 let (winner, loser) = contest(first, number, key)
-                winners.change(key, in: view, to: winner)
+                winners.replace(key.word, first, by: winner)
                 lost.append((loser, key))
             }
         }
-        for number in entries.indices where !views.isEmpty && !entries[number].isHidden {
-            guard let key = entries[number].keys.first, let view = view(of: entries[number]) else { continue }
-            entries[number].isShadowed = winners[key, view] != nil
+        let hides = entries.contains(where: \.isHidden)
+        for (number, entry) in entries.enumerated() where hides && !entry.isHidden {
+            guard let key = entry.keys.first, let module = entry.module else { continue }
+            entries[number].isShadowed = winner(PlannedKey(key: key, module: module)) != nil
         }
         keepPromises(&lost)
-        if !lost.isEmpty { leaveOut(lost) }
-    }
-
-    /// Takes keys away from registrations that have lost them.
-    private mutating func leaveOut(_ lost: [(number: Int, key: ServiceKey)]) {
+        guard !lost.isEmpty else { return }
         let keys = Dictionary(grouping: lost, by: \.number).mapValues { Set($0.map(\.key)) }
         let left = entries.enumerated().compactMap { number, entry in
             (keys[number].map { entry.without($0) } ?? entry).map { (entry.position ?? number, $0) }
@@ -227,9 +223,8 @@ struct Planning {
 
     /// Drops the promises that parents keep, and notes a fault for those that nobody keeps.
     private mutating func keepPromises(_ lost: inout [(number: Int, key: ServiceKey)]) {
-        for number in entries.indices
-        where entries[number].isPromise && !lost.contains(where: { $0.number == number }) {
-            let entry = entries[number]
+        for (number, entry) in entries.enumerated() where entry.isPromise {
+            guard !lost.contains(where: { $0.number == number }) else { continue }
             let record = entry.registration.record
             lost.append((number, record.key))
             if configuration.validates, !parents.contains(where: { $0.isRegistered(record.key) }) {

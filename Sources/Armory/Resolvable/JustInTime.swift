@@ -59,8 +59,15 @@ extension Record {
 extension ResolutionError {
     fileprivate static func justInTimeForbidden(_ key: ServiceKey) -> ResolutionError {
         let steps = RunningPath.steps
-        return ResolutionError(
-            .justInTimeForbidden, key, path: steps, location: steps.dropLast().last?.location,
+        return justInTimeForbidden(key, steps, at: steps.dropLast().last?.location)
+    }
+
+    /// The error of a type that the container must not create by its own rule.
+    static func justInTimeForbidden(
+        _ key: ServiceKey, _ path: [Step], at location: SourceLocation?
+    ) -> ResolutionError {
+        ResolutionError(
+            .justInTimeForbidden, key, path: path, location: location,
             detail: .words(
                 headline: "\(key) is not registered, and this container creates no unregistered instances.",
                 fix: "register \(key), or allow it with justInTime: true in the container's configuration."))

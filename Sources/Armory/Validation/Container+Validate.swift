@@ -34,19 +34,24 @@ extension Container {
     package var validation: ValidationReport { Validator(PlanGraph(PlanSearch(of: self))).report }
 }
 
+extension Plan {
+    /// Whether a dependency is known: without any, there is nothing that may be missing, or be in a cycle.
+    fileprivate var hasKnownNeeds: Bool { entries.contains { !($0.record.needs ?? []).isEmpty } }
+}
+
 extension Planning {
     /// Every reason why no container can be built from the plan, in the order of the source.
     ///
     /// - Parameter plan: The plan that was made.
     func allFaults(of plan: Plan) -> [ResolutionError] {
         let faults = self.faults + plan.faults
-        guard configuration.validates || !faults.isEmpty else { return [] }
+        guard !faults.isEmpty || configuration.validates && plan.hasKnownNeeds else { return [] }
         let search = PlanSearch(plan, parents: parents, plan.companion as? Companion)
         guard configuration.validates else {
             var near = NearHits(search)
             return faults.map { near.told($0) }.inOrderOfSource()
         }
-        let promised = faults.filter { $0.code == .promised }.map(\.names.key)
+        let promised = Set(faults.lazy.filter { $0.code == .promised }.map(\.names.key))
         var validator = Validator(PlanGraph(search, promised: promised))
         return (faults.map { validator.told($0) } + validator.faults).inOrderOfSource()
     }

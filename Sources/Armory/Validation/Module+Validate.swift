@@ -15,19 +15,6 @@ extension Module {
     public func validate(
         parents: [Container] = [], configuration: Container.Configuration = .init(), dryRun: Bool = false
     ) throws(ResolutionError) -> ValidationReport {
-        let planning = Planning([self], configuration, parents: parents)
-        var plan = planning.plan
-        plan.companion = Companion(configuration, planning, plan.entries, creating: [])
-        let search = PlanSearch(plan, parents: parents, plan.companion as? Companion)
-        let promised = planning.faults.filter { $0.code == .promised }.map(\.names.key)
-        var report: ValidationReport
-        if dryRun, plan.faults.isEmpty {
-            report = try DryRun(plan, parents: parents, tags: [], search, promised: promised).report
-        } else {
-            report = Validator(PlanGraph(search, promised: promised)).report
-        }
-        var near = NearHits(search)
-        report.faults = (report.faults + (planning.faults + plan.faults).map { near.told($0) }).inOrderOfSource()
-        return try report.checked()
+        try GraphTrial(of: self, parents: parents, configuration: configuration).report(dryRun: dryRun).checked()
     }
 }

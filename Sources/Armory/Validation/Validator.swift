@@ -14,6 +14,7 @@ struct Validator {
         nearHits = NearHits(graph.search)
         findMissing()
         findUncallable()
+        findForbidden()
         findCycles()
         findCaptives()
     }
@@ -55,12 +56,9 @@ struct Validator {
     // MARK: Single edges
 
     private mutating func findMissing() {
-        // Those of one node follow each other.
-        var seen: (node: Int, keys: [ServiceKey]) = (-1, [])
+        var seen: [Int: Set<ServiceKey>] = [:]
         for missing in graph.missing where graph.nodes[missing.node].isOwn {
-            if seen.node != missing.node { seen = (missing.node, []) }
-            guard !seen.keys.contains(missing.key) else { continue }
-            seen.keys.append(missing.key)
+            guard seen[missing.node, default: []].insert(missing.key).inserted else { continue }
             let asker = record(missing.node)
             let fault = ResolutionError(
                 .missing, missing.key, path: [step(of: asker), ResolutionError.Step(missing.key)],
@@ -106,18 +104,32 @@ struct Validator {
     }
 
     /// Whether a caller has to await the instance: its factory awaits, and no start creates it.
-    private func isAwaited(_ node: Int) -> Bool {
-        var node = node
-        // Faulty ones may lead to each other.
-        for _ in 0..<64 {
-            let record = record(node)
-            guard !record.awaits, !record.isThereOnceStarted else { return !record.isThereOnceStarted }
-            guard record.isAlias || record.rare?.parts.ahead != nil, let next = graph.edges(of: node).first else {
-                break
-            }
-            node = next.target
+    ///
+    /// - Parameter depth: How many registrations lead to it: faulty ones may lead to each other.
+    private func isAwaited(_ node: Int, _ depth: Int = 0) -> Bool {
+        let record = record(node)
+        guard depth < 64, !record.isThereOnceStarted else { return false }
+        if record.awaits { return true }
+        guard record.isAlias || record.rare?.parts.ahead != nil else { return false }
+        // A scope may choose each of the choices.
+        let isChoice = record.noted.options.contains(.choice)
+        let edges = graph.edges(of: node)
+        return (isChoice ? edges.filter(\.need.givesArguments)[...] : edges.prefix(1)).contains {
+            isAwaited($0.target, depth + 1)
         }
-        return false
+    }
+
+    /// Finds dependencies on types that the container must not create by their own rule.
+    private mutating func findForbidden() {
+        for node in graph.nodes.indices where graph.nodes[node].isOwn {
+            var seen: Set<Int> = []
+            for edge in graph.edges(of: node)
+            where graph.nodes[edge.target].isMet && record(edge.target).noted.fault != nil {
+                guard seen.insert(edge.target).inserted else { continue }
+                let path = [step(of: record(node)), ResolutionError.Step(record(edge.target).key)]
+                findings.append((.justInTimeForbidden(record(edge.target).key, path, at: record(node).location), node))
+            }
+        }
     }
 
     /// The parameters of `Sendable` instances that find a registration of `any P` or of a class, and may be of type `any P & Sendable`.

@@ -13,7 +13,7 @@ extension Inspector {
     ///   - health: The container's health; nil: the summary has none.
     /// - Complexity: That of `container.graph`, and linear in the number of open scopes.
     public func summary(of container: Container, _ health: HealthReport? = nil) -> Summary {
-        let scopes = openScopes(at: Platform.now, atMost: 0)
+        let scopes = openScopes(at: EventClock.now, atMost: 0)
         let (total, events) = read { ($0.total, $0.recent.count) }
         // Not the registrations that were added: another one may have replaced one of them, and the page shows the graph.
         let registrations = container.graph.nodes.count { $0.state != .missing }
@@ -35,13 +35,13 @@ extension Inspector {
             // Registrations that replaced each other at one place are counted together.
             Slot(node, counts[node.key, default: []].filter { node.isWritten(at: $0.texts.place) }.map(\.counts))
         }
-        return Slots(now: Platform.now, slots: slots)
+        return Slots(now: EventClock.now, slots: slots)
     }
 
     /// The open scopes: the thousand oldest ones, and the number of all.
     ///
     /// - Complexity: O(n log n) for n open scopes.
-    public var openScopes: OpenScopes { openScopes(at: Platform.now, atMost: 1000) }
+    public var openScopes: OpenScopes { openScopes(at: EventClock.now, atMost: 1000) }
 
     /// The events from a number on, if they are still kept.
     ///
@@ -50,7 +50,7 @@ extension Inspector {
         let (kept, count) = read { ($0.recent.suffix(from: number), $0.recent.count) }
         let events = kept.elements.enumerated().map { RecentEvents.Event(number: kept.first + $0, $1) }
         return RecentEvents(
-            now: Platform.now, events: events, next: count, missed: max(kept.first - max(number, 0), 0),
+            now: EventClock.now, events: events, next: count, missed: max(kept.first - max(number, 0), 0),
             capacity: limits.events)
     }
 
@@ -60,7 +60,7 @@ extension Inspector {
     public var recordedScopes: RecordedScopes {
         let (records, ended) = read { ($0.records.all, $0.records.ended) }
         return RecordedScopes(
-            now: Platform.now, ended: ended,
+            now: EventClock.now, ended: ended,
             scopes: records.sorted { $0.number > $1.number }.map { RecordedScopes.Scope($0, withEvents: false) })
     }
 
@@ -71,7 +71,7 @@ extension Inspector {
     public func recordedScope(_ number: Int) -> RecordedScopes {
         let (records, ended) = read { ($0.records.all, $0.records.ended) }
         return RecordedScopes(
-            now: Platform.now, ended: ended,
+            now: EventClock.now, ended: ended,
             scopes: records.filter { $0.number == number }.map { RecordedScopes.Scope($0, withEvents: true) })
     }
 
@@ -80,7 +80,7 @@ extension Inspector {
         let profile = read { $0.profile }
         let record = profile.record
         return Start(
-            now: Platform.now,
+            now: EventClock.now,
             makings: zip(record.runs, record.ownTimes).map { Start.Making($0, of: record.factories, own: $1) },
             waits: record.waits.map { Start.Wait($0, of: record.factories) }, dropped: record.dropped,
             warnings: profile.lateRecord.warnings(slowerThan: limits.slowFactory).map { slow in

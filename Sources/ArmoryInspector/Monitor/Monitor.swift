@@ -126,7 +126,7 @@ extension Monitor.Occurrence {
         switch event {
         case .resolved: return nil
         case .registered:
-            self.init(kind: .registered, registration: registration, span: TimeSpan(at: Platform.now))
+            self.init(kind: .registered, registration: registration, span: TimeSpan(at: EventClock.now))
         case .made(let making): self.init(kind: .made, making, registration, asker)
         case .failed(let failure): self.init(kind: .failed, failure.making, registration, asker)
         case .waited(let wait):

@@ -101,6 +101,13 @@ extension ThreadState {
         _ code: ResolutionError.Code, at slot: Slot, _ detail: ResolutionError.Detail = .none
     ) -> ResolutionError {
         let step = unsafe slot.step
+        var detail = detail
+        if code == .asynchronous, let record = unsafe slot.record, let home = unsafe slot.pointee.home,
+            let features = unsafe home.container.layout.companion as? any AwaitedDescribing,
+            let words = features.words(ofAwaited: record)
+        {
+            detail = .told(words)
+        }
         return unsafe ResolutionError(code, step.key, path: steps + [step], location: step.location, detail: detail)
     }
 

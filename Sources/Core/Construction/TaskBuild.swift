@@ -120,11 +120,12 @@ extension WaitForGraph {
 
     /// Waits without blocking a thread, at most for a time in nanoseconds.
     func outcome(of waiter: TaskWaiter, within limit: UInt64) async -> TaskWaiter.Outcome {
+        // A century is for ever: clocks do not count to the longest durations.
         let alarm =
-            limit == .max
+            limit >= 3_200_000_000_000_000_000
             ? nil
             : Alarms.shared.set(after: .nanoseconds(limit)) { self.leave(waiter) { waiter.target.timedOut } }
-        defer { alarm.map(Alarms.shared.remove) }
+        defer { if let alarm { Alarms.shared.remove(alarm) } }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isKnown = locked {

@@ -141,6 +141,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     package var reference: HandleReference { unsafe HandleReference(self, home) }
 
     /// The containers that are searched for keys that this one does not register, in order; of a scope the handle around it.
+    ///
+    /// An overriding container has those of the container that it overrides, which is not among them.
     public var parents: [Container] { outer.map { [$0] } ?? (layout.ancestors as? Parents)?.containers ?? [] }
 
     /// The container that the scopes are in; itself if it is no scope.
@@ -277,4 +279,4 @@ extension HandleReference {
 }
 /// Ends a value that was moved out of memory: by fewer calls than `deinitialize`, which is for arrays.
 @inline(__always)
-private func drop<T>(_ value: consuming T) {}
+func drop<T: ~Copyable>(_ value: consuming T) {}

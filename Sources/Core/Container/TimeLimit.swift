@@ -30,7 +30,7 @@ package struct TimeLimit: Sendable {
         let work = Task(executorPreference: executor) { race.end(await race.run()) }
         let alarm = limit.map { Alarms.shared.set(after: $0) { race.end(.failure(Passed())) } }
         defer {
-            alarm.map(Alarms.shared.remove)
+            if let alarm { Alarms.shared.remove(alarm) }
             work.cancel()
         }
         try await withTaskCancellationHandler {
@@ -41,18 +41,20 @@ package struct TimeLimit: Sendable {
     }
 }
 
-/// The race between a body and a limit: the first end counts.
+/// The first of two ends counts.
 private final class Race: Sendable {
     private let gate = Gate()
-    private let body: Guarded<(@Sendable () async throws -> Void)?>
     private let outcome = Guarded<Result<Void, any Error>?>(nil)
+    private let body: Guarded<(@Sendable () async throws -> Void)?>
 
-    init(_ body: @escaping @Sendable () async throws -> Void) { self.body = Guarded(body) }
+    init(_ body: @escaping @Sendable () async throws -> Void) {
+        self.body = Guarded(body)
+    }
 
-    /// Runs the body once, and releases it.
+    /// Runs the body, and releases it.
     ///
-    /// A task may release its closure after the waiter goes on. So the task's closure has only this object, and the body is released before
-    /// the end is known. After the limit, the body may still be running.
+    /// A task may release its closure after it has let a waiter go on. So that closure has this object alone, and the body is released
+    /// before the end. After the limit, it may still run.
     func run() async -> Result<Void, any Error> {
         do {
             try await body.withLock { $0.take() }?()

@@ -34,6 +34,10 @@ package struct ErrorNames: Sendable {
     package var path: [ResolutionError.Step] { storage.path }
     /// The step that asks for the key.
     package var asker: ResolutionError.Step? { storage.path.dropLast().last }
+    /// What a feature tells of the error; nil: the words are the core's.
+    package var words: (any ErrorWords)? { if case .told(let words) = storage.detail { words } else { nil } }
+    /// The location of the second of two registrations.
+    package var secondLocation: SourceLocation? { if case .second(let second) = storage.detail { second } else { nil } }
     /// The tag of the scope that the error is about.
     package var scopeTag: ScopeTag? { if case .scope(let tag) = storage.detail { tag } else { nil } }
     /// The lines with the places that the core would write.

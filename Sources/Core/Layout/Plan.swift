@@ -31,7 +31,7 @@ public struct Plan: Sendable {
         }
 
         /// The view whose table has the key; nil: none has it.
-        var tableView: Int? { isContributed ? nil : isPrivate ? view : 0 }
+        package var tableView: Int? { isContributed ? nil : isPrivate ? view : 0 }
     }
 
     package private(set) var entries: [Entry] = []

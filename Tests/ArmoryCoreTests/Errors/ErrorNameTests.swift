@@ -11,7 +11,7 @@ private enum Depot {
     struct Lists: Sendable {}
 }
 
-final class ErrorNameTests: XCTestCase {
+final class ErrorNameTests: LeakCheckedTestCase {
     func testE1_TypesOfOneNameAreToldApart() throws {
         let container = try Container(Plan { $0.transient(Depot.Orders.self) { Depot.Orders(other: try $0()) } })
         let error = try XCTUnwrap(failure(.missing) { try container.resolve(Depot.Orders.self) })

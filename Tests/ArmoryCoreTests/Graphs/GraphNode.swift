@@ -2,7 +2,6 @@
 
 import ArmoryCore
 import ArmoryTestSupport
-import CoreRegistering
 
 /// The key of a node: a name for the even ones, a number for the others.
 struct GraphKey: Sendable {
@@ -22,11 +21,15 @@ struct GraphKey: Sendable {
         _ lifetime: Lifetime, in plan: inout Plan, injections: [@Sendable (inout GraphNode, Resolver) throws -> Void],
         _ make: @escaping @Sendable (Resolver) throws -> GraphNode
     ) {
-        if isNamed {
-            plan.qualified(lifetime, by: name, injections: injections, make)
-        } else {
-            plan.qualified(lifetime, by: number, injections: injections, make)
-        }
+        var parts = Record.Parts()
+        if lifetime == .custom { parts.route = OneCell() }
+        var all = Injections<GraphNode>()
+        for injection in injections { all.complete.append(injection) }
+        plan.add(
+            Record(
+                GraphNode.self, lifetime, qualifier: isNamed ? Qualifier(name) : Qualifier(number),
+                at: SourceLocation(),
+                parts: parts, injections: injections.isEmpty ? nil : all, make))
     }
 
     func resolve(from resolver: borrowing Resolver) throws -> GraphNode {

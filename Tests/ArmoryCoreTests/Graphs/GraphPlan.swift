@@ -21,7 +21,7 @@ struct GraphPlan: Sendable {
         var asksContainer = false
 
         /// Whether everybody is given one instance.
-        var isKept: Bool { lifetime == .singleton }
+        var isKept: Bool { lifetime != .transient && lifetime != .graph }
 
         /// What cannot be done without.
         var needed: [Int] { built + injected }
@@ -82,7 +82,7 @@ extension GraphPlan {
     }
 
     private static func node(containers: Int, using generator: inout SeededGenerator) -> Node {
-        let lifetimes: [Lifetime] = [.singleton, .singleton, .singleton, .singleton, .graph, .graph, .transient]
+        let lifetimes: [Lifetime] = [.singleton, .singleton, .shared, .custom, .graph, .graph, .transient]
         var node = Node(
             lifetime: lifetimes.randomElement(using: &generator) ?? .singleton,
             container: Int.random(in: 0..<containers, using: &generator))

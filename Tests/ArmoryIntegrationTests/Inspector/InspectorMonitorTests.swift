@@ -173,9 +173,9 @@ final class InspectorMonitorTests: LeakCheckedTestCase {
         let container = try Container(configuration: .init(subscribers: [inspector, patient])) {
             Singleton(String.self) { "early" }
             Singleton(Bool.self) {
-                let start = Platform.now
-                while Platform.now == start {}
-                seen.withLock { $0 = Platform.now - start }
+                let start = EventClock.now
+                while EventClock.now == start {}
+                seen.withLock { $0 = EventClock.now - start }
                 return true
             }
             Scoped(Int.self) { context in try context.resolve(Bool.self) ? 1 : 0 }

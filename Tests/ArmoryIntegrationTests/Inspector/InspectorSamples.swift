@@ -68,15 +68,17 @@ enum Samples {
 
     /// Registrations with these names, of which the first two are not used.
     private static func conditions(_ keys: [String]) -> [ConditionInfo] {
-        let container = Container(configuration: .init(duplicates: .replace, environment: [:]))
-        for (number, key) in keys.enumerated() {
-            let registration = Singleton(value: 1, fileID: "Shop/Wiring.swift", line: number + 1).named(Name(key))
-            try? container.register(number == 0 ? registration.when { _ in false } : registration)
-            if number == 1 {
-                try? container.register(Singleton(value: 2, fileID: "Shop/Wiring.swift", line: 900).named(Name(key)))
+        let configuration = Container.Configuration(duplicates: .replace, environment: [:])
+        let container = try? Container(configuration: configuration) {
+            for (number, key) in keys.enumerated() {
+                let registration = Singleton(value: 1, fileID: "Shop/Wiring.swift", line: number + 1).named(Name(key))
+                if number == 0 { registration.when { _ in false } } else { registration }
+                if number == 1 {
+                    Singleton(value: 2, fileID: "Shop/Wiring.swift", line: 900).named(Name(key))
+                }
             }
         }
-        return container.conditions
+        return container?.conditions ?? []
     }
 
     private static func slot(of node: ContainerGraph.Node) -> Inspector.Slot {

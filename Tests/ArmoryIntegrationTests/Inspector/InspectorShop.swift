@@ -26,7 +26,8 @@ struct InspectorShop: Sendable {
     init(size: Int, hasModules: Bool) throws {
         self.size = size
         let own = size - Self.others
-        container = try Container(configuration: .init(subscribers: [inspector])) {
+        // Measured, so that the page shows what closures ask for, also where it exists.
+        container = try Container(configuration: .init(subscribers: [inspector], measures: true)) {
             Module.requests(label: "shop")
             Scoped(String.self) { "\(try $0.resolve(Int.self, named: Self.name(0)))" }
             if hasModules {

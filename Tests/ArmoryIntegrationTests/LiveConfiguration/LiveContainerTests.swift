@@ -9,30 +9,29 @@ extension ScopeTag {
     fileprivate static let session = ScopeTag("session")
 }
 
-// Reloadable settings with names, other kinds of scopes, loaded modules and child containers.
+// Reloadable settings with names, other kinds of scopes, overriding containers and child containers.
 final class LiveContainerTests: LeakCheckedTestCase {
     private let values = Values(["pool.size": 1])
     private let log = PoolLog()
 
-    func testSettingsOfALoadedModuleAreRead() async throws {
+    func testAnOverridingContainerMayAddSettings() async throws {
         struct Other: Equatable, Sendable {
             let size: Int
             init(size: Int) { self.size = size }
         }
         let values = Values(["pool.size": 1, "other.size": 1, "fixed.size": 1])
-        let container = try Container { [log] in
+        let base = try Container { [log] in
             values.registration
             Settings.pool.reloadable()
             Reloadable { (settings: PoolSettings) in Pool(settings, log) }
         }
-        let scope = try container.openScope()
-        XCTAssertEqual(try scope.resolve(PoolSettings.self).size, 1)
-        try container.load(
-            Module {
-                Settings(Other.init, at: "other", .key("size", in: 1...10)).reloadable()
-                Settings(Other.init, at: "fixed", .key("size")).named("fixed")
-            })
+        let container = try base.overriding {
+        } adding: {
+            Settings(Other.init, at: "other", .key("size", in: 1...10)).reloadable()
+            Settings(Other.init, at: "fixed", .key("size")).named("fixed")
+        }
         let live = try container.resolve(Live<Other>.self)
+        let scope = try container.openScope()
         XCTAssertEqual(try scope.resolve(Other.self).size, 1)
         XCTAssertEqual(try container.resolve(Other.self, named: "fixed").size, 1)
         values["other.size"] = 2
@@ -42,11 +41,7 @@ final class LiveContainerTests: LeakCheckedTestCase {
         values["other.size"] = 11
         values["pool.size"] = 0
         let error = await failure { try await container.reloadConfiguration() }
-        XCTAssertEqual(faults(try XCTUnwrap(error)).map(\.key), ["pool.size", "other.size"])
-        let loading = await failure {
-            try container.load(Module { Settings(Other.init, at: "missing", .key("size")).named("missing") })
-        }
-        XCTAssertEqual(faults(try XCTUnwrap(loading)).map(\.key), ["missing.size"])
+        XCTAssertEqual(Set(faults(try XCTUnwrap(error)).map(\.key)), ["pool.size", "other.size"])
         try await scope.shutdown()
     }
 
@@ -66,6 +61,10 @@ final class LiveContainerTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(try child.resolve(Live<Other>.self).value.size, 1)
         XCTAssertEqual(try child.resolve(Live<PoolSettings>.self).value.size, 1)
+        let scope = try child.openScope()
+        XCTAssertEqual(try scope.resolve(PoolSettings.self).size, 1, "those of the parent, from its own provider")
+        XCTAssertEqual(try scope.resolve(Other.self).size, 1)
+        try await scope.shutdown()
         values["pool.size"] = 2
         other["other.size"] = 2
         try await child.reloadConfiguration()
@@ -81,6 +80,55 @@ final class LiveContainerTests: LeakCheckedTestCase {
         XCTAssertEqual(try child.resolve(Live<PoolSettings>.self).value.size, 2)
         XCTAssertEqual(try child.resolve(Live<Other>.self).value.size, 3)
         try await child.shutdown()
+    }
+
+    func testAChildMayHaveTheSameSettingsAsItsParent() async throws {
+        let module = Module { Settings.pool.reloadable() }
+        let container = try Container { [values] in
+            values.registration
+            module
+        }
+        let other = Values(["pool.size": 7])
+        let child = try Container(parents: [container]) {
+            other.registration
+            module
+        }
+        let grandchild = try Container(parents: [child, container]) {
+            other.registration
+            module
+        }
+        XCTAssertEqual(try container.resolve(Live<PoolSettings>.self).value.size, 1)
+        XCTAssertEqual(try child.resolve(Live<PoolSettings>.self).value.size, 7)
+        other["pool.size"] = 8
+        try await grandchild.reloadConfiguration()
+        XCTAssertEqual(try grandchild.resolve(Live<PoolSettings>.self).value.size, 8)
+        XCTAssertEqual(try child.resolve(Live<PoolSettings>.self).value.size, 7)
+        let scope = try child.openScope()
+        XCTAssertEqual(try scope.resolve(PoolSettings.self).size, 7)
+        try await scope.shutdown()
+    }
+
+    func testAFactoryWithAContainerGetsTheOneThatOverrides() async throws {
+        let container = try Container { [values, log] in
+            values.registration
+            Singleton(value: "base")
+            Settings.pool.reloadable()
+            Reloadable { (settings: PoolSettings, container: Container) in
+                log.note("\(settings.size) in \(try container.resolve(String.self))")
+                return Pool(settings, log)
+            }
+        }
+        let pool = try container.resolve(Live<Pool>.self)
+        var derived: Container? = try container.overriding { Singleton(value: "override") }
+        XCTAssertFalse(try derived?.resolve(Live<Pool>.self) === pool)
+        values["pool.size"] = 2
+        try await container.reloadConfiguration()
+        XCTAssertEqual(
+            log.all.filter { $0.contains("in") }, ["1 in base", "1 in override", "2 in base", "2 in override"])
+        derived = nil
+        values["pool.size"] = 3
+        try await container.reloadConfiguration()
+        XCTAssertEqual(log.all.last { $0.contains("in") }, "3 in base", "the one that overrides is gone")
     }
 
     func testAnotherKindOfScopeAndANamedSource() async throws {

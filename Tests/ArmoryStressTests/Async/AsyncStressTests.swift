@@ -174,26 +174,26 @@ struct AwaitPlan: CustomStringConvertible {
     }
 
     func container() throws -> Container {
-        let container = Container()
-        for (number, needs) in needs.enumerated() {
-            let factory: @Sendable (AsyncResolver) async throws -> Node = { r in
-                if number % 2 == 0 { await Task.yield() }
-                if needs.count == 2, number % 3 == 0 {
-                    async let first = r.resolve(Node.self, qualifier: needs[0])
-                    async let second = r.resolve(Node.self, qualifier: needs[1])
-                    _ = try await (first, second)
-                } else {
-                    for need in needs { _ = try await r.container.resolveAsync(Node.self, qualifier: need) }
+        try Container {
+            for (number, needs) in needs.enumerated() {
+                let factory: @Sendable (AsyncResolver) async throws -> Node = { r in
+                    if number % 2 == 0 { await Task.yield() }
+                    if needs.count == 2, number % 3 == 0 {
+                        async let first = r.resolve(Node.self, qualifier: needs[0])
+                        async let second = r.resolve(Node.self, qualifier: needs[1])
+                        _ = try await (first, second)
+                    } else {
+                        for need in needs { _ = try await r.container.resolveAsync(Node.self, qualifier: need) }
+                    }
+                    return Node()
                 }
-                return Node()
-            }
-            if isTransient[number] {
-                try container.register(Transient(Node.self, factory).qualified(by: number))
-            } else {
-                try container.register(Singleton(Node.self, factory).qualified(by: number))
+                if isTransient[number] {
+                    Transient(Node.self) { try await factory($0) }.qualified(by: number)
+                } else {
+                    Singleton(Node.self) { try await factory($0) }.qualified(by: number)
+                }
             }
         }
-        return container
     }
 
     /// Whether something that the node needs in the end needs itself.

@@ -17,7 +17,7 @@ private struct Cover {
     let colour: String
 }
 
-final class ArgumentsTests: EveryHashTestCase {
+final class ArgumentsTests: LeakCheckedTestCase {
     func testTheResolverIsCalledForNamesQualifiersAndArguments() throws {
         let container = try Container {
             Singleton { "named" }.named("name")

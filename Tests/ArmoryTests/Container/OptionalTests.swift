@@ -10,7 +10,7 @@ private struct Client {
     let limit: Int?
 }
 
-final class OptionalTests: EveryHashTestCase {
+final class OptionalTests: LeakCheckedTestCase {
     func testE3_AMissingOptionalIsNil() throws {
         let container = try Container {}
         XCTAssertNil(try container.resolveOptional(Int.self))

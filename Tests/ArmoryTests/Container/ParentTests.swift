@@ -12,7 +12,7 @@ private struct Report {
 private enum Region: Hashable, Sendable { case north, south }
 
 // O1: what is found where.
-final class ParentTests: EveryHashTestCase {
+final class ParentTests: LeakCheckedTestCase {
     func testO1_AChildSeesItsParentsRegistrationsInEveryFormOfAsking() throws {
         let parent = try Container {
             Singleton { Service() }
@@ -195,7 +195,7 @@ private struct Curious: Hashable, Sendable {
 
 // MARK: Errors
 
-final class ParentErrorTests: EveryHashTestCase {
+final class ParentErrorTests: LeakCheckedTestCase {
     func testE1_NearMissesAreLookedForInParentsToo() throws {
         let grandparent = try Container { Singleton(fileID: "Shop/A.swift", line: 1) { 1 }.named("b") }
         let parent = try Container(parents: [grandparent]) {

@@ -31,7 +31,7 @@ private struct All: Sendable {
 }
 
 // O2: in whose view an instance is made.
-final class ParentViewTests: EveryHashTestCase {
+final class ParentViewTests: LeakCheckedTestCase {
     /// A parent that has everything and a child that has another dependency.
     private func family(
         _ registration: some Registration<Dependency> = Transient { Dependency("child") }

@@ -24,7 +24,7 @@ private struct Service {
     let audited: any Audited
 }
 
-final class ResolveTests: EveryHashTestCase {
+final class ResolveTests: LeakCheckedTestCase {
     func testREG1_TheTypeIsInferredFromTheFactory() throws {
         let container = try Container {
             Singleton { SQLOrders() }

@@ -2,7 +2,7 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-final class SuperclassMetatypeTests: EveryHashTestCase {
+final class SuperclassMetatypeTests: LeakCheckedTestCase {
     func testRES1_AMetatypeHeldAsASuperclassFindsTheSubclass() throws {
         class Base: @unchecked Sendable { let life = Counted() }  // No state.
         final class Derived: Base, @unchecked Sendable {}  // As `Base`.

@@ -13,7 +13,7 @@ private final class Books: Auditing, Billing {
 }
 private func books(_ text: String) -> Singleton<Books> { Singleton { Books(text) } }
 
-final class WholeRegistrationTests: EveryHashTestCase {
+final class WholeRegistrationTests: LeakCheckedTestCase {
     private func texts(_ container: Container) throws -> [String?] {
         try [
             container.resolve(Books.self).text, container.resolveOptional((any Auditing).self)?.text,

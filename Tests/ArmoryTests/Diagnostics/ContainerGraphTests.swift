@@ -19,7 +19,7 @@ private struct Said: Resolvable, Sendable {
 private struct Asking: Sendable { init(said: Said) {} }
 
 /// SEE2: the graph as a value.
-final class ContainerGraphTests: EveryHashTestCase {
+final class ContainerGraphTests: LeakCheckedTestCase {
     func testSEE2_ANodeSaysWhatItsRegistrationSays() throws {
         let module = Module("time") {
             Singleton(Clock.init).named("wall")

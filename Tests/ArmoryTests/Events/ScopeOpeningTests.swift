@@ -29,6 +29,14 @@ final class ScopeOpeningTests: LeakCheckedTestCase {
         }
     }
 
+    func testSEE3_ASeedIsNeitherMadeNorClosed() throws {
+        let log = EventLog([.made, .closed, .scopes])
+        try container(log).withScope(seeds: [Seed(Visit(path: "/"))]) { scope in
+            _ = try scope.resolve(Visit.self)
+        }
+        XCTAssertEqual(log.lines, ["opened request", "ended request, completed"])
+    }
+
     func testSEE3_AnOpeningHasItsPlaceInTheSource() async throws {
         let log = EventLog(.scopes)
         let container = try container(log)
@@ -63,10 +71,14 @@ final class ScopeOpeningTests: LeakCheckedTestCase {
     func testSEE3_ASeedIsReleasedWithItsScope() async throws {
         final class Counter: EventSubscriber {
             let paths = Log<String>()
-            var kinds: ContainerEvent.Kinds { .scopes }
+            var kinds: ContainerEvent.Kinds { [.scopes, .closed] }
 
             func receive(_ event: ContainerEvent) {
-                if case .opened(let scope) = event { paths.add("\(scope.seed(Ticket.self) != nil)") }
+                switch event {
+                case .opened(let scope): paths.add("\(scope.seed(Ticket.self) != nil)")
+                case .closed: paths.add("closed by who has not made it")
+                default: break
+                }
             }
         }
         let counter = Counter()

@@ -26,7 +26,7 @@ private struct Meddling: Hashable, Sendable {
 /// Qualifiers at the edge of what `Hashable` allows.
 ///
 /// Each test runs with one hash for all of them too.
-final class CollidingQualifierTests: EveryHashTestCase {
+final class CollidingQualifierTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
 
     func testD15_TwoHundredNamesWithOneHashAreToldApart() throws {

@@ -6,7 +6,7 @@ extension Name {
     fileprivate static let primary: Name = "primary"
 }
 
-final class NameTests: EveryHashTestCase {
+final class NameTests: LeakCheckedTestCase {
     func testNamesAreEqualByTheirCharacters() {
         XCTAssertEqual(Name.primary, Name("pri" + "mary"))
         XCTAssertEqual(Name.primary.hashValue, Name("pri" + "mary").hashValue)

@@ -13,7 +13,7 @@ private enum Region: Hashable, Sendable {
 }
 
 /// Qualifiers as registrations use them.
-final class QualifierTests: EveryHashTestCase {
+final class QualifierTests: LeakCheckedTestCase {
     func testREG5_UnqualifiedAndQualifiedNeverMix() throws {
         let container = try Container {
             Singleton(value: "none")

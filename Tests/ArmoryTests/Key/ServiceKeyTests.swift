@@ -19,7 +19,7 @@ private enum Shore: Hashable, Sendable {
 
 private protocol Beacon: Sendable {}
 
-final class ServiceKeyTests: EveryHashTestCase {
+final class ServiceKeyTests: LeakCheckedTestCase {
     private func key(_ type: any Any.Type, _ qualifier: (some Hashable & Sendable)?) -> ServiceKey {
         ServiceKey(type, qualifier: qualifier.map { Qualifier($0) })
     }

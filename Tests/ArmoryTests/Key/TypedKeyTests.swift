@@ -18,7 +18,7 @@ extension Keys {
     fileprivate var fifth: Key<any Orders> { Key(qualifier: 5) }
 }
 
-final class TypedKeyTests: EveryHashTestCase {
+final class TypedKeyTests: LeakCheckedTestCase {
     func testRES7_OneKeyForRegisteringAndResolving() throws {
         let container = try Container {
             Singleton(\.number) { 3 }

@@ -25,7 +25,7 @@ private struct Chosen: CustomLifetime {
 }
 
 // A registration whose instances a custom lifetime tells apart.
-final class KeptTests: EveryHashTestCase {
+final class KeptTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
     private let chosen = Shelf<Int?>(1)
 

@@ -5,7 +5,7 @@ import XCTest
 private final class Trace: Tracked, @unchecked Sendable {}  // As `Tracked`.
 
 // What each task has for itself, where factories only run to be checked.
-final class PerTaskDryRunTests: EveryHashTestCase {
+final class PerTaskDryRunTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
 
     private func trace() -> Kept<Trace> { Kept { [tracker] in Trace(tracker) }.lifetime(PerTask()) }

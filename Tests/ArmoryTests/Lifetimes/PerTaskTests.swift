@@ -5,7 +5,7 @@ import XCTest
 private final class Trace: Tracked, @unchecked Sendable {}  // As `Tracked`.
 
 // What each task has for itself.
-final class PerTaskTests: EveryHashTestCase {
+final class PerTaskTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
 
     private func trace() -> Kept<Trace> { Kept { [tracker] in Trace(tracker) }.lifetime(PerTask()) }

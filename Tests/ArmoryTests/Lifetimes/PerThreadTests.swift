@@ -12,7 +12,7 @@ private final class Farewell: Sendable {
 }
 
 // What each thread has for itself.
-final class PerThreadTests: EveryHashTestCase {
+final class PerThreadTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
 
     private func buffer() -> Kept<Buffer> { Kept { [tracker] in Buffer(tracker) }.lifetime(PerThread()) }

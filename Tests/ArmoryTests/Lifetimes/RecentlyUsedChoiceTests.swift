@@ -17,7 +17,7 @@ private final class TestClient: Tracked, Client, @unchecked Sendable {  // Immut
 private struct Plain: Client { let number: Int }
 
 // What a scope has chosen is in use.
-final class RecentlyUsedChoiceTests: EveryHashTestCase {
+final class RecentlyUsedChoiceTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
     private let closed = Log<Int>()
 

@@ -17,7 +17,7 @@ private final class TestClient: Tracked, Client, @unchecked Sendable {  // Immut
 private struct Plain: Client { let number: Int }
 
 // What is closed when nothing uses it.
-final class RecentlyUsedTests: EveryHashTestCase {
+final class RecentlyUsedTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
     private let closed = Log<Int>()
 

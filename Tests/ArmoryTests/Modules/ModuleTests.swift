@@ -47,7 +47,7 @@ private enum Circle {
 
 // MARK: Modules
 
-final class ModuleTests: EveryHashTestCase {
+final class ModuleTests: LeakCheckedTestCase {
     private enum Kind: CaseIterable { case one, two, three }
 
     private func module(count: Int, isLoud: Bool, kind: Kind) -> Module {
@@ -167,7 +167,7 @@ final class ModuleTests: EveryHashTestCase {
 
 // MARK: What a module hides
 
-final class PrivateTests: EveryHashTestCase {
+final class PrivateTests: LeakCheckedTestCase {
     func testMOD3_ItsOwnModuleSeesItAndOthersDoNot() throws {
         let included = Module("included") { Transient(Shown.init).named("included") }
         let module = Module("module") {

@@ -22,7 +22,7 @@ private let shop = Module("shop") {
     Singleton(Shop.init)
 }
 
-final class ReplacingTests: EveryHashTestCase {
+final class ReplacingTests: LeakCheckedTestCase {
     private func text(@ModuleBuilder _ contents: () -> [any ModuleElement]) throws -> String {
         try Container { contents() }.resolve(Shop.self).orders.text
     }

@@ -23,7 +23,7 @@ private struct Car: Sendable {
     init(axle: Axle) { self.axle = axle }
 }
 
-final class SharedRegistrationTests: EveryHashTestCase {
+final class SharedRegistrationTests: LeakCheckedTestCase {
     private func module(of container: Container) -> String? { container.conditions[0].registration.module }
 
     func testMOD2_OneRegistrationInTwoModulesIsInEachOne() throws {

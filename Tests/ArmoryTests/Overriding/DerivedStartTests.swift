@@ -78,8 +78,13 @@ final class DerivedStartTests: LeakCheckedTestCase {
         let derived = try base.overriding { fake("fake") }
         try await derived.start()
         XCTAssertFalse(log.all.contains("start prices"))
-        failure(.asynchronous) { try derived.resolve(Prices.self) }
-        XCTAssertEqual(failure(.asynchronous) { try derived.resolve(Clerk.self) }?.path, ["Clerk", "Prices"])
+        let early = failure(.asynchronous) { try derived.resolve(Prices.self) }
+        XCTAssertEqual(early?.fix, "call start() first, on the container that keeps Prices, or use resolveAsync.")
+        let needed = failure(.asynchronous) { try derived.resolve(Clerk.self) }
+        XCTAssertEqual(needed?.path, ["Clerk", "Prices"])
+        XCTAssertEqual(
+            needed?.fix,
+            "call start() first, on the container that keeps Prices, or let the factory of Clerk be async too.")
         try await base.start()
         XCTAssertIdentical(try derived.resolve(Prices.self), try base.resolve(Prices.self))
         try await derived.shutdown()

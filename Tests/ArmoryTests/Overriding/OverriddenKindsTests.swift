@@ -3,7 +3,7 @@ import ArmoryTestSupport
 import XCTest
 
 /// Every kind of registration and of asking, where something is overridden.
-final class OverriddenKindsTests: EveryHashTestCase {
+final class OverriddenKindsTests: LeakCheckedTestCase {
     final class Part: Sendable {
         private let life = Counted()
         let name: String

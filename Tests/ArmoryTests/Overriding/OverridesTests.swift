@@ -48,6 +48,13 @@ final class OverridesTests: LeakCheckedTestCase {
             }
         }
         XCTAssertEqual(twice?.faults.map(\.code), [.duplicate])
+        let absent = try base.overriding {
+        } adding: {
+            fake().ifAbsent()
+            Singleton { Recorder() }.ifAbsent()
+        }
+        XCTAssertIdentical(try absent.resolve(Clock.self), try base.resolve(Clock.self))
+        XCTAssertNoThrow(try absent.resolve(Recorder.self))
         // A further type may be the one that is overridden; the other is added.
         let further = try base.overriding { Singleton { "named" }.as { Clock($0) } }
         XCTAssertEqual(try further.resolve(Journal.self).clock.name, "named")

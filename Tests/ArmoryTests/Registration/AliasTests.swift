@@ -26,7 +26,7 @@ private final class Three: Sendable {
     var areOne: Bool { ledger.object == auditing.object && ledger.object == billing.object }
 }
 
-final class AliasTests: EveryHashTestCase {
+final class AliasTests: LeakCheckedTestCase {
     private func containers() throws -> [(String, Container)] {
         func named(_ name: Name?, _ registration: some Registration) -> any Registration {
             guard let name else { return registration }

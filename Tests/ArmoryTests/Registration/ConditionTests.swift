@@ -9,7 +9,7 @@ private protocol Mailer: Sendable {}
 private struct SMTPMailer: Mailer {}
 private struct LogMailer: Mailer {}
 
-final class ConditionTests: EveryHashTestCase {
+final class ConditionTests: LeakCheckedTestCase {
     private let variable = "ARMORY_CONDITION_TEST"
 
     override func tearDown() {

@@ -32,7 +32,7 @@ private final class Top {
     }
 }
 
-final class GraphTests: EveryHashTestCase {
+final class GraphTests: LeakCheckedTestCase {
     private func container(_ made: Counter) throws -> Container {
         try Container {
             Graph { Unit(made.increment()) }

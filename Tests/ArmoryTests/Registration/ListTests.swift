@@ -26,7 +26,7 @@ private final class Collector: Sendable {
 
 private func sink(_ text: String) -> Singleton<any Sink> { Singleton((any Sink).self) { TextSink(text) } }
 
-final class ListTests: EveryHashTestCase {
+final class ListTests: LeakCheckedTestCase {
     private func texts(_ container: Container) throws -> [String] {
         try container.resolveAll((any Sink).self).map(\.text)
     }

@@ -33,7 +33,7 @@ private struct Tiny: Equatable, Sendable {
 private final class Thing: Sendable { let life = Counted() }
 
 /// What can be registered: any type, in every lifetime that takes values.
-final class ServiceTypesTests: EveryHashTestCase {
+final class ServiceTypesTests: LeakCheckedTestCase {
     /// Registers `value` in each lifetime and in the graph of another resolve, and compares what comes back.
     private func check<Value: Sendable & Equatable>(
         _ value: Value, file: StaticString = #filePath, line: UInt = #line

@@ -15,7 +15,7 @@ private final class RemoteSession: Tracked, Session, Channel, Labelled, @uncheck
     var label: String { "session \(serial)" }
 }
 
-final class SharedTests: EveryHashTestCase {
+final class SharedTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
 
     func testLIFE1_ASharedInstanceIsTheSameWhileItIsHeld() throws {

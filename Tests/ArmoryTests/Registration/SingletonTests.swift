@@ -10,7 +10,7 @@ private final class Car: Sendable {
     init(_ engine: Engine) { self.engine = engine }
 }
 
-final class SingletonTests: EveryHashTestCase {
+final class SingletonTests: LeakCheckedTestCase {
     func testLIFE1_ASingletonIsMadeOnceAtTheFirstResolve() throws {
         let tracker = LifetimeTracker()
         let container = try Container { Singleton { Tracked(tracker) } }

@@ -14,7 +14,7 @@ private struct Twig {
     let right: Leaf
 }
 
-final class TransientTests: EveryHashTestCase {
+final class TransientTests: LeakCheckedTestCase {
     func testLIFE1_ATransientIsNewAtEveryResolve() throws {
         let tracker = LifetimeTracker()
         let container = try Container { Transient { Tracked(tracker) } }

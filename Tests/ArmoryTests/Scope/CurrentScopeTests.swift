@@ -4,7 +4,7 @@ import XCTest
 
 private final class Work: Tracked, @unchecked Sendable {}  // As `Tracked`.
 
-final class CurrentScopeTests: EveryHashTestCase {
+final class CurrentScopeTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
 
     private func withoutAwaiting<R>(_ container: Container, _ body: (Container) throws -> R) throws -> R {

@@ -21,7 +21,7 @@ private struct Failure: Error, Equatable {
 }
 
 // Scopes that a body has.
-final class WithScopeTests: EveryHashTestCase {
+final class WithScopeTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
     private let log = Log<String>()
 

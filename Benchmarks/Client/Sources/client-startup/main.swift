@@ -48,7 +48,7 @@ struct WrongWorkload: Error {}
 
 /// Resolves the last service, which needs most of the others, in each way.
 func check() throws {
-    let containers = [try steps(0..<10), try container(10)]
+    let containers = [try inParts(0..<10), try container(10)]
     let services = try containers.map { try $0.resolve((any P499).self) } + [registry(10)((any P499).self)]
     guard services.allSatisfy({ $0 is S499 }), containers.allSatisfy({ $0.graph.nodes.count == 500 }) else {
         throw WrongWorkload()

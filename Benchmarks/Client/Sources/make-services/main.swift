@@ -44,20 +44,17 @@ func wiring() -> String {
         let byHand = numbers.map {
             "    registry.add((any P\($0)).self) { \($0 < 2 ? "_ in " : "")\(body($0, "$0()")) }"
         }
-        let inSteps = numbers.map {
-            "    try container.register(Singleton((any P\($0)).self) { \(body($0, "try $0()")) })"
-        }
-        let inModule = numbers.map { "        Singleton((any P\($0)).self) { \(body($0, "try $0()")) }" }
+        let registrations = numbers.map { "        Singleton((any P\($0)).self) { \(body($0, "try $0()")) }" }
         return """
             private func byHand\(chunk)(_ registry: Registry) {
             \(byHand.joined(separator: "\n"))
             }
-            private func inSteps\(chunk)(_ container: Container) throws {
-            \(inSteps.joined(separator: "\n"))
+            @ModuleBuilder private func part\(chunk)() -> [any ModuleElement] {
+            \(registrations.joined(separator: "\n"))
             }
             private func module\(chunk)() -> Module {
                 Module("services \(chunk)") {
-            \(inModule.joined(separator: "\n"))
+            \(registrations.joined(separator: "\n"))
                 }
             }
             """
@@ -68,7 +65,7 @@ func wiring() -> String {
         import ManyServices
         let chunkSize = \(moduleSize)
         let byHand: [@Sendable (Registry) -> Void] = [\(indices.map { "byHand\($0)" }.joined(separator: ", "))]
-        let inSteps: [@Sendable (Container) throws -> Void] = [\(indices.map { "inSteps\($0)" }.joined(separator: ", "))]
+        let parts: [@Sendable () -> [any ModuleElement]] = [\(indices.map { "part\($0)" }.joined(separator: ", "))]
         let modules: [@Sendable () -> Module] = [\(indices.map { "module\($0)" }.joined(separator: ", "))]
         \(chunks.joined(separator: "\n"))
         """

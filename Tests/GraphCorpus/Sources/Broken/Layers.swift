@@ -118,7 +118,7 @@ private struct Button: Sendable {
 }
 
 private struct Timing: Interceptor {
-    func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T { try proceed() }
+    func intercept<T>(_ creation: InterceptedCreation, _ proceed: () throws -> T) throws -> T { try proceed() }
 }
 
 private struct Retry: AwaitingInterceptor {

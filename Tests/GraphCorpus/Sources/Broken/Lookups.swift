@@ -84,7 +84,7 @@ extension Broken {
             Singleton(Ledger.init).ifAbsent()
         },
         CheckedGraph(broken: "missing-for-the-winner") {
-            Singleton { Ledger(clock: Clock()) }.dependsOn().priority(.fallback)
+            Singleton { Ledger(clock: Clock()) }.dependsOn().ifAbsent()
             // error: missing: Clock Ledger
             Singleton(Ledger.init)
         },

@@ -152,13 +152,13 @@ extension Broken {
         CheckedGraph(broken: "async-intercepted") {
             // error: asynchronous: Pool
             Singleton(Pool.init)
-            Intercepted(by: Watched())
+            Intercepted(Pool.self, by: Watched())
         },
     ]
 }
 
 private struct Watched: Interceptor {
-    func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T { try proceed() }
+    func intercept<T>(_ creation: InterceptedCreation, _ proceed: () throws -> T) throws -> T { try proceed() }
 }
 
 private final class Worker: Sendable {

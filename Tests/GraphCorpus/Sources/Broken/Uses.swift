@@ -56,7 +56,7 @@ extension Broken {
         .entry(Kiosk.self),
     ]
 
-    /// Scopes are opened with values, and with registrations of their own.
+    /// Scopes are opened with values.
     static let seeds = [
         CheckedGraph(broken: "seed-that-is-not-given") {
             Seeded(User.self)
@@ -81,29 +81,6 @@ extension Broken {
         .scope(.session, seeds: User.self)
         // error: seedNotDeclared: User
         .scope(.visit, seeds: User.self),
-        CheckedGraph(broken: "scope-whose-module-misses-something") {
-            Scoped(UnitOfWork.init)
-        }
-        .scope(.request) {
-            Module {
-                // error: missing: Clock Ledger
-                Singleton(Ledger.init)
-            }
-        },
-        CheckedGraph(broken: "scope-that-breaks-a-promise") {
-            // error: promised: User
-            Promised(User.self, in: .request)
-            Scoped(Basket.init)
-        }
-        .scope(.request) { Module { Singleton(Clock.init) } },
-        CheckedGraph(broken: "entry-of-a-scope-without-its-module") {
-            Promised(User.self, in: .request)
-            Scoped(Basket.init)
-        }
-        .scope(.request) { Module { Singleton(value: User(name: "Ada")) } }
-        .entry(Basket.self, in: .request)
-        // error: missing: Clock
-        .entry(Clock.self, in: .request),
     ]
 }
 

@@ -97,13 +97,6 @@ extension Broken {
                 Singleton(Ledger.init)
             }
         },
-        CheckedGraph(broken: "duplicate-priority") {
-            Singleton((any Orders).self, MemoryOrders.init).priority(.test)
-            // error: duplicate: Orders
-            Singleton((any Orders).self, MemoryOrders.init).priority(.test)
-            Singleton((any Orders).self, SQLOrders.init)
-            Singleton(Database.init)
-        },
         CheckedGraph(broken: "duplicate-seed") {
             Seeded(User.self)
             // error: duplicate: User

@@ -36,10 +36,6 @@ extension Sound {
             Transient { (work: UnitOfWork) in Office() }
             Singleton { (office: Owned<Office>) in Team() }
         },
-        CheckedGraph(sound: "promise-of-a-scope") {
-            Promised(User.self, in: .request)
-            Scoped(Basket.init)
-        },
         CheckedGraph(sound: "choice") {
             Seeded(Visit.self)
             Singleton((any Mailer).self, LocalMailer.init).named("acme")

@@ -58,8 +58,8 @@ package enum Sound {
             Singleton { Ledger(clock: Clock()) }.dependsOn()
             Singleton(Audit.init)
         },
-        CheckedGraph(sound: "loser-that-misses-something") {
-            Singleton(Ledger.init).priority(.fallback)
+        CheckedGraph(sound: "loser-that-misses-something", configuration: .init(duplicates: .replace)) {
+            Singleton(Ledger.init)
             Singleton { Ledger(clock: Clock()) }.dependsOn()
         },
         CheckedGraph(sound: "just-in-time") {

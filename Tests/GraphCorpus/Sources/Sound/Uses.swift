@@ -39,12 +39,6 @@ extension Sound {
         .scope(.visit)
         .entry(Basket.self, in: .visit)
         .entry(UnitOfWork.self, in: .visit),
-        CheckedGraph(sound: "promise-that-the-scope-keeps") {
-            Promised(User.self, in: .request)
-            Scoped(Basket.init)
-        }
-        .scope(.request) { Module { Singleton(value: User(name: "Ada")) } }
-        .entry(Basket.self, in: .request),
         CheckedGraph(sound: "last-one-wins", configuration: .init(duplicates: .replace)) {
             Singleton((any Orders).self, SQLOrders.init)
             Singleton((any Orders).self, MemoryOrders.init)

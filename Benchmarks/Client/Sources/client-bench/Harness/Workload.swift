@@ -24,8 +24,8 @@ struct Workload: Sendable {
 
     static let all =
         [empty] + singletons + transients + arguments + graphs + transfers + branches + sessions
-        + [childHit, childTransient, overrideHit, overrideHitInherited, overrideHitRebuilt]
-        + scopes + choices + failingScopes + properties + resolver + injection
+        + [scopeHit, childHit, childTransient, overrideHit, overrideHitInherited, overrideHitRebuilt]
+        + scopes + bases + choices + failingScopes + properties + resolver + injection
 
     static func named(_ name: String) -> Workload? {
         all.first { $0.name == name }

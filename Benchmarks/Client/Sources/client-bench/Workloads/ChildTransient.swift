@@ -9,8 +9,7 @@ extension Workload {
             Singleton((any Database).self) { MemoryDatabase() }
             Transient((any Orders).self) { StoredOrders(database: try $0()) }
         }
-        let child = Container(parents: [parent])
-        try child.register(Singleton((any Session).self) { WebSession() })
+        let child = try Container(parents: [parent]) { Singleton((any Session).self) { WebSession() } }
         let (one, other) = (try resolveInherited(child), try resolveInherited(child))
         try expect(!areSame(one, other), "two instances")
         try expect(areSame(one.database, try parent.resolve((any Database).self)), "the parent's singleton")

@@ -9,7 +9,7 @@ extension Name {
 }
 
 extension Workload {
-    static let singletons = [staticLet, staticLetInPlace, singleton, singletonWith, named, namedLiteral]
+    static let singletons = [staticLet, staticLetInPlace, singleton, singletonLent, singletonWith, named, namedLiteral]
 
     private static let staticLet = Workload("baseline-static-let", "a static let") {
         { for _ in 0..<$0 { keep(readStaticLet()) } }
@@ -24,6 +24,12 @@ extension Workload {
         try expect(try resolveSingleton(container) is MemoryDatabase, "the registered class")
         try expect(areSame(try resolveSingleton(container), try resolveSingleton(container)), "one instance")
         return { for _ in 0..<$0 { keep(try resolveSingleton(container)) } }
+    }
+
+    private static let singletonLent = Workload("singleton-lent", "the same, lent to a closure") {
+        let container = try program()
+        try expect(try container.with((any Database).self) { $0 is MemoryDatabase }, "the registered class")
+        return { for _ in 0..<$0 { try lendSingleton(container) } }
     }
 
     private static let singletonWith = Workload("singleton-with", "a call of a lent singleton's method") {
@@ -68,6 +74,11 @@ private func useStaticLet() -> Int {
 @inline(never)
 private func resolveSingleton(_ container: Container) throws -> any Database {
     try container.resolve((any Database).self)
+}
+
+@inline(never)
+private func lendSingleton(_ container: Container) throws {
+    try container.with((any Database).self) { keep($0) }
 }
 
 @inline(never)

@@ -1,4 +1,4 @@
-import Armory
+import ArmoryCore
 import ArmoryTestSupport
 import XCTest
 
@@ -40,9 +40,14 @@ final class AlarmTests: LeakCheckedTestCase {
         XCTAssertEqual(rung.all.count, before + 1)
     }
 
-    func testALimitThatDoesNotPassLeavesNothing() async throws {
+    func testM1_ALimitThatDoesNotPassLeavesNothing() async throws {
         await eventually("the alarms of other tests are over") { Alarms.shared.pending == 0 }
-        for _ in 0..<1000 { try await TimeLimit(.seconds(60)).run { await Task.yield() } }
+        func run(_ count: Int) async throws {
+            for _ in 0..<count { try await TimeLimit(.seconds(60)).run { await Task.yield() } }
+        }
+        try await run(100)
+        let growth = try await Heap.growth { _ in try await run(1000) }
+        XCTAssertLessThan(growth, 64 * 1024, "a sleeping task for each limit is more")
         XCTAssertEqual(Alarms.shared.pending, 0)
     }
 
@@ -76,5 +81,14 @@ final class AlarmTests: LeakCheckedTestCase {
         }
         while cancelled.all.isEmpty { await Task.yield() }
         XCTAssertEqual(cancelled.all, [true])
+    }
+
+    /// Returns when a condition holds; fails when it does not in a minute.
+    private func eventually(_ what: String, _ condition: () -> Bool) async {
+        let limit = ContinuousClock.now.advanced(by: .seconds(60))
+        while !condition() {
+            guard ContinuousClock.now < limit else { return XCTFail("never: \(what)") }
+            try? await Task.sleep(for: .microseconds(200))
+        }
     }
 }

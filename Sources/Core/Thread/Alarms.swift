@@ -1,0 +1,65 @@
+// Calls after a delay, unless they are taken back before.
+//
+// One task sleeps for all of them. The runtime keeps a task that is cancelled while it sleeps until the sleep would have ended: a task for
+// each time limit would leave thousands behind in a server whose hooks have limits.
+
+/// The alarms of the process.
+package final class Alarms: Sendable {
+    package static let shared = Alarms()
+
+    private struct State {
+        var alarms: [UInt: (time: ContinuousClock.Instant, ring: @Sendable () -> Void)] = [:]
+        var count: UInt = 0
+        /// When tasks wake up to look. Each was the earliest when it began.
+        var looks: [ContinuousClock.Instant] = []
+    }
+
+    private let state = Guarded(State())
+
+    private init() {}
+
+    /// How many have not rung.
+    package var pending: Int { state.withLock(\.alarms.count) }
+
+    /// Calls `ring` after a delay, with no lock held.
+    ///
+    /// - Returns: The number by which it is removed.
+    package func set(after delay: Duration, _ ring: @escaping @Sendable () -> Void) -> UInt {
+        let time = ContinuousClock.now + delay
+        return state.withLock { state in
+            state.count += 1
+            state.alarms[state.count] = (time, ring)
+            look(at: time, &state)
+            return state.count
+        }
+    }
+
+    /// Takes one back that has not rung.
+    package func remove(_ number: UInt) {
+        // Released after the lock: the closure may hold the user's objects.
+        let removed = state.withLock { $0.alarms.removeValue(forKey: number) }
+        withExtendedLifetime(removed?.ring) {}
+    }
+
+    /// Starts a task that looks at this time, unless another one looks as early; the lock is held.
+    private func look(at time: ContinuousClock.Instant, _ state: inout State) {
+        guard !state.looks.contains(where: { $0 <= time }) else { return }
+        state.looks.append(time)
+        Task.detached {
+            try? await Task.sleep(until: time, clock: .continuous)
+            self.ring(time)
+        }
+    }
+
+    private func ring(_ time: ContinuousClock.Instant) {
+        let now = ContinuousClock.now
+        let due = state.withLock { state in
+            if let index = state.looks.firstIndex(of: time) { state.looks.remove(at: index) }
+            let due = state.alarms.filter { $0.value.time <= now }
+            for number in due.keys { state.alarms[number] = nil }
+            if let next = state.alarms.values.map(\.time).min() { look(at: next, &state) }
+            return due.values.map(\.ring)
+        }
+        for ring in due { ring() }
+    }
+}
