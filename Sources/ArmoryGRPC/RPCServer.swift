@@ -74,7 +74,8 @@ extension Module {
     ) -> Module {
         Module("gRPC server") {
             Singleton(RPCServer<Transport>.self) { resolver async throws in
-                let scopes = ScopeInterceptor(resolver.container, tag: tag, logger: logger)
+                let scopes = ScopeInterceptor(
+                    ScopeSource(notHolding: resolver.container, tag: tag, at: SourceLocation()), logger)
                 return RPCServer(
                     GRPCServer(
                         transport: try await transport(resolver),

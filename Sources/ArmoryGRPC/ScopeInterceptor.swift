@@ -53,7 +53,11 @@ public struct ScopeInterceptor: ServerInterceptor {
         _ container: Container, tag: ScopeTag = .request, logger: Logger, fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        source = ScopeSource(container, tag: tag, fileID: fileID, line: line)
+        self.init(ScopeSource(container, tag: tag, fileID: fileID, line: line), logger)
+    }
+
+    init(_ source: ScopeSource, _ logger: Logger) {
+        self.source = source
         self.logger = logger
     }
 

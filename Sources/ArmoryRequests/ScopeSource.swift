@@ -16,10 +16,11 @@ internal import Synchronization
 /// pays almost nothing. Only for the first work of a source it is always opened. So a container that lacks a registration
 /// for a seed fails at once. Use one source for each kind of work.
 ///
-/// It holds the container. A singleton that holds a source of the container that keeps it, keeps the container in memory, also after its
-/// end.
+/// It holds the container, unless an instance of the container creates it from its resolver: ``init(in:tag:fileID:line:)``.
 public final class ScopeSource: Sendable {
-    package let container: Container
+    /// The container, if the source holds it.
+    private let held: Container?
+    private let unheld: WeakContainer?
     let tag: ScopeTag
     /// The location that events report for the opening of the scopes.
     private let location: SourceLocation
@@ -36,9 +37,47 @@ public final class ScopeSource: Sendable {
     public init(
         _ container: Container, tag: ScopeTag = .request, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.container = container
+        held = container
+        unheld = nil
         self.tag = tag
         location = SourceLocation(fileID: fileID, line: line)
+    }
+
+    /// Creates a source of scopes for an instance that the container keeps, such as a service that opens a scope for each job.
+    ///
+    /// ```swift
+    /// Singleton { JobQueue(scopes: ScopeSource(in: $0, tag: .job), workers: workers) }
+    /// ```
+    ///
+    /// It does not hold the container, so the instance and its container do not keep each other in memory.
+    ///
+    /// - Parameters:
+    ///   - resolver: The resolver of the instance's factory, which does not await; the scopes are opened in its container.
+    ///   - tag: The tag of the scopes.
+    ///   - fileID: The file of the call, which events report as the location where the scopes are opened.
+    ///   - line: The line of the call.
+    public convenience init(
+        in resolver: Resolver, tag: ScopeTag = .request, fileID: StaticString = #fileID, line: Int = #line
+    ) {
+        self.init(notHolding: resolver.container, tag: tag, at: SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// As ``init(in:tag:fileID:line:)``, for a factory that awaits.
+    ///
+    /// No overload of it: a closure that passes its parameter on would be one that has the resolver injected.
+    package init(notHolding container: Container, tag: ScopeTag, at location: SourceLocation) {
+        held = nil
+        unheld = WeakContainer(container)
+        self.tag = tag
+        self.location = location
+    }
+
+    /// The container that the scopes are opened in; nil: it is released.
+    package var container: Container? { held ?? unheld?.container }
+
+    private func living() throws(ResolutionError) -> Container {
+        guard let container else { throw ResolutionError(.closed, ServiceKey(Container.self)) }
+        return container
     }
 
     /// Runs `body` with a scope for some work, and ends the scope when `body` has returned or thrown.
@@ -85,7 +124,7 @@ public final class ScopeSource: Sendable {
     package func check(_ opener: any ScopeOpener) throws(ResolutionError) -> Container? {
         // Both relaxed: a thread that does not see the flag yet only repeats the check.
         if isProved.load(ordering: .relaxed) {
-            try container.checkOpen()
+            try living().checkOpen()
             return nil
         }
         let opened = try opener.open()
@@ -94,6 +133,7 @@ public final class ScopeSource: Sendable {
     }
 
     fileprivate func open(_ seeds: [Seed]) throws(ResolutionError) -> Container {
+        let container = try living()
         guard container.id != nil else { return try container.openScope(tag, seeds: seeds, at: location) }
         // A subscriber that asks for the current container gets this one: the lazy scope would open another scope for it.
         let opened = container.asCurrent {
@@ -101,6 +141,12 @@ public final class ScopeSource: Sendable {
         }
         return try opened.get()
     }
+}
+
+private final class WeakContainer: Sendable {
+    weak let container: Container?
+
+    init(_ container: Container) { self.container = container }
 }
 
 /// Opens the scope of some work, whose type it hides.

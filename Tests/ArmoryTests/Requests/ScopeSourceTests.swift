@@ -43,6 +43,37 @@ final class ScopeSourceTests: LeakCheckedTestCase {
         }
     }
 
+    private final class Worker: Sendable {
+        let scopes: ScopeSource
+        let life = Counted()
+        init(scopes: ScopeSource) { self.scopes = scopes }
+    }
+
+    func testM1_AnInstanceThatStoresASourceOfItsResolverDoesNotKeepItsContainer() async throws {
+        weak var released: Container?
+        let worker: Worker
+        do {
+            let container = try Container {
+                Seeded(Order.self)
+                Seeded(String.self).named("label")
+                Scoped(Work.init)
+                Singleton { Worker(scopes: ScopeSource(in: $0)) }
+            }
+            released = container
+            worker = try container.resolve()
+            let number = try await worker.scopes.withScope(of: Job(order: Order(number: 7))) { scope in
+                try scope.open().resolve(Work.self).order.number
+            }
+            XCTAssertEqual(number, 7)
+        }
+        XCTAssertNil(released)
+        do {
+            try await worker.scopes.withScope(of: Job(order: Order(number: 8))) { _ in XCTFail("there is no scope") }
+        } catch {
+            XCTAssertEqual((error as? ResolutionError)?.code, .closed)
+        }
+    }
+
     func testINT6_WorkHasAScopeWithItsSeedsThatEndsWithIt() async throws {
         let source = ScopeSource(try container())
         for number in 0..<3 {

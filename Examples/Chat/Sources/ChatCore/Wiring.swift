@@ -34,13 +34,13 @@ extension Module {
             Singleton(Storage<Letter>.init).eager().onShutdown { $0.close() }
             connections
             jobs
-            // Each gets the source of its scopes from the container that creates it.
-            Singleton { JobQueue(scopes: ScopeSource($0.container, tag: .job), workers: workers) }
+            // Each gets a source of scopes from its resolver, which does not hold the container.
+            Singleton { JobQueue(scopes: ScopeSource(in: $0, tag: .job), workers: workers) }
                 .service()
             // It needs the queue, so it ends before the queue: no connection adds a job to an ended queue.
             Singleton {
-                try await ChatServer(
-                    port: port, scopes: ScopeSource($0.container, tag: .connection), room: $0(), queue: $0(),
+                try ChatServer(
+                    port: port, scopes: ScopeSource(in: $0, tag: .connection), room: $0(), queue: $0(),
                     listening: listening)
             }
             .service()

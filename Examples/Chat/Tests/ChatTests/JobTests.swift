@@ -47,7 +47,7 @@ final class JobTests: XCTestCase {
                         await gate.wait()
                         _ = try scope.resolve(UnitOfWork<Letter>.self)
                         do {
-                            _ = try connection.resolve(Room.self)
+                            _ = try connection.resolve(Session.self)
                         } catch {
                             notes.add("\((error as? ResolutionError)?.code.description ?? "")")
                         }
