@@ -350,9 +350,8 @@ where ![.system, .plugin].contains(target.type) && target.name != "CCore" {
     if target.name == "ArmoryCore" { target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes")) }
     if target.name == "Armory" {
         target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes"))
-        // Optimised for size: clients build it a quarter faster, into smaller programs. A ready hit costs the same, and functions
-        // that a resolve often passes say `@_optimize(speed)`: see DesignOfLookups.md. SwiftPM accepts the flag in a dependency
-        // whose tools version is 6.2 or later.
+        // Optimised for size: clients build it faster, into smaller programs. What a resolve often passes is in the core, which is
+        // optimised for speed. SwiftPM accepts the flag in a dependency whose tools version is 6.2 or later.
         target.swiftSettings?.append(.unsafeFlags(["-Osize"], .when(configuration: .release)))
     }
 }

@@ -54,9 +54,8 @@ swift_compile() {
     local modules
     modules=$(built "$1")
     swiftc -swift-version 6 -wmo "${@:2}" -I "$modules/Modules" \
-        -I ../CModules/CPlatform/include -I ../CModules/CLookup/include -I ../CModules/CXXHash \
-        -Xcc -fmodule-map-file="$modules/CPlatform.build/module.modulemap" \
-        -Xcc -fmodule-map-file="$modules/CLookup.build/module.modulemap" \
+        -I ../CModules/CCore/include -I ../CModules/CXXHash \
+        -Xcc -fmodule-map-file="$modules/CCore.build/module.modulemap" \
         -load-plugin-executable "$folder/plugin#ArmoryMacrosPlugin"
 }
 
@@ -133,7 +132,7 @@ for _ in 0..<operations {
     if workload == "pair" { _ = try container.resolve(Pair.self) } else { _ = try container.resolve(Wide.self) }
 }
 SWIFT
-objects=$(find .build-costs/release/{Armory,CPlatform,CLookup}.build -name '*.o')
+objects=$(find .build-costs/release/{Armory,ArmoryCore,CCore}.build -name '*.o')
 echo "$PWD/$(built release)/ArmoryMacrosPlugin-tool" >"$folder/tool"
 run swift_compile release -O "$folder/main.swift" $objects -o "$folder/program"
 strip -g "$folder/program"

@@ -9,16 +9,13 @@ package struct ErrorTexts {
     /// The text of each section, without a line break at its end.
     package private(set) var sections: [String: String] = [:]
 
-    /// The files of the table; a section of a later one counts, and new texts are written to the last one.
-    private static let files = textFiles.map { Project.root.appending(path: "Tests/Texts/\($0)") }
-    /// Guards the files, because threads of a test may compare texts at the same time.
+    private static let file = Project.root.appending(path: "Tests/Texts/errors.txt")
+    /// Guards the file, because threads of a test may compare texts at the same time.
     private static let lock = Locked(())
 
     /// Reads the file each time: a stored table would be a leak of the first test that reads it.
-    package init() throws { for file in Self.files { try read(file) } }
-
-    private mutating func read(_ file: URL) throws {
-        for section in try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n\n") {
+    package init() throws {
+        for section in try String(contentsOf: Self.file, encoding: .utf8).components(separatedBy: "\n\n") {
             let lines = section.split(separator: "\n", maxSplits: 1)
             guard let heading = lines.first else { continue }
             sections[String(heading.trimmingPrefix("== "))] =
@@ -26,17 +23,12 @@ package struct ErrorTexts {
         }
     }
 
-    private init(sections: [String: String]) { self.sections = sections }
-
     /// Writes a section, and replaces the former text on the pages that show it as a whole block.
     private mutating func write(_ text: String, as name: String) throws {
         let former = sections.updateValue(text, forKey: name)
-        guard former != text, let file = Self.files.last else { return }
-        var own = ErrorTexts(sections: [:])
-        try own.read(file)
-        own.sections[name] = text
-        try own.sections.sorted { $0.key < $1.key }.map { "== \($0.key)\n\($0.value)\n" }.joined(separator: "\n")
-            .write(to: file, atomically: true, encoding: .utf8)
+        guard former != text else { return }
+        try sections.sorted { $0.key < $1.key }.map { "== \($0.key)\n\($0.value)\n" }.joined(separator: "\n")
+            .write(to: Self.file, atomically: true, encoding: .utf8)
         guard let former else { return }
         for page in try Project.pages() {
             let content = try String(contentsOf: page, encoding: .utf8)

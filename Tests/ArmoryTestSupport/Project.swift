@@ -16,20 +16,14 @@ package enum Project {
         products.appending(path: "\(target).build/module.modulemap")
     }
 
-    /// The targets of C that the build made for the library.
-    package static let cTargets = ["CCore", "CPlatform", "CLookup"].filter {
-        FileManager.default.fileExists(atPath: moduleMap(of: $0).path)
-    }
-
     /// The flags with which a program imports the built library.
     package static let importFlags: [String] =
-        ["-I", products.appending(path: "Modules").path]
-        + cTargets.flatMap { target in
-            [
-                "-Xcc", "-I\(root.path)/CModules/\(target)/include",
-                "-Xcc", "-fmodule-map-file=\(moduleMap(of: target).path)",
-            ]
-        } + ["-Xcc", "-fmodule-map-file=\(root.path)/CModules/CXXHash/module.modulemap"]
+        [
+            "-I", products.appending(path: "Modules").path,
+            "-Xcc", "-I\(root.path)/CModules/CCore/include",
+            "-Xcc", "-fmodule-map-file=\(moduleMap(of: "CCore").path)",
+            "-Xcc", "-fmodule-map-file=\(root.path)/CModules/CXXHash/module.modulemap",
+        ]
 
     /// The object files that the build made of a target.
     package static func objects(of target: String) throws -> [String] {

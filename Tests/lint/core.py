@@ -8,10 +8,10 @@ CORE = "Sources/Core"
 # The container that stands on the core alone, and will be all of Armory.
 SEALED = "Sources/Sealed"
 C_CORE = "CModules/CCore"
-# While the container that stands on it is carried over. When the other one has gone, 7,000 and 500 count again: see DesignOfTheCore.md.
+# While the container that stands on it is carried over. When the other one has gone, 7,000 and 500 count again: see Design.md.
 MOST_CODE_LINES = 8200
 MOST_C_LINES = 580
-# What no compiler promises, as a pattern, with the file that alone may have it; see the list in DesignOfTheCore.md.
+# What no compiler promises, as a pattern, with the file that alone may have it; see the list in Design.md.
 UNPROMISED = [
     (r"@_silgen_name|@_cdecl|@_extern\b", None),
     (r"\bswiftcall|\bswift_[a-z]\w*|\bpreserve_most\b", None),
@@ -50,12 +50,12 @@ def documented(root):
             for pattern, only in UNPROMISED:
                 match = re.search(pattern, line)
                 if match and path != only and not (path.startswith(SEALED) and re.fullmatch("@_lifetime", match[0])):
-                    found.append((path, number, f"{match[0]}: no compiler promises it; see DesignOfTheCore.md"))
+                    found.append((path, number, f"{match[0]}: no compiler promises it; see Design.md"))
             for word in re.findall(r"@_\w+", line):
                 is_known = any(re.fullmatch(f"({pattern})", word) for pattern, _ in UNPROMISED)
                 allowed = ALLOWED_IN_SEALED if path.startswith(SEALED) else ALLOWED
                 if word not in allowed and not is_known:
-                    found.append((path, number, f"{word}: underscored, and not on the list of DesignOfTheCore.md"))
+                    found.append((path, number, f"{word}: underscored, and not on the list of Design.md"))
     return len(sources), found
 
 

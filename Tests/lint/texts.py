@@ -9,26 +9,6 @@ import tempfile
 from pathlib import Path
 
 TABLE = "Tests/Texts/errors.txt"
-# The texts that are others in the sealed container, and its own tests, after a plus sign in the lists of this folder: they may compare a
-# section again until they take the place of the tests that compare it.
-SEALED_TABLE = "Tests/Texts/errors-sealed.txt"
-SEALED_SETS = "Tests/Sets/sealed"
-# Sections of what only the container has that goes: the tests that compared them went with it.
-GOING = {
-    "asynchronous: in a factory, shared, before start",
-    "asynchronous: shared, before start",
-    "closed: a scope",
-    "frozen: a transient",
-    "inherited",
-    "inherited: reset",
-    "missing: near a conforming type",
-    "missing: replaced in a child",
-    "missing: replaced under a forgotten name",
-    "notLoaded: unloaded",
-    "removed: a parameter",
-    "removed: in a factory",
-    "removed: outermost",
-}
 # The folders with tests that may name a section.
 FOLDERS = ["Tests", "Examples", "Macros"]
 CALL = re.compile(r"\bassertErrorText\(")
@@ -93,16 +73,6 @@ def swift_files(root):
             yield from (Path(parent) / name for name in sorted(files) if name.endswith(".swift"))
 
 
-def read(path):
-    return path.read_text(encoding="utf-8") if path.exists() else ""
-
-
-def sealed_tests(root):
-    """The tests that are for the sealed container alone."""
-    lists = [read(path) for path in sorted((root / SEALED_SETS).glob("*.txt"))]
-    return {f"Tests/{line[1:]}" for text in lists for line in text.split("\n") if line.startswith("+")}
-
-
 def check(root):
     """Returns how many sections and calls were read, and the findings as (path, line, message)."""
     root, findings = Path(root), []
@@ -121,8 +91,6 @@ def check(root):
         texts.setdefault(text, name)
     if list(names) != sorted(names):
         findings.append((TABLE, 1, "the sections are not in order: make texts"))
-    of_sealed, sealed_uses = sealed_tests(root), set()
-    sealed_names = {heading[3:] for _, heading, _ in sections(read(root / SEALED_TABLE))}
     for file in swift_files(root):
         path, text = str(file.relative_to(root)), file.read_text(encoding="utf-8")
         for line, name in calls(text):
@@ -132,18 +100,13 @@ def check(root):
                 if "func assertErrorText(" not in text:
                     findings.append((path, line, "the name of the section is no literal"))
                 continue
-            if path in of_sealed:
-                if name not in names and name not in sealed_names:
-                    findings.append((path, line, f"{SEALED_TABLE} has no section `{name}`"))
-                sealed_uses.add(name)
-                continue
             if name not in names:
                 findings.append((path, line, f"{TABLE} has no section `{name}`: make texts"))
             if name in uses:
                 findings.append((path, line, f"`{name}` is compared in {uses[name]} too: assert facts"))
             uses.setdefault(name, f"{path}:{line}")
     for name, line in names.items():
-        if name not in uses and name not in sealed_uses | GOING:
+        if name not in uses:
             findings.append((TABLE, line, f"no test compares `{name}`: remove the section"))
     return len(table) + count, findings
 

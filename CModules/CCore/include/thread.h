@@ -49,6 +49,9 @@ typedef struct ccore_thread {
     uint64_t number;
     /// How many calls the ends of graphs have to make.
     uint32_t graph_ends;
+    /// The graph of a resolution that awaits, of which the innermost graph is a part: an object of Swift, kept by who runs the part; null:
+    /// it is a graph of its own.
+    const void *_Nullable task_graph;
     ccore_chunk *_Nonnull arena;
     /// The thread's node in the wait-for graph, an object of Swift.
     void *_Nullable node;

@@ -31,7 +31,7 @@
 ///     has no label. A source has the same meaning as ``Parameter``.
 ///   - group: The group of modules that the registration is contributed to, for ``Module/contributed(in:fileID:line:)``; nil
 ///     means none.
-@attached(member, names: named(registration), named(registrationRecord), named(registrationContribution))
+@attached(member, names: named(registration), named(registrationRecord))
 public macro Injectable(
     _ lifetime: InjectableLifetime = .transient, as type: (any Any.Type)? = nil, named name: Name? = nil,
     parameters: [String: Plumbing.AnySource] = [:], in group: Name? = nil
@@ -54,7 +54,7 @@ public macro InjectableInit() = #externalMacro(module: "ArmoryMacrosPlugin", typ
 ///     has no label.
 ///   - group: The group of modules that the registration is contributed to, for ``Module/contributed(in:fileID:line:)``; nil
 ///     means none.
-@attached(peer, names: suffixed(Registration), suffixed(RegistrationRecord), suffixed(RegistrationContribution))
+@attached(peer, names: suffixed(Registration), suffixed(RegistrationRecord))
 public macro Provides(
     _ lifetime: InjectableLifetime = .transient, as type: (any Any.Type)? = nil, named name: Name? = nil,
     parameters: [String: Plumbing.AnySource] = [:], in group: Name? = nil
@@ -78,6 +78,6 @@ public macro Provides(
 ///
 /// - Parameter group: The group of modules that the module is contributed to, for ``Module/contributed(in:fileID:line:)``; nil
 ///   means none.
-@attached(member, names: named(module), named(moduleRecord), named(moduleContribution))
+@attached(member, names: named(module), named(moduleRecord))
 public macro ProvidingModule(in group: Name? = nil) =
     #externalMacro(module: "ArmoryMacrosPlugin", type: "ProvidingModuleMacro")

@@ -76,10 +76,11 @@ struct Expansion {
             }
             """
         guard let group = request.group else { return [variable] }
-        return [variable]
-            + Contribution.declarations(
-                name, "\(availability)private \(modifiers)", group: group,
-                module: "Armory.Module(\(location)) { \(name) }")
+        let module = "Armory.Module(\(location)) { \(name) }"
+        return [
+            variable,
+            Contribution.record(name, "\(availability)private \(modifiers)", group: group, module: module),
+        ]
     }
 
     private var registration: String {

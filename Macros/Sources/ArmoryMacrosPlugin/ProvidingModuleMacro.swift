@@ -35,9 +35,9 @@ enum ProvidingModuleMacro: MemberMacro {
             }
             """
         guard let group = try Request(node).group else { return [module] }
-        let modifiers = "private nonisolated static "
-        return [module]
-            + Contribution.declarations("module", modifiers, group: group, module: "module")
+        return [
+            module, Contribution.record("module", "private nonisolated static ", group: group, module: "module"),
+        ]
     }
 
     /// The lines of the module: registrations, and the conditions around them.

@@ -35,10 +35,8 @@ final class ContributionExpansionTests: XCTestCase {
                     @section("armory")
                     #endif
                     @used
-                    private nonisolated static let registrationRecord: Armory.Module.Contribution = (1, { registrationContribution() })
-
-                    private nonisolated static func registrationContribution() -> (group: Armory.Name, module: Armory.Module) {
-                        ("shop", Armory.Module(fileID: "TestModule/test.swift", line: 2) { registration })
+                    private nonisolated static let registrationRecord: Armory.Module.Contribution = {
+                        Armory.Module.contribute(to: "shop", Armory.Module(fileID: "TestModule/test.swift", line: 2) { registration })
                     }
                 }
                 enum Storage {
@@ -60,10 +58,8 @@ final class ContributionExpansionTests: XCTestCase {
                     @section("armory")
                     #endif
                     @used
-                    private nonisolated static let moduleRecord: Armory.Module.Contribution = (1, { moduleContribution() })
-
-                    private nonisolated static func moduleContribution() -> (group: Armory.Name, module: Armory.Module) {
-                        (.shop, module)
+                    private nonisolated static let moduleRecord: Armory.Module.Contribution = {
+                        Armory.Module.contribute(to: .shop, module)
                     }
                 }
                 @available(*, deprecated)
@@ -83,11 +79,8 @@ final class ContributionExpansionTests: XCTestCase {
                 #endif
                 @used
                 @available(*, deprecated)
-                private nonisolated let limitRegistrationRecord: Armory.Module.Contribution = (1, { limitRegistrationContribution() })
-
-                @available(*, deprecated)
-                private nonisolated func limitRegistrationContribution() -> (group: Armory.Name, module: Armory.Module) {
-                    (.shop, Armory.Module(fileID: "TestModule/test.swift", line: 9) { limitRegistration })
+                private nonisolated let limitRegistrationRecord: Armory.Module.Contribution = {
+                    Armory.Module.contribute(to: .shop, Armory.Module(fileID: "TestModule/test.swift", line: 9) { limitRegistration })
                 }
                 """, macros: macros)
     }

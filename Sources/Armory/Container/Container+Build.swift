@@ -32,23 +32,23 @@ extension Container {
     ///   - automatic: The modules among them that ``AutomaticModules`` lists.
     /// - Throws: ``ResolutionError``, as with a builder.
     package convenience init(
-        parents: [Container] = [], configuration: Configuration = Configuration(), _ elements: consuming [any ModuleElement],
+        parents: [Container] = [], configuration: Configuration = Configuration(), _ elements: [any ModuleElement],
         automatic: [Module] = []
     ) throws(ResolutionError) {
         var planning = Planning(elements, configuration, parents: parents)
         planning.report.automatic = automatic.map(\.identity)
         var plan = planning.plan
-        let records = plan.entries.map(\.record)
-        plan.companion = Companion(configuration, planning, plan.entries, creating: records)
+        let noted = planning.notedRecords
+        plan.companion = Companion(configuration, planning, plan.entries, creating: noted)
         let faults = planning.allFaults(of: plan)
         guard faults.isEmpty else { throw .invalid(faults) }
         try self.init(plan, parents: parents, waitLimit: configuration.waitLimit)
-        try open(records)
+        try open(noted)
     }
 
-    /// Reports new registrations, and creates the eager instances of them.
+    /// Reports the registrations, and creates the eager instances among those with notes.
     func open(_ records: [Record]) throws(ResolutionError) {
-        features?.hub?.reportRegistered(records)
+        features?.hub?.reportRegistered(ownRecords)
         do throws(ResolutionError) { try activate(records) } catch {
             features?.lifecycle.endStop()
             throw error

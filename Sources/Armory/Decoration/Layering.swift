@@ -63,7 +63,7 @@ struct Layering: Sendable {
     func around(_ record: Record) -> Record {
         var layering = self
         var registration = AnyRegistration(record)
-        registration.notes = record.noted
+        registration.notes = record.noted.notes
         let planned = Planned(
             registration: registration, view: 0, isPrivate: false, isContributed: false, isWhole: true)
         return layering.layered(planned).last?.record ?? record
@@ -81,7 +81,7 @@ struct Layering: Sendable {
     ///
     /// - Parameter kept: How many first layers may find none.
     func idle(among records: [Planned], except kept: Int) -> [ResolutionError] {
-        guard !layers.isEmpty else { return [] }
+        guard layers.count > kept else { return [] }
         return layers.enumerated().dropFirst(kept).compactMap { number, layer in
             guard let type = layer.type, !used.contains(number) else { return nil }
             let near = records.lazy.filter { $0.record.key.type == type && !$0.record.isPart }.prefix(3)

@@ -55,7 +55,9 @@ extension Container {
         let family = family
         let graphs = family.map { container in
             let search = PlanSearch(of: container)
-            return PlanGraph(search, observed: search.seenNeeds)
+            var graph = PlanGraph(search, observed: search.seenNeeds)
+            graph.numberNodes()
+            return graph
         }
         var sources: [(record: Record, keeper: Int)] = []
         for keeper in family.indices.reversed() {
@@ -144,9 +146,6 @@ private struct CheckSearch {
 }
 
 extension PlanGraph {
-    /// The node of a record; nil: the graph does not have it.
-    fileprivate func node(of record: Record) -> Int? { numbers[ObjectIdentifier(record)] }
-
     /// Whether the container itself has a registration.
     fileprivate func isOwn(_ record: Record) -> Bool { node(of: record).map { nodes[$0].isOwn } ?? false }
 }

@@ -121,13 +121,7 @@ extension ResolutionError.Code {
 
 extension ResolutionError {
     static func noCurrent(_ key: ServiceKey, at location: SourceLocation?) -> ResolutionError {
-        ResolutionError(
-            .noCurrent, key, location: location,
-            detail: .words(
-                headline: "\(key) is resolved without a current container, and the process has no default container.",
-                fix:
-                    "call try Container.setDefault(_:) once at the start, run this inside container.asCurrent { … }, or "
-                    + "pass a container with container:."))
+        ResolutionError(.noCurrent, key, location: location, detail: .told(NoCurrentWords()))
     }
 
     static var defaultIsSet: ResolutionError {
@@ -137,5 +131,19 @@ extension ResolutionError {
                 headline: "The process already has a default container.",
                 fix: "set it once, at the start of the program; for a part of the program use "
                     + "container.asCurrent { … }."))
+    }
+}
+
+/// The words of the error of code that has no current container: its location is that of the code, not of a registration.
+private struct NoCurrentWords: ErrorWords {
+    func headline(_ error: ErrorNames) -> String? {
+        "\(error.name(of: error.key)) is resolved without a current container, and the process has no default container."
+    }
+
+    func lines(_ error: ErrorNames) -> [String]? { error.location.map { ["it is resolved at \($0)"] } ?? [] }
+
+    func fix(_ error: ErrorNames) -> String? {
+        "call try Container.setDefault(_:) once at the start, run this inside container.asCurrent { … }, or pass a container "
+            + "with container:."
     }
 }

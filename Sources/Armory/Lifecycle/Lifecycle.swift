@@ -31,7 +31,6 @@ final class Lifecycle: Sendable {
     private let guts = Guarded(Guts())
 
     init(_ records: [Record]) {
-        let records = records.filter(\.hasHooksOrIsEager)
         listed = records.filter { $0.noted.hooks.contains { $0.time == .listed } }
         startable = records.filter { record in
             record.noted.hasStartHooks || record.noted.options.contains(.eager)

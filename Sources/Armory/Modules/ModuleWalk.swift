@@ -17,9 +17,6 @@ struct ModuleWalk {
     /// The registrations, for a caller that has them alone.
     mutating func takeRegistrations() -> [AnyRegistration] { exchange(&registrations, with: []) }
 
-    /// Visits elements that nobody needs afterwards.
-    mutating func visit(all elements: consuming [any ModuleElement]) { visit(elements) }
-
     mutating func visit(_ elements: [any ModuleElement], in module: ModuleIdentity? = nil) {
         for element in elements {
             switch element.moduleContent.kind {

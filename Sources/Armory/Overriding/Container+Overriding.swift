@@ -77,7 +77,7 @@ extension Container {
         var plan = planning.plan
         let records = plan.entries.map(\.record)
         // Of those of the base, a start leaves out what it does not create here.
-        var startable = (features?.lifecycle.startable ?? []) + records
+        var startable = (features?.lifecycle.startable ?? []) + planning.notedRecords
         if let observer {
             let telling = ObserverTelling(
                 observer: observer, base: self, overrides: overrides.union(records.map { ObjectIdentifier($0) }),
@@ -100,7 +100,7 @@ extension Container {
         }
         let cycles = configuration.validates ? container.cycles(through: records) : []
         guard cycles.isEmpty else { throw .invalid(cycles) }
-        try container.open(records)
+        try container.open(planning.notedRecords)
         return container
     }
 

@@ -51,7 +51,7 @@ struct ConditionReport: Sendable {
     private func info(
         _ record: Record, _ reason: ConditionInfo.Reason, _ winner: Record? = nil
     ) -> ConditionInfo {
-        let notes = record.noted
+        let notes = record.noted.notes
         return ConditionInfo(
             registration: RegistrationInfo(record), reason: reason, usedInstead: winner.map { RegistrationInfo($0) },
             modules: notes.module.map(names) ?? [], decision: notes.decision)

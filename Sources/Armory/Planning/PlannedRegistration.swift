@@ -23,6 +23,8 @@ struct PlannedRegistration {
     /// Which of two registrations of a key wins: the one with the higher rank.
     var rank: Int { isPromise ? 0 : registration.options.contains(.ifAbsent) ? 1 : 2 }
 
+    var hasCondition: Bool { !registration.isUsual && registration.notes.condition != nil }
+
     /// Whether it has one record, which its key leads to.
     var isUsual: Bool { registration.isUsual && !hasLostKey }
 
@@ -36,12 +38,6 @@ struct PlannedRegistration {
 
     /// A key of it, and where it leads to it.
     func place(_ key: ServiceKey) -> PlannedKey { PlannedKey(key: key, module: isHidden ? module : nil) }
-
-    /// Whether a key leads to it in a place.
-    func has(_ place: PlannedKey) -> Bool {
-        guard (isHidden ? module : nil) == place.module else { return false }
-        return !hasLostKey && registration.record.key == place.key || aliases.contains { $0.record.key == place.key }
-    }
 
     /// What the report says of a key that does not lead to it.
     func loser(_ key: ServiceKey, _ reason: ConditionInfo.Reason) -> ConditionReport.Loser {
@@ -63,7 +59,7 @@ struct PlannedRegistration {
     /// The fault for which no container accepts it.
     var fault: ResolutionError? {
         let record = registration.record
-        if let fault = registration.fault { return fault }
+        if !registration.isUsual, let fault = registration.notes.fault { return fault }
         if isOfNothing { return .noInstance(record) }
         if isHidden, module == nil { return .privateOutsideModule(record) }
         guard registration.options.contains(.eager) else { return nil }
@@ -128,22 +124,16 @@ extension AnyRegistration {
 
 /// The notes of records; most records of a module have the same.
 struct SharedNotes {
-    private var known: [(kind: Kind, notes: RecordNotes)] = []
-
-    private struct Kind: Equatable {
-        let module: ModuleIdentity?
-        let sendability: SendableNote
-    }
+    /// Those of each kind, the one that was asked for last at the end: registrations of a module follow each other.
+    private var known: [RecordNotes] = []
 
     mutating func notes(of registration: AnyRegistration) -> RecordNotes? {
         guard registration.isUsual else { return RecordNotes(registration.notes) }
-        let kind = Kind(module: registration.module, sendability: registration.sendability)
-        if kind.module == nil, kind.sendability == .unknown { return nil }
-        // Those of a module come one after the other, so a few kinds are enough to find most of them.
-        if let same = known.last(where: { $0.kind == kind }) { return same.notes }
-        let notes = RecordNotes(registration.notes)
-        if known.count == 3 { known.removeFirst() }
-        known.append((kind, notes))
+        let (module, sendability) = (registration.module, registration.sendability)
+        if module == nil, sendability == .unknown { return nil }
+        let place = known.lastIndex { $0.module === module && $0.sendability == sendability }
+        let notes = place.map { known.remove(at: $0) } ?? RecordNotes(registration.notes)
+        known.append(notes)
         return notes
     }
 }

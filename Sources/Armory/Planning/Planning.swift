@@ -13,7 +13,8 @@ struct Planning {
     private(set) var entries: [PlannedRegistration] = []
     /// Their records, with the layers around them.
     var records: [Layering.Planned] = []
-    private var viewCount = 0
+    /// The views of the modules with private registrations.
+    private var views: [ModuleIdentity: Int] = [:]
     /// The decorators, adapters and interceptors; first those that are kept of a container that is overridden.
     let layers: [Layer]
     private let keptLayerCount: Int
@@ -35,8 +36,7 @@ struct Planning {
         _ configuration: Container.Configuration, parents: [Container]
     ) {
         var walk = ModuleWalk()
-        // The elements go before the records get their notes, so that none of these is copied for them.
-        walk.visit(all: elements)
+        walk.visit(elements)
         walk.visit(adding: additions)
         report = ConditionReport(modules: walk.modules)
         layers = keptLayers + walk.layers
@@ -58,6 +58,11 @@ struct Planning {
         findChoices()
     }
 
+    /// The records of registrations with notes, in their order: only these have hooks or are eager.
+    var notedRecords: [Record] {
+        records.indices.compactMap { records[$0].registration.isUsual ? nil : records[$0].record }
+    }
+
     /// The plan; it may have faults.
     var plan: Plan {
         var plan = Plan()
@@ -68,7 +73,7 @@ struct Planning {
             layering.isEmpty ? justInTime.record : { justInTime.record(of: $0).map { layering.around($0) } }
         plan.handleListener = hub
         plan.listener = hub.flatMap { $0.tellsResolves ? ResolveTelling(hub: $0) : nil }
-        for _ in 0..<viewCount { _ = plan.addView() }
+        for _ in 0..<views.count { _ = plan.addView() }
         plan.reserve(records.count)
         for planned in records {
             // The key of an override may be that of a further type only.
@@ -82,19 +87,14 @@ struct Planning {
 
     /// Puts decorators, adapters and interceptors around the registrations.
     private mutating func putLayers() {
-        var views: [ModuleIdentity: Int] = [:]
-        for entry in entries where entry.isHidden {
-            if let module = entry.module, views[module] == nil { views[module] = views.count + 1 }
-        }
-        viewCount = views.count
         layering = Layering(layers, views, hub)
-        for number in entries.indices { entries[number].settle(&layering.shared) }
+        Record.settling { for number in entries.indices { entries[number].settle(&layering.shared) } }
         records.reserveCapacity(entries.count)
-        for entry in entries {
-            if entry.isUsual, layering.isEmpty {
-                records.append(layering.planned(entry.registration, of: entry))
+        for number in entries.indices {
+            if entries[number].isUsual, layering.isEmpty {
+                records.append(layering.planned(entries[number].registration, of: entries[number]))
             } else {
-                records += layering.records(of: entry)
+                records += layering.records(of: entries[number])
             }
         }
         faults += layering.faults + layering.idle(among: records, except: keptLayerCount)
@@ -140,16 +140,16 @@ struct Planning {
     // MARK: Conditions
 
     private mutating func chooseByConditions() {
-        guard entries.contains(where: { $0.registration.condition != nil }) else { return }
+        guard entries.indices.contains(where: { entries[$0].hasCondition }) else { return }
         // A condition sees the private registrations of the same module only.
         var always: [ModuleIdentity?: Set<ServiceKey>] = [:]
-        for entry in entries where entry.registration.condition == nil && !entry.isPromise {
+        for entry in entries where entry.registration.notes.condition == nil && !entry.isPromise {
             always[entry.isHidden ? entry.module : nil, default: []].formUnion(entry.keys)
         }
         let environment = configuration.environment
         let parents = parents
         entries = entries.compactMap { entry in
-            guard let condition = entry.registration.condition else { return entry }
+            guard let condition = entry.registration.notes.condition else { return entry }
             let facts = Conditions(environment) { [always] key in
                 always[nil]?.contains(key) ?? false || always[entry.module]?.contains(key) ?? false
                     || parents.contains { $0.isRegistered(key) }
@@ -163,30 +163,40 @@ struct Planning {
 
     // MARK: One registration for each key
 
+    /// The view of an entry's module, if the module has private registrations.
+    private func view(of entry: PlannedRegistration) -> Int? {
+        views.isEmpty ? nil : entry.module.flatMap { views[$0] }
+    }
+
     private mutating func chooseByKeys() {
-        var winners = NumberTable(for: entries.count)
-        func winner(_ place: PlannedKey) -> Int? { winners.first(place.key.word) { entries[$0].has(place) } }
-        // The keys that entries have lost to others.
+        for number in entries.indices where entries[number].isHidden {
+            if let module = entries[number].module, views[module] == nil { views[module] = views.count + 1 }
+        }
+        var winners = KeyTable(for: entries.count)
         var lost: [(number: Int, key: ServiceKey)] = []
-        for (number, entry) in entries.enumerated() {
-            if let fault = entry.fault { faults.append(fault) }
-            guard !entry.isContributed, !entry.isOfNothing else { continue }
-            entry.forEachKey { key in
-                let place = entry.place(key)
-                guard let first = winner(place) else { return winners.add(key.word, number) }
-                guard first != number || configuration.duplicates == .refuse else { return }
+        for number in entries.indices {
+            if let fault = entries[number].fault { faults.append(fault) }
+            guard !entries[number].isContributed, !entries[number].isOfNothing else { continue }
+            let view = entries[number].isHidden ? view(of: entries[number]) ?? 0 : 0
+            entries[number].forEachKey { key in
+                guard let first = winners.put(number, for: key, in: view),
+                    first != number || configuration.duplicates == .refuse
+                else { return }
                 let (winner, loser) = contest(first, number, key)
-                winners.replace(key.word, first, by: winner)
+                winners.change(key, in: view, to: winner)
                 lost.append((loser, key))
             }
         }
-        let hides = entries.contains(where: \.isHidden)
-        for (number, entry) in entries.enumerated() where hides && !entry.isHidden {
-            guard let key = entry.keys.first, let module = entry.module else { continue }
-            entries[number].isShadowed = winner(PlannedKey(key: key, module: module)) != nil
+        for number in entries.indices where !views.isEmpty && !entries[number].isHidden {
+            guard let key = entries[number].keys.first, let view = view(of: entries[number]) else { continue }
+            entries[number].isShadowed = winners[key, view] != nil
         }
         keepPromises(&lost)
-        guard !lost.isEmpty else { return }
+        if !lost.isEmpty { leaveOut(lost) }
+    }
+
+    /// Takes keys away from registrations that have lost them.
+    private mutating func leaveOut(_ lost: [(number: Int, key: ServiceKey)]) {
         let keys = Dictionary(grouping: lost, by: \.number).mapValues { Set($0.map(\.key)) }
         let left = entries.enumerated().compactMap { number, entry in
             (keys[number].map { entry.without($0) } ?? entry).map { (entry.position ?? number, $0) }
@@ -217,8 +227,9 @@ struct Planning {
 
     /// Drops the promises that parents keep, and notes a fault for those that nobody keeps.
     private mutating func keepPromises(_ lost: inout [(number: Int, key: ServiceKey)]) {
-        for (number, entry) in entries.enumerated() where entry.isPromise {
-            guard !lost.contains(where: { $0.number == number }) else { continue }
+        for number in entries.indices
+        where entries[number].isPromise && !lost.contains(where: { $0.number == number }) {
+            let entry = entries[number]
             let record = entry.registration.record
             lost.append((number, record.key))
             if configuration.validates, !parents.contains(where: { $0.isRegistered(record.key) }) {

@@ -2,47 +2,14 @@
 package struct AnyRegistration: ModuleElement {
     /// The record that a plan gets; registrations may share it.
     package var record: Record
-    /// One word: with a word more, each registration on its way into a module would be in memory of its own.
-    private var place = Place.unknown(nil)
+    /// The module that contains it.
+    private(set) var module: ModuleIdentity?
+    /// Whether the type of the instances is `Sendable`, as far as the compiler has seen it.
+    private(set) var sendability = SendableNote.unknown
     /// What few registrations have.
     private var box: NotesBox?
 
     init(_ record: Record) { self.record = record }
-
-    /// The module that contains a registration, and whether the type of its instances is `Sendable`.
-    private enum Place: Sendable {
-        case unknown(ModuleIdentity?)
-        case isSendable(ModuleIdentity?)
-        case isConfined(ModuleIdentity?)
-        case unchecked(ModuleIdentity?)
-
-        init(_ module: ModuleIdentity?, _ sendability: SendableNote) {
-            self =
-                switch sendability {
-                case .unknown: .unknown(module)
-                case .isSendable: .isSendable(module)
-                case .isConfined: .isConfined(module)
-                case .unchecked: .unchecked(module)
-                }
-        }
-    }
-
-    /// The module that contains it.
-    var module: ModuleIdentity? {
-        switch place {
-        case .unknown(let module), .isSendable(let module), .isConfined(let module), .unchecked(let module): module
-        }
-    }
-
-    /// Whether the type of the instances is `Sendable`, as far as the compiler has seen it.
-    var sendability: SendableNote {
-        switch place {
-        case .unknown: .unknown
-        case .isSendable: .isSendable
-        case .isConfined: .isConfined
-        case .unchecked: .unchecked
-        }
-    }
 
     /// What the features know of it.
     var notes: Notes {
@@ -52,16 +19,12 @@ package struct AnyRegistration: ModuleElement {
             return notes
         }
         set {
-            place = Place(newValue.module, newValue.sendability)
+            (module, sendability) = (newValue.module, newValue.sendability)
             box = newValue.isUsual ? nil : NotesBox(notes: newValue)
         }
     }
 
-    // Each by itself: a copy of all notes costs more than most of what a container's build does for a registration.
     var options: RegistrationOptions { box?.notes.options ?? [] }
-    var condition: (@Sendable (Conditions) -> Bool)? { box?.notes.condition }
-    var fault: ResolutionError? { box?.notes.fault }
-    var choosing: (any AnyChoosing)? { box?.notes.choosing }
 
     /// Whether it has nothing that few registrations have.
     var isUsual: Bool { box == nil }
@@ -69,14 +32,14 @@ package struct AnyRegistration: ModuleElement {
     /// The same registration in a module.
     func placed(in module: ModuleIdentity) -> AnyRegistration {
         var copy = self
-        copy.place = Place(module, sendability)
+        copy.module = module
         return copy
     }
 
     /// The same registration with a note whether the type of the instances is `Sendable`.
     func noted(_ sendability: SendableNote) -> AnyRegistration {
         var copy = self
-        copy.place = Place(module, sendability)
+        copy.sendability = sendability
         return copy
     }
 
@@ -185,15 +148,21 @@ final class RecordNotes: Sendable {
         self.notes = notes
         self.measures = measures
     }
+
+    /// The notes of most records.
+    static let none = RecordNotes(.none)
+
+    var options: RegistrationOptions { notes.options }
+    var module: ModuleIdentity? { notes.module }
+    var sendability: SendableNote { notes.sendability }
+    var hooks: [any AnyHook] { notes.hooks }
+    var hasStartHooks: Bool { notes.hasStartHooks }
 }
 
 extension Record {
     /// What the features know of it.
-    var noted: Notes { (notes as? RecordNotes)?.notes ?? .none }
-
-    /// Whether a start or a product may have something to do with its instances.
-    var hasHooksOrIsEager: Bool {
-        guard notes != nil, let notes = notes as? RecordNotes else { return false }
-        return !notes.notes.hooks.isEmpty || notes.notes.options.contains(.eager)
+    var noted: RecordNotes {
+        // Only this module makes notes.
+        notes.map { unsafe unsafeDowncast($0, to: RecordNotes.self) } ?? .none
     }
 }

@@ -135,8 +135,8 @@ extension Planning {
     /// Gives each registration that chooses its choices.
     mutating func findChoices() {
         for number in records.indices {
-            guard let choosing = records[number].registration.choosing else { continue }
             let planned = records[number]
+            guard !planned.registration.isUsual, let choosing = planned.registration.notes.choosing else { continue }
             let record = planned.record
             var choices: [AnyQualifier] = []
             for other in records where other.record.key.type == record.key.type && !other.isContributed {

@@ -9,6 +9,12 @@ extension Dependency {
         return needs
     }
 
+    /// The same for a list of types.
+    @usableFromInline
+    package static func parameters(ofTypes types: [any Any.Type]) -> [Dependency] {
+        types.enumerated().map { Dependency(ServiceKey($1), parameter: $0 + 1) }
+    }
+
     /// Dependencies that the user has declared.
     static func declared(_ types: [any Any.Type], _ time: Time = .construction) -> [Dependency] {
         types.map { declared(ServiceKey($0), time) }

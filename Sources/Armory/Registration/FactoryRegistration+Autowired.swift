@@ -160,9 +160,12 @@ extension FactoryRegistration {
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in
-            Dependency.parameters(
-                of: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self, Seventh.self,
-                repeat (each Rest).self)
+            // Not as one list: in a client, Swift 6.3's optimiser takes the rest of such a list from a wrong place.
+            var types: [any Any.Type] = [
+                First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self, Seventh.self,
+            ]
+            repeat types.append((each Rest).self)
+            return Dependency.parameters(ofTypes: types)
         }
         self.init(
             recipe: Plumbing.Recipe(at: location, needs: needs) {

@@ -9,11 +9,11 @@
 ///
 /// The container keeps no reference: the instance lives as long as other objects hold it.
 ///
-/// The type need not be `Sendable`. Then only factories share the instance, through their ``Resolver`` or by their
-/// parameters. Code that has no resolver of the factory may hand its objects to another task, so it gets a
-/// separate instance. Such code is, for example, a property wrapper, a ``Provider`` or a captured container. The same
-/// applies to factories that await. To share an instance with such code too, make its type `Sendable` or use
-/// ``Graph/Unchecked``.
+/// Factories share it through their ``Resolver`` or by their parameters. Code that has no resolver of the factory, such as
+/// a captured container, a property wrapper, a ``Lazy`` or a ``Provider``, resolves in a separate graph.
+///
+/// The type need not be `Sendable`. Async factories of one resolve may run in several tasks, so they share an instance
+/// only if its type is `Sendable`, or if it is registered with ``Graph/Unchecked``.
 public struct Graph<Instance>: ConfinedRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>

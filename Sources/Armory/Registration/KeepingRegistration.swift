@@ -13,12 +13,12 @@ extension KeepingRegistration {
     ///     .onShutdown { work, end in end.isCompleted ? try work.commit() : work.rollBack() }
     /// ```
     ///
-    /// A container releases an instance earlier if it is replaced or reset, or if its time to live is over. Then the
+    /// A container releases an instance of a ``Kept`` registration earlier if it is evicted, or if its lifetime is over. Then the
     /// instance is closed although other code may still use it.
     ///
     /// The body runs once for every created instance, in reverse order of creation, so the dependencies of an instance
     /// are still open. It can use only objects that the instance holds, because a container that is ending cannot
-    /// resolve. An error does not prevent other instances from being closed; ``Container/shutdown(after:)`` says who
+    /// resolve. An error does not prevent other instances from being closed; ``Container/shutdown(within:after:)`` says who
     /// receives it. Several bodies run in reverse order of their adding. If decorators wrap the registration, the body
     /// receives the decorated instance.
     /// - Parameter body: Closes the instance.
@@ -37,10 +37,9 @@ extension KeepingRegistration {
 
     /// Closes every instance by a body that awaits.
     ///
-    /// ``Container/shutdown(after:)`` and the end of an awaiting ``Container/withScope(_:seeds:isolation:fileID:line:_:)`` await
-    /// the body. A scope opened by code that does not await refuses to create the instance. If a container is released,
-    /// or closed by ``Container/close(after:)``, the body runs in a separate task, and the bodies of older instances
-    /// run after it.
+    /// ``Container/shutdown(within:after:)`` and the end of an awaiting ``Container/withScope(_:seeds:isolation:fileID:line:_:)``
+    /// await the body. If a container is released, is closed by ``Container/close(after:)``, or is a scope that was opened by code which
+    /// does not await, the body runs in a separate task, and the bodies of older instances run after it.
     ///
     /// - Parameters:
     ///   - limit: The time limit of the body: then its task is cancelled, and the next body runs. Nil means

@@ -19,9 +19,6 @@
 /// }
 /// ```
 ///
-/// If the registration is replaced, the next resolve in an open scope creates another instance by the new registration.
-/// The scope may keep the earlier instance to its end.
-///
 /// Otherwise it behaves like ``Singleton``: the factory succeeds exactly once, however many threads resolve, and an
 /// error is not kept. Instances are released in reverse order of creation. For a class that is thread-safe in a way the
 /// compiler cannot see, use ``Scoped/Unchecked``.

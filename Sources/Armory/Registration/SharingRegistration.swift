@@ -14,11 +14,8 @@ extension SharingRegistration {
     ///
     /// A name or qualifier applies to every type. Resolving by a further type costs as much as one more transient.
     ///
-    /// Each further type has a separate key that leads to the first type. If the first type's registration is replaced,
-    /// overlaid, overridden or reset, the other types see the change too. Removing or replacing one of the other types
-    /// changes only that type. If the first type was removed, resolving another throws
-    /// ``ResolutionError/Code/removed``. A registration passed to ``Container/replace(_:)`` or ``Container/overlay(_:)``
-    /// replaces or overlays its further types too, and adds those that are not registered.
+    /// Each further type has a separate key that leads to the first type: an override of the first type's registration changes
+    /// all of them, and an override of another type only that one.
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
     public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {

@@ -14,7 +14,7 @@
 /// Graph.Unchecked { LegacyBuffer() }
 /// ```
 ///
-/// An instance of `Graph.Unchecked` is found by all code of its graph, as if its type were `Sendable`.
+/// The async factories of a graph share an instance of `Graph.Unchecked`, as if its type were `Sendable`.
 public struct Unchecked<Kind: Plumbing.RegistrationKind, Instance>: ConfinedRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
@@ -87,7 +87,7 @@ extension Kept where Instance == Never {
 }
 
 extension Graph where Instance == Never {
-    /// A registration of a type that is not `Sendable`, whose instance all code of the graph shares.
+    /// A registration of a type that is not `Sendable`, whose instance async factories of the graph share too.
     public typealias Unchecked<T> = Armory.Unchecked<Graph<Never>, T>
 }
 

@@ -51,7 +51,7 @@ extension Planning {
             var near = NearHits(search)
             return faults.map { near.told($0) }.inOrderOfSource()
         }
-        let promised = Set(faults.lazy.filter { $0.code == .promised }.map(\.names.key))
+        let promised = faults.filter { $0.code == .promised }.map(\.names.key)
         var validator = Validator(PlanGraph(search, promised: promised))
         return (faults.map { validator.told($0) } + validator.faults).inOrderOfSource()
     }

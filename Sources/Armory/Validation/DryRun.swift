@@ -44,7 +44,7 @@ struct DryRun {
     ///   - search: The plan and its ancestors.
     ///   - promised: Keys that count as registered.
     init(
-        _ plan: Plan, parents: [Container], tags: [ScopeTag], _ search: PlanSearch, promised: Set<ServiceKey> = []
+        _ plan: Plan, parents: [Container], tags: [ScopeTag], _ search: PlanSearch, promised: [ServiceKey] = []
     ) throws(ResolutionError) {
         let recorder = AskRecorder()
         var told = plan

@@ -19,7 +19,7 @@ extension Module {
         var plan = planning.plan
         plan.companion = Companion(configuration, planning, plan.entries, creating: [])
         let search = PlanSearch(plan, parents: parents, plan.companion as? Companion)
-        let promised = Set(planning.faults.lazy.filter { $0.code == .promised }.map(\.names.key))
+        let promised = planning.faults.filter { $0.code == .promised }.map(\.names.key)
         var report: ValidationReport
         if dryRun, plan.faults.isEmpty {
             report = try DryRun(plan, parents: parents, tags: [], search, promised: promised).report

@@ -18,7 +18,7 @@ extension PlanGraph {
         /// The indices in `open` at which sets begin, as far as the edges that were followed tell.
         var begins: [Int] = []
         var next = nodes.map(\.edges.lowerBound)
-        for start in nodes.indices where places[start] == -1 {
+        for start in nodes.indices where places[start] == -1 && !nodes[start].edges.isEmpty {
             var path = [start]
             while let node = path.last {
                 if places[node] == -1 {

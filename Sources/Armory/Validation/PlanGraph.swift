@@ -48,24 +48,25 @@ struct PlanGraph {
     private(set) var nodes: [Node] = []
     private(set) var edges: [Edge] = []
     private(set) var missing: [Missing] = []
-    private(set) var numbers: [ObjectIdentifier: Int] = [:]
+    /// The nodes by their records; empty as long as that is not needed: the plan's own ones have the numbers of their entries.
+    private var numbers: [ObjectIdentifier: Int] = [:]
     private var members: [ObjectIdentifier: [Int]] = [:]
     /// Keys that count as registered, because another fault names them.
-    private let promised: Set<ServiceKey>
+    private let promised: [ServiceKey]
     /// The dependencies that closures asked for in a dry run.
     private let observed: [ObjectIdentifier: [Dependency]]
     /// The registrations whose observed dependencies are complete.
     private let complete: Set<ObjectIdentifier>
 
     init(
-        _ search: PlanSearch, promised: Set<ServiceKey> = [], observed: [ObjectIdentifier: [Dependency]] = [:],
+        _ search: PlanSearch, promised: [ServiceKey] = [], observed: [ObjectIdentifier: [Dependency]] = [:],
         complete: Set<ObjectIdentifier> = []
     ) {
         self.search = search
         self.promised = promised
         self.observed = observed
         self.complete = complete
-        for entry in search.all[0].plan.entries { add(entry.record, 0, view: entry.view) }
+        nodes = search.all[0].plan.entries.map { Node(record: $0.record, index: 0, view: $0.view) }
         var next = 0
         while next < nodes.count {
             expand(next)
@@ -106,8 +107,18 @@ struct PlanGraph {
 
     // MARK: Nodes
 
+    /// Lets nodes be found by their records.
+    mutating func numberNodes() {
+        guard numbers.isEmpty else { return }
+        for (number, node) in nodes.enumerated().reversed() { numbers[ObjectIdentifier(node.record)] = number }
+    }
+
+    /// The node of a record, when nodes are numbered; nil: the graph does not have it.
+    func node(of record: Record) -> Int? { numbers[ObjectIdentifier(record)] }
+
     @discardableResult
     private mutating func add(_ record: Record, _ index: Int, view: Int, isMet: Bool = false) -> Int {
+        numberNodes()
         if let known = numbers[ObjectIdentifier(record)] { return known }
         numbers[ObjectIdentifier(record)] = nodes.count
         nodes.append(Node(record: record, index: index, view: view, isMet: isMet))
@@ -224,6 +235,7 @@ struct PlanGraph {
     }
 
     private mutating func number(_ entry: Int, in index: Int) -> Int {
+        guard index != 0 else { return entry }
         let entry = search.all[index].plan.entries[entry]
         return add(entry.record, index, view: entry.view)
     }

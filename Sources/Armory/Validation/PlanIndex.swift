@@ -6,68 +6,38 @@ final class PlanIndex {
     /// The tags of the scope that the plan is a parent in, and of those around it.
     let tags: [ScopeTag]
     let companion: Companion?
-    /// The entries that have keys.
-    private let entries: NumberTable
-    /// The entries of each type: the first one, and after each the next.
-    private lazy var ofType: (first: NumberTable, next: [Int?]) = {
-        var (first, last) = (NumberTable(), NumberTable())
-        var next = [Int?](repeating: nil, count: plan.entries.count)
-        for (number, entry) in plan.entries.enumerated() {
-            let word = Self.word(entry.record.key.type)
-            if let before = last.first(word, where: { _ in true }) {
-                next[before] = number
-                last.replace(word, before, by: number)
-            } else {
-                first.add(word, number)
-                last.add(word, number)
-            }
-        }
-        return (first, next)
-    }()
+    /// The entries that each view has under a key.
+    private let entries: KeyTable
+    private lazy var ofType = Dictionary(grouping: plan.entries.indices) {
+        ObjectIdentifier(plan.entries[$0].record.key.type)
+    }
 
     init(_ plan: Plan, tags: [ScopeTag] = [], _ companion: Companion?) {
         self.plan = plan
         self.tags = tags
         self.companion = companion
-        var entries = NumberTable(for: plan.entries.count)
+        var entries = KeyTable(for: plan.entries.count)
         for (number, entry) in plan.entries.enumerated() where !entry.isContributed {
-            entries.add(entry.record.key.word, number)
+            let (key, view) = (entry.record.key, entry.isPrivate ? entry.view : 0)
+            _ = entries.put(number, for: key, in: view)
         }
         self.entries = entries
     }
-
-    /// The first entry of a key in the table of a view; the public one is 0.
-    private func entry(of key: ServiceKey, inTableOf view: Int) -> Int? {
-        entries.first(key.word) { number in
-            let entry = plan.entries[number]
-            return (entry.isPrivate ? entry.view : 0) == view && entry.record.key == key
-        }
-    }
-
-    private static func word(_ type: any Any.Type) -> UInt64 { UInt64(UInt(bitPattern: ObjectIdentifier(type))) }
 
     convenience init(of container: Container) {
         self.init(container.plan, tags: container.scopeTags, container.features)
     }
 
     /// The public entry of a key.
-    func entry(of key: ServiceKey) -> Int? { entry(of: key, inTableOf: 0) }
+    func entry(of key: ServiceKey) -> Int? { entries[key, 0] }
 
     /// The entry of a key that is private to a view, or to one around it.
     func privateEntry(of key: ServiceKey, in view: Int) -> Int? {
-        views(from: view).lazy.compactMap { self.entry(of: key, inTableOf: $0) }.first
+        views(from: view).lazy.compactMap { self.entries[key, $0] }.first
     }
 
     /// The entries of a type, in their order.
-    func entries(of type: any Any.Type) -> [Int] {
-        var found: [Int] = []
-        var number = ofType.first.first(Self.word(type)) { _ in true }
-        while let next = number {
-            found.append(next)
-            number = ofType.next[next]
-        }
-        return found
-    }
+    func entries(of type: any Any.Type) -> [Int] { ofType[ObjectIdentifier(type)] ?? [] }
 
     /// Whether a factory of a view sees an entry; only a private one is hidden.
     func sees(_ entry: Int, from view: Int) -> Bool {

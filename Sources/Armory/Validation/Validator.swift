@@ -55,9 +55,12 @@ struct Validator {
     // MARK: Single edges
 
     private mutating func findMissing() {
-        var seen: [Int: Set<ServiceKey>] = [:]
+        // Those of one node follow each other.
+        var seen: (node: Int, keys: [ServiceKey]) = (-1, [])
         for missing in graph.missing where graph.nodes[missing.node].isOwn {
-            guard seen[missing.node, default: []].insert(missing.key).inserted else { continue }
+            if seen.node != missing.node { seen = (missing.node, []) }
+            guard !seen.keys.contains(missing.key) else { continue }
+            seen.keys.append(missing.key)
             let asker = record(missing.node)
             let fault = ResolutionError(
                 .missing, missing.key, path: [step(of: asker), ResolutionError.Step(missing.key)],

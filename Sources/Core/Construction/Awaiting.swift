@@ -10,10 +10,18 @@ internal import CCore
 /// Who asks: the running factory, if there is one, and the resolution that it is part of.
 struct Asker: Sendable {
     let frame: TaskFrame?
+    /// The graph, if it is not that of the running factory.
+    var own: TaskGraph?
 
     static var running: Asker { Asker(frame: TaskFrame.running) }
+    /// The running factory, for a resolve without its resolver: a graph of its own.
+    static var apart: Asker { TaskFrame.running.map { Asker(frame: $0, own: TaskGraph()) } ?? Asker(frame: nil) }
 
     var build: TaskBuild? { frame?.current?.build }
+    /// The graph that the resolve is a part of; nil: it is an outermost one.
+    var graph: TaskGraph? { own ?? frame?.current?.graph }
+    /// The same asker, for several resolves that are parts of one graph.
+    var inOneGraph: Asker { Asker(frame: frame, own: graph ?? TaskGraph()) }
     var steps: [ResolutionError.Step] { frame?.steps ?? [] }
 
     /// The error of a cell that was closed, or of who asks a handle that was.
@@ -169,7 +177,7 @@ extension WaitForGraph {
         return try locked { () throws(WaitFault) -> (TaskWaiter, begun: TaskBuild?)? in
             let known = graph.builds.withLock { $0[key] }
             // Since the asker has looked, a build may have ended.
-            guard known != nil || graph.instances.withLock({ $0[key] }) == nil else { return nil }
+            guard known != nil || !graph.has(key) else { return nil }
             let build = known ?? TaskBuild()
             let waiter = TaskWaiter(.build(build), steps, around, asker.frame)
             guard known == nil else {
@@ -224,7 +232,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
 
     /// Starts the task of a build that has claimed the cell.
     func start(_ build: TaskBuild, _ asker: Asker) {
-        let frame = unsafe TaskFrame(slot, home, of: container, under: asker.frame, build)
+        let frame = unsafe TaskFrame(slot, home, of: container, under: asker, build)
         // The asker does not wait before the build knows its task: who leaves has to be able to cancel it.
         let task = Task { await run(frame) }
         WaitForGraph.shared.set(task, frame, of: build)
@@ -259,7 +267,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         // If it fails, or is given up with what it came to hold, its build tells those who wait.
         TaskFrame.$innermost.withValue(frame) {
             let thread = unsafe ThreadState.current
-            try? unsafe thread.inGraph { () throws(ResolutionError) in
+            try? unsafe thread.inGraph(of: frame.current?.graph) { () throws(ResolutionError) in
                 try unsafe Making<T>(slot, home, thread) { _ in made }.completeAwaited(made)
             }
         }
@@ -270,7 +278,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     /// Makes an instance in the asker's task.
     func make(_ asker: Asker, _ build: TaskBuild? = nil) async throws(ResolutionError) -> T {
         try check(asker)
-        let frame = unsafe TaskFrame(slot, home, of: container, under: asker.frame, build)
+        let frame = unsafe TaskFrame(slot, home, of: container, under: asker, build)
         if let build { WaitForGraph.shared.locked { build.frame = frame } }
         defer { frame.end() }
         do {
@@ -278,7 +286,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
                 let made = try await factory(AsyncResolver(owner: container, frame: frame))
                 guard unsafe slot.record?.isInjected ?? false else { return made }
                 let thread = unsafe ThreadState.current
-                return try unsafe thread.inGraph { () throws(ResolutionError) in
+                return try unsafe thread.inGraph(of: frame.current?.graph) { () throws(ResolutionError) in
                     try unsafe Making<T>(slot, home, thread) { _ in made }.obtainTransient()
                 }
             }
@@ -326,6 +334,13 @@ extension AsyncResolver {
         let frame = ownFrame
         let thread = unsafe ThreadState.current
         defer { withExtendedLifetime(owner) {} }
-        return try unsafe thread.inGraph { try unsafe body(Resolver(frame.slot, frame.home, thread)) }
+        return try unsafe thread.inGraph(of: frame.current?.graph) {
+            // As a factory's: a container that is asked in it makes a graph of its own.
+            guard unsafe thread.pushAgain(frame.slot, frame.home) else {
+                throw unsafe thread.endOfPath(at: frame.slot)
+            }
+            defer { unsafe ccore_pop(thread) }
+            return try unsafe body(Resolver(frame.slot, frame.home, thread))
+        }
     }
 }

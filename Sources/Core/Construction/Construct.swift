@@ -53,6 +53,8 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
     // A cell asks its own home, which may be another one.
     guard unsafe kind.asksAnotherHome || ccore_is_open(home) else { throw unsafe thread.closed(slot, in: home) }
     if unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0, kind == .transient || kind == .graph {
+        // What the task's graph has is not made again.
+        if kind == .graph, let known: T = unsafe thread.taskGraph?.instance(TaskGraph.Key(slot, home)) { return known }
         throw unsafe thread.fault(.asynchronous, at: slot)
     }
     switch kind {
@@ -256,6 +258,7 @@ private func finishKept<T>(_ slot: Slot, _ thread: ThreadState) throws(Resolutio
 /// Makes an instance of the running graph in the plain way.
 @inline(never)
 private func makeInGraph<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    guard unsafe thread.pointee.task_graph == nil else { return try unsafe obtainInGraph(slot, home, thread) }
     let made: T = try unsafe construct(slot, home, thread)
     _ = unsafe thread.addToGraph(made, slot, home)
     guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finishInGraph(made, slot, home, thread) }

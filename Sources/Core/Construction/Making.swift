@@ -87,8 +87,8 @@ extension Making {
         }
     }
 
-    /// The instance of the running graph; an entry whose instance was given up stays until another one is made in its place.
-    func obtainInGraph() throws(ResolutionError) -> T {
+    /// The instance in the thread's graph; an entry whose instance was given up stays until another one is made in its place.
+    func obtainInArena() throws(ResolutionError) -> T {
         while true {
             let old = unsafe ccore_in_graph(thread, slot, home)
             if let old = unsafe old, let instance = try unsafe present(in: old) { return instance }
@@ -149,7 +149,7 @@ extension Making {
         let finished: T? = try onPath {
             try inFrame(of: build, answeringSince: 0) { try unsafe complete(made, of: build, in: $0, at: place) }
         }
-        guard let finished else { return try obtainInGraph() }
+        guard let finished else { return try obtainInArena() }
         return finished
     }
 

@@ -33,16 +33,15 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
 
     /// - Parameter build: The build of the factory; nil: that of the frame around, if there is one.
     init(
-        _ slot: Slot, _ home: Home, of container: any AnyObject & Sendable, under parent: TaskFrame?,
-        _ build: TaskBuild?
+        _ slot: Slot, _ home: Home, of container: any AnyObject & Sendable, under asker: Asker, _ build: TaskBuild?
     ) {
         unsafe self.slot = unsafe slot
         unsafe self.home = unsafe home
         step = unsafe slot.step
-        let around = parent?.current
+        let around = asker.frame?.current
         live = Guarded(
             Live(
-                container: container, parent: around == nil ? nil : parent, graph: around?.graph ?? TaskGraph(),
+                container: container, parent: around == nil ? nil : asker.frame, graph: asker.graph ?? TaskGraph(),
                 build: build ?? around?.build))
     }
 
@@ -105,33 +104,5 @@ extension Slot {
         unsafe ccore_lock_home(home)
         unsafe mark(ccore_wide)
         unsafe ccore_unlock_home(home)
-    }
-}
-
-/// The instances of the lifetime graph in one outermost resolve that awaits, and their builds.
-///
-/// Child tasks may ask at the same time, so only instances that threads may share are in it.
-@safe
-final class TaskGraph: Sendable {
-    struct Key: Hashable {
-        let slot: UInt
-        let home: UInt
-    }
-
-    /// The builds of instances that are being made; changed with the wait-for graph locked.
-    let builds = Guarded<[Key: TaskBuild]>([:])
-    /// The instances that were made, in boxes of their type.
-    let instances = Guarded<[Key: any AnyObject & Sendable]>([:])
-}
-
-/// One instance of a type that its key proves.
-final class TaskGraphEntry<T>: @unchecked Sendable {  // Immutable; threads may share the instance.
-    let instance: T
-    /// The handle that it was made for: the memory of another one is not taken for it as long as the graph has the instance.
-    private let handle: any AnyObject & Sendable
-
-    init(_ instance: T, of handle: any AnyObject & Sendable) {
-        self.instance = instance
-        self.handle = handle
     }
 }

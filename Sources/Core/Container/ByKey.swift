@@ -1,17 +1,39 @@
 // Resolving by a key, or by the registration itself, for features that know neither when they are compiled.
 
+//
+// Also where a caller holds the metatype of a class as that of a superclass: `let types: [Base.Type] = [Derived.self]`. It asks for the
+// class itself, whose registration makes instances of its own type.
+
 internal import CCore
+
+/// A type, to be opened.
+private func itself(_ type: any Any.Type) -> any Any.Type { type }
+
+/// The instance of a class as that of a superclass.
+private func upcast<C, T>(_ instance: C) -> T {
+    guard let instance = instance as? T else { preconditionFailure("\(C.self) was held as a subclass of \(T.self)") }
+    return instance
+}
 
 extension Resolver {
     /// Resolves a registration of a type.
+    @usableFromInline
     package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
-        try missing(qualifier)
+        guard type != T.self else { return try missing(qualifier) }
+        func open<C>(_ type: C.Type) throws(ResolutionError) -> T { try upcast(resolve(type, by: qualifier)) }
+        return try open(itself(type))
     }
 
     /// Resolves a new instance of a registration of a type, made from arguments.
     package func resolve<T, Arguments>(
         _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
     ) throws(ResolutionError) -> T {
+        guard type == T.self else {
+            func open<C>(_ type: C.Type) throws(ResolutionError) -> T {
+                try upcast(resolve(type, by: qualifier, arguments: arguments))
+            }
+            return try open(itself(type))
+        }
         let slot = try unsafe further(nil, ServiceKey(type, qualifier: qualifier))
         return try unsafe thread.obtain(slot, home, from: arguments)
     }
@@ -47,7 +69,12 @@ extension AsyncResolver {
 
 extension Container {
     /// Resolves a registration of a type.
+    @usableFromInline
     package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+        guard type == T.self else {
+            func open<C>(_ type: C.Type) throws(ResolutionError) -> T { try upcast(resolve(type, by: qualifier)) }
+            return try open(itself(type))
+        }
         let found = unsafe layout.seen(ServiceKey(type, qualifier: qualifier), in: 0)
         if let found = unsafe found, let instance = unsafe ccore_instance(found) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
@@ -56,9 +83,16 @@ extension Container {
     }
 
     /// Resolves a new instance of a registration of a type, made from arguments.
+    @usableFromInline
     package func resolve<T, Arguments>(
         _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
     ) throws(ResolutionError) -> T {
+        guard type == T.self else {
+            func open<C>(_ type: C.Type) throws(ResolutionError) -> T {
+                try upcast(resolve(type, by: qualifier, arguments: arguments))
+            }
+            return try open(itself(type))
+        }
         let found = unsafe layout.seen(ServiceKey(type, qualifier: qualifier), in: 0)
         return try unsafe make(found ?? layout.slots.first, qualifier, arguments)
     }
@@ -67,7 +101,27 @@ extension Container {
     package func resolveAsync<T>(
         _ type: T.Type = T.self, by qualifier: AnyQualifier?
     ) async throws(ResolutionError) -> T {
-        try await awaited(type, qualifier, view: 0, .running)
+        try await awaited(type, qualifier, view: 0, .apart)
+    }
+
+    /// Resolves in a view, for the metatype of a class that is held as that of a superclass.
+    func awaitedSubclass<T>(
+        _ type: T.Type, _ qualifier: AnyQualifier?, view: Int, _ asker: Asker
+    ) async throws(ResolutionError) -> T {
+        func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
+            try await upcast(awaited(type, qualifier, view: view, asker))
+        }
+        return try await open(itself(type))
+    }
+
+    /// Resolves from arguments, for such a metatype.
+    func awaitedSubclass<T, Arguments>(
+        _ key: ServiceKey, taking arguments: Arguments, view: Int, _ asker: Asker
+    ) async throws(ResolutionError) -> T {
+        func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
+            try await upcast(awaited(key, taking: arguments, view: view, asker) as C)
+        }
+        return try await open(key.type)
     }
 
     /// Resolves a registration of this container, also one that no key leads to.
@@ -81,7 +135,7 @@ extension Container {
         guard let slot = unsafe layout.slot(of: record) else {
             return try await resolveAsync(type, by: record.key.qualifier)
         }
-        return unsafe try await awaited(type, Found(slot.own(in: home)), .running)
+        return unsafe try await awaited(type, Found(slot.own(in: home)), .apart)
     }
 
     /// The instance of a registration of this container or scope, if it exists.

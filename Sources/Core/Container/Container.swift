@@ -277,4 +277,4 @@ extension HandleReference {
 }
 /// Ends a value that was moved out of memory: by fewer calls than `deinitialize`, which is for arrays.
 @inline(__always)
-func drop<T: ~Copyable>(_ value: consuming T) {}
+private func drop<T>(_ value: consuming T) {}

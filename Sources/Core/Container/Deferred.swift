@@ -47,8 +47,8 @@ extension DeferredSource {
         _ type: T.Type, by qualifier: AnyQualifier?
     ) async throws(ResolutionError) -> T {
         let container = try held(for: ServiceKey(type, qualifier: qualifier))
-        guard let slot = unsafe slot else { return try await container.awaited(type, qualifier, view: view, .running) }
-        return unsafe try await container.awaited(type, Found(slot.own(in: container.home)), .running)
+        guard let slot = unsafe slot else { return try await container.awaited(type, qualifier, view: view, .apart) }
+        return unsafe try await container.awaited(type, Found(slot.own(in: container.home)), .apart)
     }
 
     /// Resolves a new instance, made from arguments, in a graph of its own.
@@ -65,7 +65,7 @@ extension DeferredSource {
     ) async throws(ResolutionError) -> T {
         let container = try held(for: ServiceKey(type, qualifier: qualifier))
         let key = ServiceKey(type, qualifier: qualifier)
-        return try await container.awaited(key, taking: arguments, view: view, .running)
+        return try await container.awaited(key, taking: arguments, view: view, .apart)
     }
 
     /// How many unfinished instances the calling thread holds: a resolve that has added one closes a circle, and its instance may still

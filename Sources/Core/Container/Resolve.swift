@@ -3,6 +3,9 @@
 //     resolve --> find --> ready? --> the instance                    inlined into the caller; no lock, no allocation
 //                   |
 //                   +--> miss --> further --> obtain                  Miss.swift, Construct.swift
+//
+// A caller may hold the metatype of a class as that of a superclass: see ByKey.swift. Where the type is written in the call, the compiler
+// drops the test of it.
 
 public import CCore
 
@@ -17,6 +20,7 @@ extension Container {
     @inlinable
     @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T {
+        guard type == T.self else { return try resolve(type, by: nil) }
         let slot = unsafe ccore_find(home.pointee.table, keyWord(type))
         // The handle keeps the instance's memory.
         if let instance = unsafe ccore_instance(slot) {
@@ -54,6 +58,7 @@ extension Container {
     public func resolve<T, Q: Hashable & Sendable>(
         _ type: T.Type = T.self, qualifier: Q
     ) throws(ResolutionError) -> sending T {
+        guard type == T.self else { return try resolve(type, by: Qualifier(qualifier)) }
         let slot = unsafe home.pointee.table.find(keyWord(type), qualifier)
         if let instance = unsafe ccore_instance(slot) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
@@ -72,7 +77,8 @@ extension Container {
     public func resolve<T, Arguments>(
         _ type: T.Type = T.self, arguments: Arguments
     ) throws(ResolutionError) -> T {
-        try unsafe make(ccore_find(home.pointee.table, keyWord(type)), nil, arguments)
+        guard type == T.self else { return try resolve(type, by: nil, arguments: arguments) }
+        return try unsafe make(ccore_find(home.pointee.table, keyWord(type)), nil, arguments)
     }
 
     /// Resolves a new instance of a qualified registration, made from arguments.
@@ -86,7 +92,8 @@ extension Container {
     public func resolve<T, Arguments>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments: Arguments
     ) throws(ResolutionError) -> T {
-        try unsafe make(home.pointee.table.find(keyWord(type), qualifier), Qualifier(qualifier), arguments)
+        guard type == T.self else { return try resolve(type, by: Qualifier(qualifier), arguments: arguments) }
+        return try unsafe make(home.pointee.table.find(keyWord(type), qualifier), Qualifier(qualifier), arguments)
     }
 
     /// Resolves the instance registered for a type, or returns nil if there is none or its factory declines.
@@ -110,6 +117,7 @@ extension Container {
     @inlinable
     @inline(__always)
     public func with<T, R>(_ type: T.Type, _ body: (borrowing T) throws -> R) throws -> R {
+        guard type == T.self else { return try body(resolve(type, by: nil)) }
         let slot = unsafe ccore_find(home.pointee.table, keyWord(type))
         if let instance = unsafe ccore_instance(slot) ?? ccore_hit_elsewhere(slot, home, keyWord(type)) {
             return try withExtendedLifetime(self) {
@@ -137,6 +145,7 @@ extension Resolver {
     @inlinable
     @inline(__always)
     public func callAsFunction<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
+        guard type == T.self else { return try resolve(type, by: nil) }
         let slot = unsafe ccore_find(table, keyWord(type))
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         if unsafe ccore_is_direct(slot) { return try unsafe obtainDirect(slot, home, thread) }
@@ -171,6 +180,7 @@ extension Resolver {
     public func resolve<T, Q: Hashable & Sendable>(
         _ type: T.Type = T.self, qualifier: Q
     ) throws(ResolutionError) -> T {
+        guard type == T.self else { return try resolve(type, by: Qualifier(qualifier)) }
         let slot = unsafe table.find(keyWord(type), qualifier)
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         guard unsafe !ccore_is_missing(slot) else { return try missingQualified(qualifier) }
@@ -186,6 +196,7 @@ extension Resolver {
     public func resolve<T, Arguments>(
         _ type: T.Type = T.self, arguments: Arguments
     ) throws(ResolutionError) -> T {
+        guard type == T.self else { return try resolve(type, by: nil, arguments: arguments) }
         let slot = try unsafe further(ccore_find(table, keyWord(type)), ServiceKey(type))
         return try unsafe thread.obtain(slot, home, from: arguments)
     }
@@ -200,6 +211,7 @@ extension Resolver {
     public func resolve<T, Arguments>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments: Arguments
     ) throws(ResolutionError) -> T {
+        guard type == T.self else { return try resolve(type, by: Qualifier(qualifier), arguments: arguments) }
         let key = ServiceKey(type, qualifier: Qualifier(qualifier))
         let slot = try unsafe further(table.find(keyWord(type), qualifier), key)
         return try unsafe thread.obtain(slot, home, from: arguments)

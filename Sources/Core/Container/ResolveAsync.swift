@@ -14,7 +14,7 @@ extension Container {
     /// - Complexity: O(1), and outside of awaiting factories without a lock, for an existing instance; otherwise the cost of the
     ///   factories.
     public func resolveAsync<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> sending T {
-        try await awaited(type, nil, view: 0, .running)
+        try await awaited(type, nil, view: 0, .apart)
     }
 
     /// Resolves the instance registered for a type under a qualifier, and awaits its factory if necessary.
@@ -26,7 +26,7 @@ extension Container {
     public func resolveAsync<T>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable
     ) async throws(ResolutionError) -> sending T {
-        try await awaited(type, Qualifier(qualifier), view: 0, .running)
+        try await awaited(type, Qualifier(qualifier), view: 0, .apart)
     }
 
     /// Resolves a new instance, made from arguments, and awaits its factory if necessary.
@@ -38,7 +38,7 @@ extension Container {
     public func resolveAsync<T, Arguments: Sendable>(
         _ type: T.Type = T.self, arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        try await awaited(ServiceKey(type), taking: arguments, view: 0, .running)
+        try await awaited(ServiceKey(type), taking: arguments, view: 0, .apart)
     }
 
     /// Resolves a new instance of a qualified registration, made from arguments, and awaits its factory if necessary.
@@ -51,7 +51,7 @@ extension Container {
     public func resolveAsync<T, Arguments: Sendable>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        try await awaited(ServiceKey(type, qualifier: Qualifier(qualifier)), taking: arguments, view: 0, .running)
+        try await awaited(ServiceKey(type, qualifier: Qualifier(qualifier)), taking: arguments, view: 0, .apart)
     }
 
     /// Resolves the instance registered for a type; nil: there is none, or its factory declines.
@@ -70,7 +70,8 @@ extension Container {
     func awaited<T>(
         _ type: T.Type, _ qualifier: AnyQualifier?, view: Int, _ asker: Asker
     ) async throws(ResolutionError) -> T {
-        try await awaited(type, find(ServiceKey(type, qualifier: qualifier), view, asker), asker)
+        guard type == T.self else { return try await awaitedSubclass(type, qualifier, view: view, asker) }
+        return try await awaited(type, find(ServiceKey(type, qualifier: qualifier), view, asker), asker)
     }
 
     /// The instance of a slot that was found.
@@ -104,7 +105,10 @@ extension Container {
             case .graph where found.awaits: return try await inGraph(found, asker)
             case .transient where found.awaits:
                 return unsafe try await AwaitedMaking<T>(found.slot, home, self).make(asker)
-            default: return try unsafe obtainHere(found.slot)
+            default:
+                return try unsafe here(asker) { (thread) throws(ResolutionError) in
+                    try unsafe obtain(found.slot, home, thread)
+                }
             }
         }
     }
@@ -116,7 +120,7 @@ extension Container {
         let owner = unsafe found.slot.isCell ? found.slot.pointee.home.unsafelyUnwrapped : home
         guard unsafe ccore_is_open(owner) else { throw unsafe asker.closed(found.slot) }
         let container = unsafe owner.container
-        let frame = unsafe TaskFrame(found.slot, owner, of: container, under: asker.frame, nil)
+        let frame = unsafe TaskFrame(found.slot, owner, of: container, under: asker, nil)
         defer { frame.end() }
         do {
             return try await TaskFrame.$innermost.withValue(frame) {
@@ -141,9 +145,7 @@ extension Container {
         }
         let owner = unsafe found.slot.pointee.home.unsafelyUnwrapped
         guard found.awaits else {
-            let thread = unsafe ThreadState.current
-            defer { withExtendedLifetime(self) {} }
-            return try unsafe thread.inGraph { () throws(ResolutionError) in
+            return try unsafe here(asker) { (thread) throws(ResolutionError) in
                 try unsafe makeUnkept(found.slot, owner, thread, arguments)
             }
         }
@@ -167,6 +169,7 @@ extension Container {
     /// The instance of a composed type, whose members are awaited one after the other.
     private func compose<T>(_ found: Found, _ asker: Asker) async throws(ResolutionError) -> T {
         guard unsafe ccore_is_open(home) else { throw unsafe asker.closed(found.slot, in: home) }
+        let asker = asker.inOneGraph
         func compose<C: ComposedType>(_ type: C.Type) async throws(ResolutionError) -> C {
             let qualifiers = unsafe found.slot.record?.rare?.parts.members?.qualifiers ?? []
             return try await C.awaited(qualifiers, from: AwaitedMembers(container: self, slot: found, asker: asker))
@@ -186,11 +189,13 @@ extension Container {
         return unsafe Found(further.own(in: home))
     }
 
-    /// The instance of a slot that is made on this thread, as a resolve of its own.
-    private func obtainHere<T>(_ slot: Slot) throws(ResolutionError) -> T {
+    /// Makes an instance on this thread, as a part of the asker's resolution.
+    private func here<T>(
+        _ asker: Asker, _ make: (ThreadState) throws(ResolutionError) -> T
+    ) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
         defer { withExtendedLifetime(self) {} }
-        return try unsafe thread.inGraph { () throws(ResolutionError) in try unsafe obtain(slot, home, thread) }
+        return try unsafe thread.inGraph(of: asker.graph) { () throws(ResolutionError) in try unsafe make(thread) }
     }
 
     /// The instance of a cell; nil: the wait is over, and the asker looks again.
@@ -227,8 +232,7 @@ extension Container {
         case .closed: throw unsafe asker.closed(found.slot)
         case .claimed:
             // Claimed in the look: were it tried for afterwards, the task's thread might sleep until another one has made it.
-            defer { withExtendedLifetime(self) {} }
-            return try unsafe thread.inGraph { () throws(ResolutionError) in
+            return try unsafe here(asker) { (thread) throws(ResolutionError) in
                 try unsafe makeClaimed(found.slot, thread, build)
             }
         case .waits(let waiter, let begun):
@@ -263,14 +267,12 @@ extension Container {
     private func inGraph<T>(_ found: Found, _ asker: Asker) async throws(ResolutionError) -> T {
         let making = unsafe AwaitedMaking<T>(found.slot, home, self)
         // Child tasks of a factory may ask at the same time, so they share only what threads may share.
-        guard unsafe found.slot.record?.isShareable ?? false, let graph = asker.frame?.current?.graph else {
+        guard unsafe found.slot.record?.isShareable ?? false, let graph = asker.graph else {
             return try await making.make(asker)
         }
-        let key = unsafe TaskGraph.Key(slot: UInt(bitPattern: found.slot), home: UInt(bitPattern: home))
+        let key = unsafe TaskGraph.Key(found.slot, home)
         while true {
-            if let entry = graph.instances.withLock({ $0[key] }) {
-                return unsafe unsafeDowncast(entry, to: TaskGraphEntry<T>.self).instance
-            }
+            if let known: T = graph.instance(key) { return known }
             let joined: (waiter: TaskWaiter, begun: TaskBuild?)?
             do throws(WaitFault) {
                 joined = try unsafe WaitForGraph.shared.join(graph, key, found.slot, asker)
@@ -284,7 +286,7 @@ extension Container {
             }
             do throws(ResolutionError) {
                 let instance = try await making.make(asker, begun)
-                graph.instances.withLock { $0[key] = TaskGraphEntry(instance, of: self) }
+                graph.keep(instance, key, of: self)
                 WaitForGraph.shared.end(begun, key, in: graph, asker, nil)
                 return instance
             } catch {
@@ -299,7 +301,10 @@ extension Container {
     func awaited<T, Arguments>(
         _ key: ServiceKey, taking arguments: Arguments, view: Int, _ asker: Asker
     ) async throws(ResolutionError) -> T {
-        try await awaited(find(key, view, asker), taking: arguments, asker)
+        guard key.type == T.self else {
+            return try await awaitedSubclass(key, taking: arguments, view: view, asker)
+        }
+        return try await awaited(find(key, view, asker), taking: arguments, asker)
     }
 
     /// A new instance of a slot that was found.
@@ -317,7 +322,11 @@ extension Container {
         _ found: Found, from arguments: Arguments, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         if found.kind == .routed { return try await routed(found, arguments, asker) }
-        guard found.awaits else { return unsafe try make(unsafe found.slot, nil, arguments) }
+        guard found.awaits else {
+            return try unsafe here(asker) { (thread) throws(ResolutionError) in
+                try unsafe thread.obtain(found.slot, home, from: arguments)
+            }
+        }
         let factory = unsafe found.slot.awaitedFactory(T.self, taking: arguments)
         return try await unsafe AwaitedMaking<T>(found.slot, home, self, factory).make(asker)
     }

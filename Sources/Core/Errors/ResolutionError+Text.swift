@@ -1,4 +1,4 @@
-// The wording of the core's errors: for each code the first line and the fix.
+// The message of an error.
 
 extension ResolutionError.Storage {
     /// The first line, and how to fix the error.
@@ -10,125 +10,51 @@ extension ResolutionError.Storage {
 
     /// The same, in the words of the core.
     private var ownText: (headline: String, fix: String) {
+        switch detail {
+        case .words(let headline, let fix, _): return (headline, fix)
+        case .faults(_, headline: let headline?): return (headline, "see each of them.")
+        default: break
+        }
+        let text = ErrorTable.text(of: code.description, variant)
+        return (filled(text.headline), filled(text.fix))
+    }
+
+    /// What the words depend on besides the code.
+    private var variant: String? {
         switch (code, detail) {
-        case (_, .words(let headline, let fix, _)): (headline, fix)
-        case (_, .faults(_, headline: let headline?)): (headline, "see each of them.")
-        case (.missing, _):
-            (
-                asker.map { "\(name(of: $0.key)) needs \(name(of: key)), which is not registered." }
-                    ?? "\(name(of: key)) is not registered.",
-                missingFix
-            )
-        case (.duplicate, _):
-            (
-                "\(name(of: key)) is registered twice.",
-                "remove one of the two, distinguish them with named(_:), or build the container with "
-                    + "configuration: .init(duplicates: .replace) to let the last one win."
-            )
-        case (.overridesNothing, _):
-            (
-                "\(name(of: key)) overrides nothing: it is not registered.",
-                "register \(name(of: key)) where the container is built, or add it to the container that overrides."
-            )
-        case (.valueTypeShared, .valueType(let type)):
-            (
-                "\(name(of: key)) cannot be shared: its factory returned a value of type \(type), not an object.",
-                "use Singleton or Graph for value types, or let the factory return an object."
-            )
-        case (.cycle, _):
-            (
-                "\(name(of: key)) depends on itself.",
-                asker.map {
-                    "let the factory of \(name(of: $0.key)) take Lazy<\(typeName)> instead of \(typeName), or \(Self.injectionFix)"
-                } ?? Self.injectionFix
-            )
-        case (.tooDeep, _):
-            (
-                "\(name(of: key)) is too deep in the graph: \(path.count) levels use up the thread's stack.",
-                "resolve on a thread with a larger stack, or make the chain of dependencies shorter."
-            )
-        case (.wrongArguments, .arguments(let taken, let given)):
-            (
-                "\(name(of: key)) \(mismatch(taken, given)).", argumentsFix(taken, given)
-            )
-        case (.factoryFailed, .thrower(let noun, _)):
-            (
-                "\(name(of: key)) could not be created: its \(noun) threw.",
-                "remove the cause of the error; the next resolve tries again."
-            )
-        case (.factoryFailed, _):
-            (
-                "\(name(of: key)) could not be created: its factory threw.",
-                "remove the cause of the error; the next resolve tries again."
-            )
-        case (.replacedWhileInjecting, _):
-            (
-                "\(name(of: key)) was replaced by another object while it was being injected, as part of a cycle.",
-                "change the object that inject receives instead of assigning another one."
-            )
-        case (.timedOut, .hook):
-            (
-                "\(name(of: key)) has a hook that took longer than its limit and was cancelled.",
-                "make the hook end earlier, or raise its limit with within: or hookLimit in the container's configuration."
-            )
-        case (.shutdownFailed, .faults):
-            ("The container has ended, but not every instance could be closed", "see each of them.")
-        case (.shutdownFailed, _):
-            ("\(name(of: key)) could not be closed: its hook threw.", "remove the cause of the error.")
-        case (.timedOut, _):
-            (
-                "\(name(of: key)) is still being created by another \(waitedFor), and the wait limit has passed.",
-                "check what the other \(waitedFor)'s factory waits for, or raise waitLimit in the container's configuration."
-            )
-        case (.seedNotDeclared, .seed(let tag, let near)):
-            (
-                "\(name(of: key)) is a seed, but no Seeded registration of the scope \"\(tag)\" declares it.",
-                near.first.map { "register \(seeded(in: tag)), or seed \(name(of: $0.key))." }
-                    ?? "register \(seeded(in: tag)) where the container is built."
-            )
-        case (.seededTwice, _):
-            (
-                "\(name(of: key)) was passed to the scope twice.",
-                "pass it once, or distinguish the two with named(_:)."
-            )
-        case (.outsideScope, .scope(let tag)):
-            (
-                "\(name(of: key)) lives in the scope \"\(tag)\", and no such scope is open here.",
-                "resolve it from a scope, which container.withScope(\(Self.spelled(tag))) { scope in … } opens; an instance "
-                    + "that outlives the scope cannot hold it."
-            )
-        case (.asynchronous, _):
-            (
-                asker.map {
-                    "\(name(of: $0.key)) needs \(name(of: key)) without awaiting, but the factory of \(name(of: key)) is async."
-                }
-                    ?? "\(name(of: key)) has not been created yet, and its factory is async.",
-                asker.map {
-                    "let the factory of \(name(of: $0.key)) be async too, or make \(name(of: key)) an eager Singleton and call start() first."
-                } ?? "use resolveAsync, or make it an eager Singleton and call start() first."
-            )
-        case (.cancelled, _):
-            (
-                "\(name(of: key)) cannot be resolved: the task that resolves it was cancelled.",
-                "resolve it again, in a task that is not cancelled."
-            )
-        case (.declined, _):
-            (
-                asker.map { "\(name(of: $0.key)) needs \(name(of: key)), whose factory declined to create it." }
-                    ?? "\(name(of: key)) was not created: its factory declined.",
-                "use resolveOptional, or take an optional, if the factory may decline."
-            )
-        case (.closed, .scope(let tag)):
-            (
-                "\(name(of: key)) cannot be resolved: the scope \"\(tag)\" has ended.",
-                "use the instances of a scope before it ends, or open another scope."
-            )
-        case (.closed, _):
-            (
-                "\(name(of: key)) cannot be resolved: the container is closed.",
-                "resolve it before close() or shutdown(), or keep the instance."
-            )
-        default: ("\(name(of: key)) cannot be resolved.", "see the code.")
+        case (.timedOut, .hook): "hook"
+        case (.shutdownFailed, .faults): "all"
+        case (.closed, .scope): "scope"
+        default: asker == nil ? nil : "asked"
+        }
+    }
+
+    private func filled(_ text: String) -> String {
+        text.replacing(/{(\w+)}/) { word(for: $0.1) }
+    }
+
+    /// What stands for a word in braces.
+    private func word(for name: Substring) -> String {
+        switch (name, detail) {
+        case ("key", _): self.name(of: key)
+        case ("asker", _): asker.map { self.name(of: $0.key) } ?? ""
+        case ("type", _): self.name(of: ServiceKey(key.type))
+        case ("levels", _): String(path.count)
+        case ("other", _): waitedFor
+        case ("register", _): missingFix
+        case ("inject", _):
+            "set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration."
+        case ("part", .thrower(let noun, _)): noun
+        case ("part", _): "factory"
+        case ("value", .valueType(let type)): type
+        case ("mismatch", .arguments(let taken, let given)): mismatch(taken, given)
+        case ("arguments", .arguments(let taken, let given)): argumentsFix(taken, given)
+        case ("tag", .scope(let tag)), ("tag", .seed(let tag, _)): "\"\(tag)\""
+        case ("open", .scope(let tag)): Self.spelled(tag)
+        case ("seed", .seed(let tag, let near)):
+            near.first.map { "register \(seeded(in: tag)), or seed \(self.name(of: $0.key))." }
+                ?? "register \(seeded(in: tag)) where the container is built."
+        default: ""
         }
     }
 
@@ -230,13 +156,6 @@ extension ResolutionError.Storage {
     private static func shortened(_ list: [String]) -> [String] {
         guard list.count > 16 else { return list }
         return list.prefix(8) + ["… \(list.count - 12) more …"] + list.suffix(4)
-    }
-
-    private var typeName: String { name(of: ServiceKey(key.type)) }
-
-    private static var injectionFix: String {
-        "set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph "
-            + "registration."
     }
 
     private static func spelled(_ tag: ScopeTag) -> String {

@@ -1,4 +1,4 @@
-// The only file that looks at a value as words: see the list in DesignOfTheCore.md.
+// The only file that looks at a value as words: see the list in Design.md.
 
 extension Name {
     /// Whether both texts are stored as the same two words: the same literal, or the same few characters.

@@ -1,8 +1,9 @@
 /// Resolves the dependencies of a factory that awaits.
 ///
 /// An instance that exists, or that is made without awaiting, is returned at once. Others are awaited without blocking a thread. Several
-/// child tasks of the factory may use the resolver at the same time, so each resolve is a graph of its own. When the factory has
-/// returned, the resolver resolves like a caller outside of it. It keeps its container's memory: do not store it in an instance.
+/// child tasks of the factory may use the resolver at the same time, so its resolves share only those instances of the graph that threads
+/// may share. When the factory has returned, the resolver resolves like a caller outside of it. It keeps its container's memory: do not
+/// store it in an instance.
 public struct AsyncResolver: Sendable {
     /// The container, of a type that records need not know.
     let owner: any AnyObject & Sendable

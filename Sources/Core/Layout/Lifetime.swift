@@ -13,9 +13,6 @@ public enum Lifetime: UInt8, Sendable, CaseIterable {
     /// The registration chooses, for each asker, who shares an instance, and how long it is kept.
     case custom
 
-    /// Whether several callers may get one instance, whatever they share.
-    var isKept: Bool { self != .transient && self != .graph }
-
     /// The kind of a slot that has an instance for a handle.
     var keepingKind: SlotKind { self == .shared ? .weak : .kept }
 }

@@ -4,7 +4,7 @@ internal import CCore
 
 /// The record of a registration.
 @safe
-public final class Record: @unchecked Sendable {  // Immutable. The registration has checked its closures.
+public final class Record: @unchecked Sendable {  // Immutable once settled. The registration has checked its closures.
     package let key: ServiceKey
     /// A `ccore_record`, and after it the factory: one of four types, by `argumentType` and `awaits`.
     let memory: UnsafeMutablePointer<ccore_record>
@@ -17,10 +17,10 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     private let hasFactory: Bool
     /// Whether threads may share an instance of the graph lifetime.
     package internal(set) var isShareable: Bool
+    /// Whether a container has been planned with it: that and the notes do not change any more.
+    var isSettled = false
     /// What few records have.
     package let rare: Rare?
-    /// What the features know of the registration.
-    package internal(set) var notes: (any AnyObject & Sendable)?
     /// Parts of a record that few have.
     package struct Parts {
         /// The scope of a scoped registration.
@@ -99,15 +99,14 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         parts: Parts = Parts(), injections: Injections<T>? = nil, _ make: @escaping (Resolver) throws -> T
     ) {
         key = ServiceKey(type, qualifier: qualifier)
-        unsafe memory = .allocateRecord(of: type, factorySize: MemoryLayout<Factory<T>>.size)
-        unsafe memory.factory.initializeMemory(as: Factory<T>.self, to: Factory(make))
+        unsafe memory = .allocateRecord(of: type, with: Factory(make))
         self.location = location
         self.lifetime = lifetime
         awaits = false
         hasFactory = true
         rare = Self.rare(parts, injections)
-        (notes, isShareable) = (parts.notes, parts.isShareable || lifetime.isKept)
-        complete(qualifier)
+        isShareable = parts.isShareable
+        complete(qualifier, parts.notes)
     }
 
     /// Creates the record of a factory that takes arguments.
@@ -117,15 +116,14 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         _ make: @escaping (Resolver, Arguments) throws -> T
     ) {
         key = ServiceKey(type, qualifier: qualifier)
-        unsafe memory = .allocateRecord(of: type, factorySize: MemoryLayout<ArgumentFactory<Arguments, T>>.size)
-        unsafe memory.factory.initializeMemory(as: ArgumentFactory<Arguments, T>.self, to: ArgumentFactory(make))
+        unsafe memory = .allocateRecord(of: type, with: ArgumentFactory(make))
         self.location = location
         lifetime = parts.route == nil ? .transient : .custom
         awaits = false
         hasFactory = true
         rare = Self.rare(parts, injections, taking: arguments)
-        (notes, isShareable) = (parts.notes, parts.isShareable || lifetime.isKept)
-        complete(qualifier)
+        isShareable = parts.isShareable
+        complete(qualifier, parts.notes)
     }
 
     /// Creates the record of a factory that awaits.
@@ -135,15 +133,14 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         _ make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) {
         key = ServiceKey(type, qualifier: qualifier)
-        unsafe memory = .allocateRecord(of: type, factorySize: MemoryLayout<AwaitedFactory<T>>.size)
-        unsafe memory.factory.initializeMemory(as: AwaitedFactory<T>.self, to: AwaitedFactory(make: make))
+        unsafe memory = .allocateRecord(of: type, with: AwaitedFactory(make: make))
         self.location = location
         self.lifetime = lifetime
         awaits = true
         hasFactory = true
         rare = Self.rare(parts, injections)
-        (notes, isShareable) = (parts.notes, parts.isShareable || lifetime.isKept)
-        complete(qualifier)
+        isShareable = parts.isShareable
+        complete(qualifier, parts.notes)
     }
 
     /// Creates the record of a factory that takes arguments and awaits.
@@ -153,16 +150,14 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         _ make: @escaping @Sendable (AsyncResolver, Arguments) async throws -> T
     ) {
         key = ServiceKey(type, qualifier: qualifier)
-        unsafe memory = .allocateRecord(of: type, factorySize: MemoryLayout<AwaitedArgumentFactory<Arguments, T>>.size)
-        unsafe memory.factory.initializeMemory(
-            as: AwaitedArgumentFactory<Arguments, T>.self, to: AwaitedArgumentFactory(make: make))
+        unsafe memory = .allocateRecord(of: type, with: AwaitedArgumentFactory(make: make))
         self.location = location
         lifetime = parts.route == nil ? .transient : .custom
         awaits = true
         hasFactory = true
         rare = Self.rare(parts, injections, taking: arguments)
-        (notes, isShareable) = (parts.notes, parts.isShareable || lifetime.isKept)
-        complete(qualifier)
+        isShareable = parts.isShareable
+        complete(qualifier, parts.notes)
     }
 
     /// Creates the record of a cell whose callers bring the factory.
@@ -172,14 +167,14 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         madeByCallers type: any Any.Type, _ lifetime: Lifetime, shownAs shown: ServiceKey, at location: SourceLocation?
     ) {
         key = shown
-        unsafe memory = .allocateRecord(of: type, factorySize: 0)
+        unsafe memory = .allocateRecord(of: type, with: ())
         self.location = location
         self.lifetime = lifetime
         awaits = false
         hasFactory = false
         rare = nil
-        (notes, isShareable) = (nil, false)
-        complete(nil)
+        isShareable = false
+        complete(nil, nil)
     }
 
     private static func rare<T>(
@@ -194,23 +189,26 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     }
 
     /// Fills in the memory, which refers back to this object.
-    private func complete(_ qualifier: AnyQualifier?) {
+    private func complete(_ qualifier: AnyQualifier?, _ notes: (any AnyObject & Sendable)?) {
         let object = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         unsafe memory.initialize(
             to: ccore_record(
                 object: object, type: UInt64(UInt(bitPattern: ObjectIdentifier(key.type))),
-                qualifier: qualifier?.address))
+                qualifier: qualifier?.address)
+        )
+        unsafe memory.notes.initialize(to: notes)
     }
 
     deinit {
-        // Each is moved out where its type is known, for the reason in `allocateRecord`.
+        unsafe memory.notes.deinitialize(count: 1)
+        // Moved out, since other code needs metadata of the factory's type, which the runtime would make for each type of instances.
+        let factory = unsafe memory.factory
         func end<T>(_ type: T.Type) {
             func end<Arguments>(taking arguments: Arguments.Type) {
                 if awaits {
-                    drop(
-                        unsafe memory.factory.assumingMemoryBound(to: AwaitedArgumentFactory<Arguments, T>.self).move())
+                    _ = unsafe factory.assumingMemoryBound(to: AwaitedArgumentFactory<Arguments, T>.self).move()
                 } else {
-                    drop(unsafe memory.factory.assumingMemoryBound(to: ArgumentFactory<Arguments, T>.self).move())
+                    _ = unsafe factory.assumingMemoryBound(to: ArgumentFactory<Arguments, T>.self).move()
                 }
             }
             if !hasFactory {
@@ -218,9 +216,9 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
             } else if let argumentType {
                 end(taking: argumentType)
             } else if awaits {
-                drop(unsafe memory.factory.assumingMemoryBound(to: AwaitedFactory<T>.self).move())
+                _ = unsafe factory.assumingMemoryBound(to: AwaitedFactory<T>.self).move()
             } else {
-                drop(unsafe memory.factory.assumingMemoryBound(to: Factory<T>.self).move())
+                _ = unsafe factory.assumingMemoryBound(to: Factory<T>.self).move()
             }
             if let injections = unsafe rare?.injections { unsafe injections.free(Injections<T>.self) }
         }
@@ -232,6 +230,12 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     package var argumentType: (any Any.Type)? { rare?.argumentType }
 
     package var step: ResolutionError.Step { ResolutionError.Step(key, location, isPart: isPart) }
+
+    /// What the features know of the registration.
+    package internal(set) var notes: (any AnyObject & Sendable)? {
+        get { unsafe memory.notes.pointee }
+        set { unsafe memory.notes.pointee = newValue }
+    }
 
     /// Whether a caller may have to await: for the factory, or for what it finds.
     package var mayAwait: Bool { awaits || rare?.parts.ahead != nil }
@@ -284,17 +288,24 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
 }
 
 extension UnsafeMutablePointer<ccore_record> {
-    /// What the type of the key takes, before the record: a multiple of the alignment.
+    /// What the type of the key and the notes take, before the record: a multiple of the alignment.
     fileprivate static var typeSize: Int { 16 }
 
-    /// New memory for a record, with the type of its key and room for its factory.
-    ///
-    /// Who knows the factory's type puts it there: to pass its type on, the runtime would have to make it, for each type of instances.
+    /// What the features know of the registration.
+    fileprivate var notes: UnsafeMutablePointer<(any AnyObject & Sendable)?> {
+        unsafe (UnsafeMutableRawPointer(self) - 8).assumingMemoryBound(to: (any AnyObject & Sendable)?.self)
+    }
+
+    /// New memory for a record, with the type of its key and its factory.
     @unsafe
-    static func allocateRecord(of type: any Any.Type, factorySize: Int) -> UnsafeMutablePointer<ccore_record> {
+    @inline(__always)
+    static func allocateRecord<F: ~Copyable>(
+        of type: any Any.Type, with factory: consuming F
+    ) -> UnsafeMutablePointer<ccore_record> {
         let size = unsafe typeSize + MemoryLayout<ccore_record>.size
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: size + factorySize, alignment: 16)
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: size + MemoryLayout<F>.size, alignment: 16)
         unsafe memory.initializeMemory(as: Any.Type.self, to: type)
+        unsafe (memory + size).assumingMemoryBound(to: F.self).initialize(to: factory)
         return unsafe (memory + typeSize).bindMemory(to: ccore_record.self, capacity: 1)
     }
 

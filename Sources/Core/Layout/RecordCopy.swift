@@ -30,15 +30,24 @@ extension Record {
             lifetime: lifetime, qualifier: key.qualifier, location: location ?? SourceLocation(), parts: parts)
     }
 
-    /// Gives a record its last properties before a container has it: in place, unless another registration shares it.
+    /// Runs `body`, in which records get their last properties before a container has them.
+    package static func settling<R>(_ body: () -> R) -> R { turnToSettle.withLock { _ in body() } }
+
+    private static let turnToSettle = Guarded(())
+
+    /// Gives a record its last properties: in place the first time, and else to a copy if they are others.
+    ///
+    /// Within `settling`: another thread may plan a container with the same registration.
     package static func settle(_ record: inout Record, notes: (any AnyObject & Sendable)?, isShareable: Bool) {
-        guard record.notes !== notes || record.isShareable != isShareable else { return }
-        guard isKnownUniquelyReferenced(&record) else {
+        let isSame = record.notes === notes && record.isShareable == isShareable
+        if record.isSettled, !isSame {
             var traits = record.traits
             (traits.parts.notes, traits.parts.isShareable) = (notes, isShareable)
-            return record = record.copy(traits)
+            record = record.copy(traits)
+        } else if !isSame {
+            (record.notes, record.isShareable) = (notes, isShareable)
         }
-        (record.notes, record.isShareable) = (notes, isShareable)
+        record.isSettled = true
     }
 
     /// A record with the same closures.

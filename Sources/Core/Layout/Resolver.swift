@@ -1,4 +1,4 @@
-// The only file that uses the experimental feature `Lifetimes`: see the list in DesignOfTheCore.md.
+// The only file that uses the experimental feature `Lifetimes`: see the list in Design.md.
 
 internal import CCore
 

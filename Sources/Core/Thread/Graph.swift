@@ -39,19 +39,6 @@ extension ThreadState {
         }
     }
 
-    /// Runs `body` as a graph of its own.
-    package func inGraph<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        let (begin, depth) = unsafe (pointee.graph_begin, pointee.graph_depth)
-        unsafe pointee.graph_begin = unsafe pointee.graph_count
-        unsafe pointee.graph_depth = unsafe ccore_depth(self)
-        defer {
-            unsafe endGraph()
-            unsafe pointee.graph_begin = begin
-            unsafe pointee.graph_depth = depth
-        }
-        return try body()
-    }
-
     /// Adds an instance to the graph.
     ///
     /// - Parameter build: Its unfinished making.

@@ -12,7 +12,7 @@ final class ClientTests: LeakCheckedTestCase {
     /// Mode 5 with the setting that the pages name for it.
     private static let five = ["-swift-version", "5", "-enable-upcoming-feature", "InferSendableFromCaptures"]
 
-    private let shop = "6 true true true --- screen 2 written 2 2\n"
+    private let shop = "6 true true true --- screen 2 written 2 2 9\n"
 
     func testSwift6() throws {
         try assert("Shop", Self.six, prints: shop)
@@ -110,7 +110,7 @@ final class ClientTests: LeakCheckedTestCase {
         try FileManager.default.copyItem(
             at: Project.root.appending(path: "Tests/ArmoryTests/Clients/Programs/\(program).swift.txt"), to: source)
         let binary = folder.appending(path: "program")
-        let objects = try ["Armory", "CPlatform", "CLookup"].flatMap { try Project.objects(of: $0) }
+        let objects = try ["Armory", "ArmoryCore", "CCore"].flatMap { try Project.objects(of: $0) }
         let compiled = try Command.run(
             "swiftc",
             settings + ["-warnings-as-errors", "-parse-as-library", "-o", binary.path, source.path]

@@ -6,9 +6,14 @@ import XCTest
 final class ErrorCodeTests: LeakCheckedTestCase {
     /// The codes as the source declares them: the constant and its text.
     private func codes() throws -> [(constant: String, text: String)] {
-        let file = Project.root.appending(path: "Sources/Armory/Errors/ResolutionError.swift")
-        return try String(contentsOf: file, encoding: .utf8)
-            .matches(of: #/static let (\w+) = Code\(description: "(.*)"\)/#).map { (String($0.1), String($0.2)) }
+        try sources.flatMap { text in
+            text.matches(of: #/public static let (\w+) = (?:Code|Self)\("(.*)"\)/#).map { (String($0.1), String($0.2)) }
+        }
+    }
+
+    /// The texts of the files that may declare codes.
+    private var sources: [String] {
+        get throws { try ["Sources/Core", "Sources/Armory"].flatMap { try Project.swiftFiles(in: $0) }.map(\.text) }
     }
 
     /// The sections of the page that are about a code, by their headings.
@@ -64,9 +69,7 @@ final class ErrorCodeTests: LeakCheckedTestCase {
     }
 
     func testE4_TheSourceHasNoOtherCodes() throws {
-        let made = try Project.swiftFiles(in: "Sources").flatMap { file in
-            file.text.matches(of: #/Code\(description:/#).map { _ in file.path }
-        }
-        XCTAssertEqual(made, Array(repeating: "Sources/Armory/Errors/ResolutionError.swift", count: try codes().count))
+        let made = try sources.flatMap { $0.matches(of: #/[ .](?:Code|Self)\("\w+"\)/#) }.count
+        XCTAssertEqual(made, try codes().count)
     }
 }

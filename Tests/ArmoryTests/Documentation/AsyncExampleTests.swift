@@ -114,9 +114,10 @@ final class AsyncExampleTests: LeakCheckedTestCase {
         let lines = Log<String>()
         func print(_ code: ResolutionError.Code, _ path: [String]) { lines.add("\(code) \(path)") }
 
-        let container = Container()
-        try container.register(Singleton { r in try await Hen(egg: r.resolve(Egg.self)) })
-        try container.register(Singleton { r in try await Egg(hen: r.resolve(Hen.self)) })
+        let container = try Container {
+            Singleton { r in try await Hen(egg: r.resolve(Egg.self)) }
+            Singleton { r in try await Egg(hen: r.resolve(Hen.self)) }
+        }
         do {
             _ = try await container.resolveAsync(Hen.self)
         } catch {
@@ -134,7 +135,7 @@ final class AsyncErrorExampleTests: LeakCheckedTestCase {
     }
 
     private struct Tracing: Interceptor {
-        func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T { try proceed() }
+        func intercept<T>(_ creation: InterceptedCreation, _ proceed: () throws -> T) throws -> T { try proceed() }
     }
 
     private func orders() -> Singleton<any Orders> {
@@ -155,12 +156,14 @@ final class AsyncErrorExampleTests: LeakCheckedTestCase {
             orders().eager()
             Transient(OrderService.init, fileID: "Shop/Wiring.swift", line: 15)
         }
-        assertErrorText(failure(.asynchronous) { try eager.resolve(OrderService.self) }, "asynchronous: before start")
+        let early = failure(.asynchronous) { try eager.resolve(OrderService.self) }
+        XCTAssertEqual(early?.path, ["OrderService", "any Orders"])
+        XCTAssertTrue(early?.fix.hasSuffix("call start() first.") ?? false)
         assertErrorText(
             failure(.invalid) {
                 try Container {
                     orders()
-                    Intercepted(by: Tracing())
+                    Intercepted((any Orders).self, by: Tracing(), fileID: "Shop/Wiring.swift", line: 15)
                 }
             }?.faults.first, "asynchronous: intercepted")
     }

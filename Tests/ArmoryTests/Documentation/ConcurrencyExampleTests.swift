@@ -26,30 +26,12 @@ final class ConcurrencyExampleTests: LeakCheckedTestCase {
         XCTAssertEqual(Set(pools.map(ObjectIdentifier.init)).count, 1)
     }
 
-    func testWaitLimit() {
-        let container = Container(configuration: Container.Configuration(waitLimit: .seconds(5)))
+    func testWaitLimit() throws {
+        let container = try Container(configuration: .init(waitLimit: .seconds(5))) {
+            Singleton { Pool() }
+        }
         XCTAssertEqual(container.configuration.waitLimit, .seconds(5))
-        XCTAssertEqual(Container().configuration.waitLimit, .seconds(60))
-    }
-
-    func testOneAtATime() throws {
-        let container = Container(configuration: Container.Configuration(building: .oneAtATime))
-        let inside = Counter()
-        let overlaps = Counter()
-        for key in 0..<4 {
-            try container.register(
-                Singleton { () -> Pool in
-                    let before = inside.increment()
-                    usleep(2000)
-                    if inside.value != before { overlaps.increment() }
-                    return Pool()
-                }.qualified(by: key))
-        }
-        for outcome in race(threads: 4, { try container.resolve(Pool.self, qualifier: $0) }) {
-            _ = try outcome.get()
-        }
-        XCTAssertEqual(inside.value, 4)
-        XCTAssertEqual(overlaps.value, 0)
+        XCTAssertEqual(Container.Configuration().waitLimit, .seconds(60))
     }
 
     func testUnchecked() throws {

@@ -64,15 +64,27 @@ final class CurrentScopeExampleTests: LeakCheckedTestCase {
             await print(isCurrent, inChildTask, inDetachedTask, carried)  // true true false true
         }
         XCTAssertEqual(lines.all, [[true, true, false, true]])
-        let begun = try beginWithoutAwaiting(application)
-        let isInherited = await begun.value
-        XCTAssertFalse(isInherited, "a task that is begun in the form that does not await")
     }
 
-    private func beginWithoutAwaiting(_ application: Container) throws -> Task<Bool, Never> {
+    func testATaskHasTheScopeOfABodyThatDoesNotAwaitUntilTheBodyReturns() throws {
+        let application = try basketsThatTellTheirEnd()
+        let (hasLooked, hasReturned, hasEnded) = (Latch(), Latch(), Latch())
+        let seen = Log<String>()
+        @Sendable func look() { seen.add(Container.current?.scope?.name ?? "none") }
+        @Sendable func lookTwice() {
+            look()
+            hasLooked.open()
+            hasReturned.wait()
+            look()
+            hasEnded.open()
+        }
         try application.withScope { scope in
             XCTAssertTrue(Container.current === scope)
-            return Task { Container.current != nil }
+            Task { lookTwice() }
+            hasLooked.wait()
         }
+        hasReturned.open()
+        hasEnded.wait()
+        XCTAssertEqual(seen.all, ["request", "none"])
     }
 }

@@ -69,14 +69,6 @@ final class ErrorExampleTests: LeakCheckedTestCase {
 
     func testMissingParameter() throws {
         assertErrorText(.missing, "missing: a parameter") { _ = try Container { service() } }
-        func onlyTheConformingType() throws {
-            _ = try Container {
-                service()
-                Singleton(fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
-            }
-        }
-        assertErrorText(.missing, "missing: a parameter near a conforming type", onlyTheConformingType)
-        assertErrorText(.invalid, "invalid: a parameter near a conforming type", onlyTheConformingType)
     }
 
     func testMissingValue() throws {
@@ -97,12 +89,6 @@ final class ErrorExampleTests: LeakCheckedTestCase {
             }
             XCTAssertNoThrow(try container.resolve(Retries.self))
         }
-    }
-
-    func testRemoved() throws {
-        let container = try Container { settings() }
-        try container.remove(Settings.self)
-        assertErrorText(.removed, "removed") { _ = try container.resolve(Settings.self) }
     }
 
     func testDuplicate() throws {
@@ -169,16 +155,9 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         assertErrorText(.unused, "unused") { if let warning = report.warnings.first { throw warning } }
     }
 
-    func testNotLoaded() throws {
-        let container = try Container { settings() }
-        assertErrorText(.notLoaded, "notLoaded") {
-            try container.unload(Module("storage", fileID: "Shop/Storage.swift", line: 1) {})
-        }
-    }
-
     func testPrivateOutsideModule() throws {
         assertErrorText(.privateOutsideModule, "privateOutsideModule") {
-            try Container().register(settings().private())
+            _ = try Container { settings().private() }
         }
     }
 
@@ -193,16 +172,16 @@ final class ErrorExampleTests: LeakCheckedTestCase {
     func testRefusedArguments() throws {
         struct Report: Sendable { let day: Int }
         let single = Singleton(Report.init, .argument, fileID: "Shop/Wiring.swift", line: 12)
-        assertErrorText(.refusedArguments, "refusedArguments") { try Container().register(single) }
+        assertErrorText(.refusedArguments, "refusedArguments") { _ = try Container { single } }
     }
 
     func testResolverAsGenericArgument() throws {
         struct Box<T: Sendable>: Sendable { let content: T }
         let line = #line + 1
-        XCTAssertThrowsError(try Container().register(Singleton(Box.init))) { error in
-            let text = "\(error)".replacing("ArmoryTests/ErrorExampleTests.swift:\(line)", with: "Shop/Wiring.swift:12")
-            assertErrorText(of: text, "resolverAsGenericArgument")
-        }
+        let fault = failure(.invalid) { try Container { Singleton(Box.init) } }?.faults.first
+        let text = fault?.description
+            .replacing("ArmoryTests/ErrorExampleTests.swift:\(line)", with: "Shop/Wiring.swift:12")
+        assertErrorText(of: text, "resolverAsGenericArgument")
     }
 
     func testNotStarted() throws {
@@ -216,7 +195,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
 
     func testNoInstance() throws {
         assertErrorText(.noInstance, "noInstance") {
-            try Container().register(Transient(fileID: "Shop/Wiring.swift", line: 12) { _ = 1 })
+            _ = try Container { Transient(fileID: "Shop/Wiring.swift", line: 12) { _ = 1 } }
         }
     }
 
@@ -365,20 +344,16 @@ final class ErrorExampleTests: LeakCheckedTestCase {
     }
 
     func testJustInTimeForbidden() throws {
-        let container = Container(configuration: .init(justInTime: false))
+        let container = try Container(configuration: .init(justInTime: false)) {}
         assertErrorText(.justInTimeForbidden, "justInTimeForbidden") { _ = try Lazy<Prices>(container: container)() }
     }
 
     func testCurrent() throws {
         assertErrorText(.noCurrent, "noCurrent") { _ = try Lazy<Settings>(fileID: "Shop/Wiring.swift", line: 12)() }
         defer { Container.forgetDefault() }
-        try Container.setDefault(Container())
-        assertErrorText(.defaultIsSet, "defaultIsSet") { try Container.setDefault(Container()) }
-    }
-
-    func testFrozen() throws {
-        let container = try Container { settings() }
-        assertErrorText(.frozen, "frozen") { try container.register(settings()) }
+        let container = try Container {}
+        try Container.setDefault(container)
+        assertErrorText(.defaultIsSet, "defaultIsSet") { try Container.setDefault(container) }
     }
 
     func testClosed() throws {

@@ -116,6 +116,24 @@ final class InjectionExampleTests: LeakCheckedTestCase {
         XCTAssertEqual(Checkout().orders.value.place("anvil"), "default anvil")
     }
 
+    final class Document {}
+
+    final class Editor {
+        let document: Document
+        let drafts: Provider<Document>
+        init(document: Document, drafts: Provider<Document>) { (self.document, self.drafts) = (document, drafts) }
+    }
+
+    func testGraphs() throws {
+        let container = try Container {
+            Graph { Document() }
+            Transient(Editor.init)
+        }
+        let editor = try container.resolve(Editor.self)
+        let isSame = try editor.drafts() === editor.document  // false
+        XCTAssertFalse(isSame)
+    }
+
     final class ImportFile: Sendable {
         let line = "1 anvil"
     }

@@ -19,9 +19,9 @@ final class InterceptionExampleTests: LeakCheckedTestCase {
     struct Timing: Interceptor {
         let report: @Sendable (String, Duration) -> Void
 
-        func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T {
+        func intercept<T>(_ creation: InterceptedCreation, _ proceed: () throws -> T) throws -> T {
             let start = ContinuousClock.now
-            defer { report(resolve.key, ContinuousClock.now - start) }
+            defer { report(creation.key, ContinuousClock.now - start) }
             return try proceed()
         }
     }
@@ -29,8 +29,8 @@ final class InterceptionExampleTests: LeakCheckedTestCase {
     struct Audit: Interceptor {
         let journal: ArmoryTests.Log<String>
 
-        func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T {
-            journal.add("asked for \(resolve.key)")
+        func intercept<T>(_ creation: InterceptedCreation, _ proceed: () throws -> T) throws -> T {
+            journal.add("created \(creation.key)")
             return try proceed()
         }
     }
@@ -43,8 +43,10 @@ final class InterceptionExampleTests: LeakCheckedTestCase {
             Intercepted(by: Audit(journal: journal))
             Intercepted((any Orders).self, by: Timing { key, _ in journal.add("timed \(key)") })
         }
-        _ = try container.resolve((any Orders).self)
-        _ = try container.resolve(Log.self)
-        XCTAssertEqual(journal.all, ["asked for any Orders", "timed any Orders", "asked for Log"])
+        for _ in 0..<2 {
+            _ = try container.resolve((any Orders).self)
+            _ = try container.resolve(Log.self)
+        }
+        XCTAssertEqual(journal.all, ["created any Orders", "timed any Orders", "created Log"])
     }
 }

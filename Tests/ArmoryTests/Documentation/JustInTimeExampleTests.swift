@@ -72,7 +72,7 @@ final class JustInTimeExampleTests: LeakCheckedTestCase {
 
     /// The story of a container of 50 lines without registrations, and its three outputs.
     func testSYS0_TypesThatSayThemselvesHowTheyAreMade() throws {
-        let container = Container()
+        let container = try Container {}
         let date = Date(timeIntervalSince1970: 1_587_577_309)
         let model = container.resolve(OrdersModel.self, with: .init(customer: 42, date: date))
         model.loadOrders()
@@ -81,8 +81,9 @@ final class JustInTimeExampleTests: LeakCheckedTestCase {
         let wrapped = container.resolve(WrappedModel.self, with: .init(customer: 42, date: date))
         wrapped.loadOrders()
         try assertOutput()
-        let test = Container()
-        try test.replace(OrdersProvider.self, with: OrdersProviderDouble.self)
+        let test = try Container {
+            Substitution(OrdersProvider.self, with: OrdersProviderDouble.self)
+        }
         let tested = test.resolve(OrdersModel.self, with: .init(customer: 42, date: date))
         tested.loadOrders()
         try assertOutput()

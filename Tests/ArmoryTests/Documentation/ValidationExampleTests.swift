@@ -96,6 +96,16 @@ final class ValidationExampleTests: LeakCheckedTestCase {
         XCTAssertEqual(error?.faults.map(\.code), [.captive])
     }
 
+    func testADryRunRunsAClosureThatNeedsASeedIfTheTestReplacesTheSeed() throws {
+        let module = Module {
+            Seeded(User.self)
+            Scoped { Basket(user: try $0()) }
+        }
+        XCTAssertEqual(try module.validate(dryRun: true).opaque.map(\.key), ["Basket"])
+        let replaced = module.replacing { Scoped { User(id: 7) } }
+        XCTAssertEqual(try replaced.validate(dryRun: true).opaque.map(\.key), [])
+    }
+
     func testWhatNobodyUses() throws {
         let container = try Container {
             Transient(Checkout.init).root()

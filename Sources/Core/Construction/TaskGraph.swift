@@ -1,0 +1,125 @@
+// The instances of the lifetime graph in one outermost resolve that awaits.
+//
+//     task --> factory that awaits --> a part, on a thread: its arena --finished--> TaskGraph --> the parts that follow, also of
+//                                                                                                 child tasks
+//
+// A part is a making that does not await, with all that it needs. Child tasks have parts at the same time, and a caller may hand what it
+// gets to another task. So the parts share only instances that threads may share.
+
+internal import CCore
+
+@safe
+final class TaskGraph: Sendable {
+    struct Key: Hashable {
+        fileprivate let slot: UInt
+        fileprivate let home: UInt
+
+        init(_ slot: Slot, _ home: Home) {
+            self.slot = UInt(bitPattern: slot)
+            self.home = UInt(bitPattern: home)
+        }
+    }
+
+    /// The builds of instances that are made by awaiting; changed with the wait-for graph locked.
+    let builds = Guarded<[Key: TaskBuild]>([:])
+    /// The instances that were made, in boxes of their type.
+    private let instances = Guarded<[Key: any AnyObject & Sendable]>([:])
+    /// What one part at a time has, as long as it makes an instance that the others may use.
+    let turn = Turn()
+
+    func has(_ key: Key) -> Bool { instances.withLock { $0[key] } != nil }
+
+    /// The instance of a slot; nil: there is none yet.
+    func instance<T>(_ key: Key, as type: T.Type = T.self) -> T? {
+        // The key proves the type.
+        instances.withLock { $0[key] }.map { unsafe unsafeDowncast($0, to: TaskGraphEntry<T>.self).instance }
+    }
+
+    /// Keeps an instance; the first one of a key stays.
+    func keep<T>(_ instance: T, _ key: Key, of handle: any AnyObject & Sendable) {
+        let entry = TaskGraphEntry(instance, of: handle)
+        instances.withLock { instances in
+            if instances[key] == nil { instances[key] = entry }
+        }
+    }
+
+    /// Keeps those of a thread's instances that are finished, and that threads may share.
+    ///
+    /// - Parameter entries: The positions of the instances in the thread's graph.
+    func keep(_ entries: Range<UInt32>, of thread: ThreadState) {
+        for index in entries {
+            let entry = unsafe thread.pointee.graph[Int(index)]
+            let slot = unsafe Slot(mutating: entry.slot)
+            guard let record = unsafe slot.record, record.isShareable,
+                unsafe entry.build.map({ unsafe WaitForGraph.shared.isDone($0) }) ?? true
+            else { continue }
+            let home = unsafe Home(mutating: entry.home)
+            func keepInstance<T>(_ type: T.Type) {
+                unsafe keep(entry.instance.assumingMemoryBound(to: T.self).pointee, Key(slot, home), of: home.container)
+            }
+            keepInstance(record.instanceType)
+        }
+    }
+}
+
+/// One instance of a type that its key proves.
+private final class TaskGraphEntry<T>: @unchecked Sendable {  // Immutable; threads may share the instance.
+    let instance: T
+    /// The handle that it was made for: the memory of another one is not taken for it as long as the graph has the instance.
+    private let handle: any AnyObject & Sendable
+
+    init(_ instance: T, of handle: any AnyObject & Sendable) {
+        self.instance = instance
+        self.handle = handle
+    }
+}
+
+extension ThreadState {
+    /// Runs `body` as a graph of its own.
+    package func inGraph<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        try unsafe inGraph(of: nil, body)
+    }
+
+    /// Runs `body`, which does not await, as a part of a task's graph; nil: as a graph of its own.
+    func inGraph<R, E: Error>(of whole: TaskGraph?, _ body: () throws(E) -> R) throws(E) -> R {
+        let (begin, depth, around) = unsafe (pointee.graph_begin, pointee.graph_depth, pointee.task_graph)
+        unsafe pointee.graph_begin = unsafe pointee.graph_count
+        unsafe pointee.graph_depth = unsafe ccore_depth(self)
+        unsafe pointee.task_graph = unsafe whole.map {
+            unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque())
+        }
+        defer {
+            // What was not finished before may be now.
+            unsafe whole?.keep(pointee.graph_begin..<pointee.graph_count, of: self)
+            unsafe endGraph()
+            unsafe pointee.graph_begin = begin
+            unsafe pointee.graph_depth = depth
+            unsafe pointee.task_graph = unsafe around
+        }
+        return try body()
+    }
+
+    /// The task's graph of which the innermost graph is a part; nil: it is a graph of its own.
+    var taskGraph: TaskGraph? {
+        unsafe pointee.task_graph.map { unsafe Unmanaged<TaskGraph>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
+
+extension Making {
+    /// The instance of the running graph.
+    ///
+    /// If the graph is a part of a task's and threads may share the instance, an earlier part may have made it, or one that runs now.
+    func obtainInGraph() throws(ResolutionError) -> T {
+        guard let whole = unsafe thread.taskGraph, unsafe slot.record?.isShareable ?? false,
+            unsafe ccore_in_graph(thread, slot, home) == nil
+        else { return try obtainInArena() }
+        let key = unsafe TaskGraph.Key(slot, home)
+        if let known: T = whole.instance(key) { return known }
+        return try unsafe whole.turn.run(within: home.pointee.wait_limit) { () throws(ResolutionError) in
+            if let known: T = whole.instance(key) { return known }
+            let first = unsafe thread.pointee.graph_count
+            defer { unsafe whole.keep(first..<thread.pointee.graph_count, of: thread) }
+            return try obtainInArena()
+        }
+    }
+}
