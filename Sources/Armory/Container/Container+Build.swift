@@ -32,7 +32,8 @@ extension Container {
     ///   - automatic: The modules among them that ``AutomaticModules`` lists.
     /// - Throws: ``ResolutionError``, as with a builder.
     package convenience init(
-        parents: [Container] = [], configuration: Configuration = Configuration(), _ elements: consuming [any ModuleElement],
+        parents: [Container] = [], configuration: Configuration = Configuration(),
+        _ elements: consuming [any ModuleElement],
         automatic: [Module] = []
     ) throws(ResolutionError) {
         var planning = Planning(elements, configuration, parents: parents)
