@@ -112,8 +112,10 @@ final class NativeWaitTests: SwinjectTestCase {
     }
 
     /// Each thread creates one of the two, and waits for the other one.
+    ///
+    /// Where the cat's factory runs again to close the circle, the path does not name the cat.
     func testACircleOfWaitsThroughBothEndsTheProcess() throws {
-        try assertEndsProcess("two threads", saying: "Cat", "Dog") {
+        try assertEndsProcess("two threads", saying: "Dog", "[cycle]") {
             let (cat, dog) = (Latch(), Latch())
             let pair = try circle(Late()) { type in
                 (type == Cat.self ? cat : dog).open()

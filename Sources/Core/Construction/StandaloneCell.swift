@@ -245,7 +245,7 @@ extension StandaloneCell {
         return try unsafe making(thread, options, complete, make) { making throws(ResolutionError) in
             switch record.lifetime {
             case .transient: return try making.obtainTransient()
-            case .graph: return try making.obtainInGraph()
+            case .graph: return try making.obtainInArena()
             case .singleton, .scoped, .shared, .custom: return try making.obtainKept()
             }
         }

@@ -158,7 +158,7 @@ final class AsyncErrorExampleTests: LeakCheckedTestCase {
         }
         let early = failure(.asynchronous) { try eager.resolve(OrderService.self) }
         XCTAssertEqual(early?.path, ["OrderService", "any Orders"])
-        XCTAssertTrue(early?.fix.hasSuffix("call start() first.") ?? false)
+        XCTAssertTrue(early?.fix.hasPrefix("call start() first, on the container that keeps any Orders, ") ?? false)
         assertErrorText(
             failure(.invalid) {
                 try Container {
