@@ -2,6 +2,7 @@
 
 #if GRPC
 public import Armory
+internal import ArmoryRequests
 internal import ArmoryServiceLifecycle
 public import GRPCCore
 public import Logging

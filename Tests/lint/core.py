@@ -9,7 +9,7 @@ ARMORY = "Sources/Armory"
 REGISTRY = "Sources/Registry"
 C_CORE = "CModules"
 # The most lines of code, without comments, of a folder of Swift and of the C modules.
-MOST_LINES = {CORE: 8360, ARMORY: 7910, REGISTRY: 1300, C_CORE: 590}
+MOST_LINES = {CORE: 8380, ARMORY: 7910, REGISTRY: 1300, C_CORE: 590}
 # What no compiler promises, as a pattern, with the files that alone may have it; see the list in Design.md.
 UNPROMISED = [
     (r"@_silgen_name|@_cdecl|@_extern\b", []),
@@ -165,4 +165,4 @@ def self_test():
         [({cell: "import Synchronization\n"}, f"{cell}:1"), ({library: sound[library] + "@preconcurrency internal import Foundation\n"}, f"{library}:2")],
     )
     expect(order, sound, [({key: "struct A { let b: B }\n"}, f"{key}:1"), ({f"{CORE}/Other/C.swift": "struct C {}\n"}, f"{CORE}/Other/C.swift:1")])
-    expect(size, sound, [({cell: "let a = 1\n" * 8251}, f"{CORE}:1"), ({header: "int a;\n" * 591}, f"{C_CORE}:1")])
+    expect(size, sound, [({cell: "let a = 1\n" * (MOST_LINES[CORE] + 1)}, f"{CORE}:1"), ({header: "int a;\n" * (MOST_LINES[C_CORE] + 1)}, f"{C_CORE}:1")])

@@ -5,6 +5,8 @@ internal import CCore
 /// Puts a composed type together: each member has its own level on the path, and the composed type has none.
 @inline(never)
 func compose<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    // Without members it is always the same: nil, or nothing.
+    if let none = unsafe slot.pointee.storage { return unsafe none.assumingMemoryBound(to: T.self).pointee }
     do {
         return try unsafe ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee(
             Resolver(slot, home, thread))

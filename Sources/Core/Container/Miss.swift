@@ -54,7 +54,12 @@ extension Container {
         }
         var slot = unsafe found
         if unsafe ccore_is_missing(slot) {
-            unsafe slot = try unsafe home.further(ServiceKey(T.self, qualifier: qualifier), thread)
+            // A type's word is even, so it is that of one key.
+            if qualifier == nil, let met = unsafe ccore_find_met(home.pointee.met, keyWord(T.self), 0) {
+                unsafe slot = unsafe met.own(in: home)
+            } else {
+                unsafe slot = try unsafe home.further(ServiceKey(T.self, qualifier: qualifier), thread)
+            }
             if let instance = unsafe ccore_instance(slot) {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
             }

@@ -24,6 +24,9 @@ package protocol ComposedType {
     /// Whether it resolves what it wraps later, when the program calls it: a cycle may lead through it, and it may wrap what is missing.
     static var isDeferred: Bool { get }
 
+    /// What it is without members, if that is always the same.
+    static var none: Self? { get }
+
     /// What the type leads to under a qualifier.
     static func composition(_ qualifier: AnyQualifier?) -> Composition
 
@@ -72,6 +75,8 @@ package protocol AwaitedMemberSource: Sendable {
 }
 
 extension Optional: ComposedType {
+    package static var none: Self? { .some(nil) }
+
     package static func composition(_ qualifier: AnyQualifier?) -> Composition {
         .optional(ServiceKey(Wrapped.self, qualifier: qualifier))
     }
@@ -90,6 +95,8 @@ extension Optional: ComposedType {
 }
 
 extension Array: ComposedType {
+    package static var none: Self? { [] }
+
     package static func composition(_ qualifier: AnyQualifier?) -> Composition { .list(Element.self, qualifier) }
 
     package static func composed<Members: MemberSource>(
@@ -114,6 +121,8 @@ extension Array: ComposedType {
 }
 
 extension Dictionary: ComposedType {
+    package static var none: Self? { [:] }
+
     package static func composition(_ qualifier: AnyQualifier?) -> Composition { .map(Value.self, by: Key.self) }
 
     package static func composed<Members: MemberSource>(
@@ -141,6 +150,7 @@ extension Dictionary: ComposedType {
 
 extension ComposedType {
     package static var isDeferred: Bool { false }
+    package static var none: Self? { nil }
 
     private static var isList: Bool {
         switch composition(nil) {

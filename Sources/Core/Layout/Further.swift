@@ -176,7 +176,7 @@ extension Layout {
         switch type.composition(key.qualifier) {
         case .optional(let wrapped):
             guard let slot = unsafe find(wrapped, in: view) else {
-                return unsafe MetSlot(type.record(key.qualifier, of: []), in: view)
+                return MetSlot(empty: type, key.qualifier, in: view)
             }
             return unsafe MetSlot(type.record(key.qualifier, of: [key.qualifier]), of: [slot], in: view)
         case .wrapped(let wrapped):
@@ -195,7 +195,7 @@ extension Layout {
     private func compose(
         _ type: any ComposedType.Type, _ key: ServiceKey, _ members: [Member], in view: Int
     ) -> MetSlot? {
-        guard !members.isEmpty || type.mayBeEmpty else { return nil }
+        guard !members.isEmpty else { return type.mayBeEmpty ? MetSlot(empty: type, key.qualifier, in: view) : nil }
         let record = type.record(key.qualifier, of: members.map(\.key.qualifier))
         return unsafe MetSlot(record, of: members.map { unsafe $0.slot }, keeping: members.compactMap(\.kept), in: view)
     }

@@ -122,6 +122,17 @@ final class MetSlot {
         unsafe slot.view = view
         kept = [memory, edges, record] + others
     }
+
+    /// A slot of a composed type without members: what it resolves to lies in its storage, if it is always the same.
+    convenience init<C: ComposedType>(empty type: C.Type, _ qualifier: AnyQualifier?, in view: Int) {
+        unsafe self.init(type.record(qualifier, of: []), in: view)
+        guard let none = type.none else { return }
+        let memory = InstanceMemory(byteCount: MemoryLayout<C>.size)
+        // Neither nil nor an empty collection holds anything that has to be released.
+        unsafe memory.start.initializeMemory(as: C.self, to: none)
+        unsafe slot.pointee.storage = unsafe memory.start
+        kept.append(memory)
+    }
 }
 
 extension MetSlot {
