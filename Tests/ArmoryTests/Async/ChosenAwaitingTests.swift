@@ -48,6 +48,30 @@ final class ChosenAwaitingTests: LeakCheckedTestCase {
         }
     }
 
+    func testACheckFindsWhoNeedsAnAwaitingChoiceWithoutAwaiting() throws {
+        func faults(_ choice: Singleton<any Courier>) -> [ResolutionError] {
+            let error = failure(.invalid) {
+                try Container {
+                    Seeded(RequestInfo.self)
+                    choice
+                    Chosen((any Courier).self, by: \RequestInfo.tenant)
+                    Scoped(Desk.init)
+                }
+            }
+            return error?.faults ?? []
+        }
+        let found = faults(remote("acme"))
+        XCTAssertEqual(found.map(\.code), [.asynchronous])
+        XCTAssertEqual(found.first?.path, ["Desk", "any Courier"])
+        XCTAssertNoThrow(
+            try Container {
+                Seeded(RequestInfo.self)
+                remote("acme").eager()
+                Chosen((any Courier).self, by: \RequestInfo.tenant)
+                Scoped(Desk.init)
+            }, "a start creates it")
+    }
+
     func testAChoiceIsAwaited() async throws {
         let container = try container()
         for tenant in ["acme", "globex", "initech", "acme"] {

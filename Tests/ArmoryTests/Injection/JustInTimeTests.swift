@@ -192,6 +192,18 @@ final class JustInTimeTests: LeakCheckedTestCase {
         failure(.wrongArguments) { try container.resolve(Moody.self, arguments: 5) }
     }
 
+    func testREG14_ACheckFindsATypeThatIsForbidden() throws {
+        final class Shop: Sendable {
+            init(orders: OrdersProvider) {}
+        }
+        let error = failure(.invalid) {
+            try Container(configuration: .init(justInTime: false)) { Singleton(Shop.init) }
+        }
+        XCTAssertEqual(error?.faults.map(\.code), [.justInTimeForbidden])
+        XCTAssertEqual(error?.faults.first?.path, ["Shop", "OrdersProvider"])
+        XCTAssertNoThrow(try Container { Singleton(Shop.init) })
+    }
+
     func testREG14_AContainerCanForbidIt() throws {
         let container = try Container(configuration: .init(justInTime: false)) {}
         let error = failure(.justInTimeForbidden) { try container.resolveOptional(OrdersProvider.self) }
