@@ -339,7 +339,6 @@ where ![.system, .plugin].contains(target.type) && target.name != "CCore" {
         .enableUpcomingFeature("ImmutableWeakCaptures"),  // SE-0481
         .treatAllWarnings(as: .error),  // SE-0480
         .treatWarning("DeprecatedDeclaration", as: .warning),
-        .define("ARMORY_INTERNAL_CHECKS", .when(configuration: .debug)),
     ]
     // Every public type says whether it is Sendable. `Assembly`, `ModuleBuilder` and `XCContainerTestCase` must not: in Swift 5
     // mode, either answer makes warnings for their subclasses.

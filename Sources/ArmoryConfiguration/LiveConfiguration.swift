@@ -102,7 +102,13 @@ final class LiveConfiguration: Sendable {
     private func reloadInTurn() async throws {
         let plan = ReloadPlan(try SettingsVersions(readers, in: reader.snapshot(), since: current.version))
         // In the turn of a reload, so that none is counted twice.
-        nodes.withLock { $0.removeAll { $0.node == nil } }
+        // What was read is released after the lock: it may be the last reference.
+        let living = nodes.withLock { nodes in
+            let living = nodes.map(\.node)
+            nodes = zip(nodes, living).compactMap { $1 == nil ? nil : $0 }
+            return living
+        }
+        withExtendedLifetime(living) {}
         do {
             repeat {
                 // Objects that were created meanwhile, from the old versions, come in the next round.

@@ -97,41 +97,17 @@ struct Mishap: Error, Equatable, CustomStringConvertible {
     var description: String { "mishap \(number)" }
 }
 
-// MARK: Ten thousand types
-
-protocol Makeable: Sendable {
-    init()
-}
+// MARK: Ten types
 
 enum Digits {
-    struct D0: Makeable {}
-    struct D1: Makeable {}
-    struct D2: Makeable {}
-    struct D3: Makeable {}
-    struct D4: Makeable {}
-    struct D5: Makeable {}
-    struct D6: Makeable {}
-    struct D7: Makeable {}
-    struct D8: Makeable {}
-    struct D9: Makeable {}
-
-    static let all: [any Makeable.Type] = [
-        D0.self, D1.self, D2.self, D3.self, D4.self, D5.self, D6.self, D7.self, D8.self, D9.self,
-    ]
-}
-
-struct Pair<First: Makeable, Second: Makeable>: Makeable {}
-
-/// Ten thousand different types, each with metadata of its own.
-enum ManyTypes {
-    static let hundred = products(Digits.all)
-    static let tenThousand = products(hundred)
-
-    private static func products(_ types: [any Makeable.Type]) -> [any Makeable.Type] {
-        types.flatMap { first in types.map { second in pair(first, second) } }
-    }
-
-    private static func pair<A: Makeable, B: Makeable>(_: A.Type, _: B.Type) -> any Makeable.Type {
-        Pair<A, B>.self
-    }
+    struct D0: Sendable {}
+    struct D1: Sendable {}
+    struct D2: Sendable {}
+    struct D3: Sendable {}
+    struct D4: Sendable {}
+    struct D5: Sendable {}
+    struct D6: Sendable {}
+    struct D7: Sendable {}
+    struct D8: Sendable {}
+    struct D9: Sendable {}
 }

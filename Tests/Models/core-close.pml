@@ -28,7 +28,7 @@
  *   SCOPES_NOT_WAITED_FOR   The shutdown of a container does not wait for what is made in a scope that a user has opened.
  *
  * Left out: circles; factories that throw or await; hooks that end a handle; scopes in scopes; scopes that are released. Each atomic
- * step runs under the lock of one home: see cell.pml for what readers see without it.
+ * step runs under the lock of one home: see core-cell.pml for what readers see without it.
  */
 #ifndef LOOKERS
 #define LOOKERS 1

@@ -7,7 +7,7 @@
  *
  * step of the model                 source, below Sources/Core/Construction
  * obtain                            Making.swift `obtainKept`; Waiting.swift `wait`
- * find_circle, CAN_YIELD            Waiting.swift `circle`, `letOneTakeEarly`; Build.swift `canBeTakenEarly`
+ * find_circle, CAN_YIELD            Waiting.swift `circle`, `canEndEarly`; Build.swift `canBeTakenEarly`
  * put_off, put_off_in_circle        Frames.swift and Waiting.swift `putOffInjection`
  * take_early                        ThreadNode.swift `takeEarly`; Frames.swift `claimEarly`
  * made, returned                    Making.swift `complete`, `inject`, `endInjecting`, `injectAgain`; Frames.swift `abandon`,
@@ -25,7 +25,7 @@
  *   PENDING_HOLDS_NO_HANDLE   If the maker of a pending instance goes with an error, its container may go too, and the memory of the
  *                             cell with it. The build is published or given up later.
  *
- * Left out: the plain way, whose makings are those without injections (see cell.pml); values, transient and graph instances, and
+ * Left out: the plain way, whose makings are those without injections (see core-cell.pml); values, transient and graph instances, and
  * tasks. Each atomic step runs under the graph's one lock, so memory is in order here.
  */
 #include "core-groups-steps.pml"

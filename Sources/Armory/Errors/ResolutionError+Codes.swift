@@ -51,7 +51,7 @@ extension ResolutionError {
         self.init(
             .refusedArguments, refusing: record, "\(record.key) cannot take its arguments: \(reason).",
             fix:
-                "register it as Transient or Kept with arguments of suitable types, and give a typed key the same types in the same "
+                "register it as Transient, Kept or Shared with arguments of suitable types, and give a typed key the same types in the same "
                 + "order.")
     }
 

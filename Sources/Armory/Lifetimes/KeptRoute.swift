@@ -98,7 +98,7 @@ final class KeptRoute<L: CustomLifetime, Arguments>: AnyKeptRoute {
             store?.noteMade(entry, within: limits)
             // A span that has ended keeps no instances.
             if let ending = entry.place as? any EndingPlace, let store, !ending.span.add(entry, in: store) {
-                store.release([entry])
+                store.releaseReporting(entry)
             }
         }
         let entry = Entry(hash, spot, arguments, place.record.key, ExtraCell(record, at: place))

@@ -62,7 +62,7 @@ final class KeptStore: Sendable {
         /// How many instances were made.
         var made = 0
         /// Looks for unused instances.
-        var alarm: Task<Void, Never>?
+        var alarm: UInt?
 
         mutating func insert(_ entry: KeptEntry) {
             entries[entry.hash, default: []].append(entry)
@@ -103,7 +103,7 @@ final class KeptStore: Sendable {
 
     init(in container: Container) { self.container = container }
 
-    deinit { state.withLock { $0.alarm }?.cancel() }
+    deinit { if let alarm = state.withLock(\.alarm) { Alarms.shared.remove(alarm) } }
 
     /// How many entries there are.
     var count: Int { state.withLock(\.count) }
@@ -132,7 +132,7 @@ final class KeptStore: Sendable {
             state.insert(new)
             return .isStored
         }
-        if let stale, answer == .isStored { close([stale]) }
+        if let stale, answer == .isStored { closeReporting([stale]) }
         return answer
     }
 }
@@ -143,7 +143,6 @@ extension KeptStore {
     /// Lets entries go, and closes their instances, newest first.
     ///
     /// - Returns: The errors of the hooks that ran during this call.
-    @discardableResult
     func release(_ entries: [KeptEntry]) -> [ResolutionError] {
         // Where the container goes, its end closes them.
         guard let container else { return [] }
@@ -151,21 +150,19 @@ extension KeptStore {
         return close(state.withLock { state in entries.filter { state.letGo($0) } })
     }
 
+    /// The same where nobody gets the errors.
+    func releaseReporting(_ entry: KeptEntry) { container?.report(release([entry])) }
+
     /// Calls the hooks of entries that were let go, newest first; no lock is held.
-    @discardableResult
     private func close(_ gone: [KeptEntry]) -> [ResolutionError] {
-        let report = container?.configuration.reportFailure
         var rest = state.withLock { _ in gone.sorted { $0.number < $1.number } }
         var failures: [ResolutionError] = []
-        while let entry = rest.popLast() { failures += entry.cell.close { report?($0) } }
+        while let entry = rest.popLast() { failures += entry.cell.close() }
         return failures
     }
 
     /// The same where nobody gets the errors.
-    private func closeReporting(_ gone: [KeptEntry]) {
-        let report = container?.configuration.reportFailure
-        for failure in close(gone) { report?(failure) }
-    }
+    private func closeReporting(_ gone: [KeptEntry]) { container?.report(close(gone)) }
 
     /// Releases entries that will not be used again, if there are twice as many as the last sweep left.
     ///
@@ -226,20 +223,19 @@ extension KeptStore {
     }
 
     /// Looks for unused instances after a time.
-    private func alarm(after time: Duration, _ limits: UseLimits) -> Task<Void, Never> {
-        Task.detached { [weak self] in
-            guard (try? await Task.sleep(for: time)) != nil, let self, let container else { return }
+    private func alarm(after time: Duration, _ limits: UseLimits) -> UInt {
+        Alarms.shared.set(after: time) { [weak self] in
+            guard let self, let container else { return }
             releaseUnused(limits, besides: 0)
             state.withLock { $0.alarm = nextLook(limits, $0).map { alarm(after: $0, limits) } }
             withExtendedLifetime(container) {}
         }
     }
 
-    /// The time after which an instance may have been idle for too long; nil: there are no instances.
+    /// The time after which an instance may have been idle for too long; nil: there are none, or the container has closed them.
     private func nextLook(_ limits: UseLimits, _ state: State) -> Duration? {
-        guard let idle = limits.idle, let oldest = state.entries.values.joined().map(\.lastUse).min() else {
-            return nil
-        }
+        let uses = state.entries.values.joined().filter(\.cell.isReady).map(\.lastUse)
+        guard let idle = limits.idle, let oldest = uses.min() else { return nil }
         // Several instances that become idle one after the other share one look.
         return max(idle - oldest.duration(to: .now), idle / 16, .milliseconds(1))
     }

@@ -68,7 +68,7 @@ final class LifeSpan: Sendable {
     @inline(never)
     private func release(_ ended: Entry) {
         guard let entry = ended.entry, let store = ended.store else { return }
-        store.release([entry])
+        store.releaseReporting(entry)
     }
 }
 

@@ -82,7 +82,7 @@ public struct Parameter<T>: Sendable {
 }
 
 extension Parameter where T: Sendable {
-    /// A value that the caller of each resolve gives, in the order of such parameters; for ``Transient`` and ``Kept``.
+    /// A value that the caller of each resolve gives, in the order of such parameters; for ``Transient``, ``Kept`` and ``Shared``.
     ///
     /// ```swift
     /// Transient(Campaign.init, .argument, .registered, .argument)     // init(id: Int, mailer: any Mailer, subject: String)

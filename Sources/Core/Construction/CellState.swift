@@ -15,8 +15,6 @@ extension StandaloneCell {
     ///
     /// Releases nothing, so a lock may be held.
     package var wasMade: Bool {
-        unsafe ccore_lock_home(home)
-        defer { unsafe ccore_unlock_home(home) }
-        return unsafe slot.state == .ready
+        unsafe home.locked { unsafe slot.state == .ready }
     }
 }

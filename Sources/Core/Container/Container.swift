@@ -127,7 +127,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     var companionOfEnd: (any ContainerCompanion)? { layout.depth == 0 ? layout.companion : nil }
 
     /// Hands errors of hooks that nobody is thrown to the features.
-    func report(_ failures: [ResolutionError]) {
+    package func report(_ failures: [ResolutionError]) {
         for failure in failures { companion?.report(failure) }
     }
 

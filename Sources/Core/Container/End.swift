@@ -287,11 +287,7 @@ extension Container {
         }
     }
 
-    func locked<R>(_ body: () -> R) -> R {
-        unsafe ccore_lock_home(home)
-        defer { unsafe ccore_unlock_home(home) }
-        return body()
-    }
+    func locked<R>(_ body: () -> R) -> R { unsafe home.locked(body) }
 
     /// The error of who asks a handle that was closed.
     var closedError: ResolutionError {

@@ -14,6 +14,8 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
     private let record: Record
     /// The container, which goes before its cells do.
     private weak let owner: Container?
+    /// Whether ``close()`` has to call the hooks: those of an instance that was let go unfinished are its maker's, or `deinit`'s.
+    private var owesHooks = false
 
     /// Creates an empty cell.
     ///
@@ -42,7 +44,10 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
         guard unsafe slot.isMarked(ccore_let_go), unsafe slot.state == .ready || slot.state == .closedFull else {
             return
         }
-        if unsafe slot.state == .ready { _ = unsafe Self.close(slot, in: nil) { _ in } }
+        if unsafe slot.state == .ready {
+            let failures = unsafe Self.close(slot, in: owner, isCounted: false)
+            owner?.report(failures)
+        }
         func end<T>(_ type: T.Type) {
             unsafe instance.start.assumingMemoryBound(to: T.self).deinitialize(count: 1)
         }
@@ -66,10 +71,10 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
     ///
     /// - Parameter held: Gets the instance, if it is held weakly: the last one to release it may be this look.
     package func isVacant(holding held: inout AnyObject?) -> Bool {
-        unsafe ccore_lock_home(home)
-        defer { unsafe ccore_unlock_home(home) }
-        held = unsafe memory.first.refresh()
-        return unsafe memory.first.state == .empty
+        locked {
+            held = unsafe memory.first.refresh()
+            return unsafe memory.first.state == .empty
+        }
     }
 
     /// The instance, if it exists.
@@ -93,25 +98,24 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
 
     private var home: Home { unsafe memory.first.pointee.home.unsafelyUnwrapped }
 
-    private var state: SlotState {
-        unsafe ccore_lock_home(home)
-        defer { unsafe ccore_unlock_home(home) }
-        return unsafe memory.first.state
-    }
+    private var state: SlotState { locked { unsafe memory.first.state } }
+
+    private func locked<R>(_ body: () -> R) -> R { unsafe home.locked(body) }
 
     // MARK: Before the end of the container
 
     /// Lets the instance go: nobody gets it from now on, unless it is being made for him; false: the container closes it, and keeps the cell.
     ///
     /// The caller holds the container. If it returns true, the caller calls ``close()`` when its locks are free.
-    package func letGo() -> Bool {
-        unsafe ccore_lock_home(home)
-        defer { unsafe ccore_unlock_home(home) }
+    package func letGo() -> Bool { locked { letGoLocked() } }
+
+    private func letGoLocked() -> Bool {
         let slot = unsafe memory.first
         let isEnding = unsafe [ccore_ending, ccore_closed].contains(Int(home.pointee.mark))
         guard !isEnding, unsafe !slot.isMarked(ccore_let_go) else { return false }
         unsafe slot.mark(ccore_let_go)
         guard unsafe slot.state == .ready, unsafe slot.kind == .kept else { return true }
+        owesHooks = true
         unsafe slot.state = .closedFull
         unsafe ccore_publish(slot, nil)
         unsafe ccore_take_out(home, slot)
@@ -122,28 +126,29 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
 
     /// Calls the hooks of an instance that was let go: now, as far as nothing awaits, and the rest in a task.
     ///
-    /// - Parameter report: Gets the errors of the hooks that run later.
-    /// - Returns: The errors of those that ran during this call.
-    package func close(reporting report: @escaping @Sendable (ResolutionError) -> Void) -> [ResolutionError] {
-        let slot = unsafe memory.first
-        guard state == .closedFull, let owner else { return [] }
-        return unsafe Self.close(slot, in: owner, report)
+    /// - Returns: The errors of the hooks that ran during this call; the container reports those of the others.
+    package func close() -> [ResolutionError] {
+        let owes = locked {
+            defer { owesHooks = false }
+            return owesHooks
+        }
+        guard owes, let owner else { return [] }
+        return unsafe Self.close(memory.first, in: owner, isCounted: true)
     }
 
-    private static func close(
-        _ slot: Slot, in owner: Container?, _ report: @escaping @Sendable (ResolutionError) -> Void
-    ) -> [ResolutionError] {
+    /// Calls the hooks; if the container has counted them, their end is told to it.
+    private static func close(_ slot: Slot, in owner: Container?, isCounted: Bool) -> [ResolutionError] {
         var teardown = unsafe Teardown(slot, slot.closings, .completed, owner?.told)
         guard !teardown.runPlain() else {
-            owner?.endHooks()
+            if isCounted { owner?.endHooks() }
             return teardown.failures
         }
         let (rest, homes) = (teardown, owner.map { unsafe $0.waitingHomes + [$0.home.markOfHooks] } ?? [])
         Task.detached {
             var later = rest
             await RunningHooks.run(for: homes) { await later.run() }
-            later.failures.dropFirst(rest.failures.count).forEach(report)
-            owner?.endHooks()
+            owner?.report(Array(later.failures.dropFirst(rest.failures.count)))
+            if isCounted { owner?.endHooks() }
         }
         return rest.failures
     }

@@ -19,9 +19,6 @@ public struct SourceLocation: Hashable, CustomStringConvertible, @unchecked Send
         lengthAndLine = length << Self.lineBits | min(UInt32(clamping: line), Self.lineMask)
     }
 
-    /// What `body` makes of the parts: the file, and its length and the line in one number.
-    package func withParts<R>(_ body: (UnsafePointer<UInt8>, UInt32) -> R) -> R { unsafe body(file, lengthAndLine) }
-
     /// The file in the form of `#fileID`: `Module/File.swift`.
     public var fileID: String {
         unsafe String(decoding: UnsafeBufferPointer(start: file, count: Int(fileLength)), as: UTF8.self)

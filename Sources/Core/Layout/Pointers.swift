@@ -76,9 +76,14 @@ extension Home {
 
     /// Whether the end of the handle has begun.
     package var isEnding: Bool {
+        unsafe locked { unsafe [ccore_ending, ccore_closed].contains(Int(pointee.mark)) }
+    }
+
+    /// Runs `body`, which calls no user code, with the lock.
+    func locked<R>(_ body: () -> R) -> R {
         unsafe ccore_lock_home(self)
         defer { unsafe ccore_unlock_home(self) }
-        return unsafe [ccore_ending, ccore_closed].contains(Int(pointee.mark))
+        return body()
     }
 }
 

@@ -21,11 +21,11 @@ package final class Alarms: Sendable {
     /// How many have not rung.
     package var pending: Int { state.withLock(\.alarms.count) }
 
-    /// Calls `ring` after a delay, with no lock held.
+    /// Calls `ring` after a delay, with no lock held; after a century, if the delay is longer: an instant beyond all time is none.
     ///
     /// - Returns: The number by which it is removed.
     package func set(after delay: Duration, _ ring: @escaping @Sendable () -> Void) -> UInt {
-        let time = ContinuousClock.now + delay
+        let time = ContinuousClock.now + min(delay, .seconds(3_200_000_000))
         return state.withLock { state in
             state.count += 1
             state.alarms[state.count] = (time, ring)

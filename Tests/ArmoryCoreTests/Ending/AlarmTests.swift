@@ -40,6 +40,12 @@ final class AlarmTests: LeakCheckedTestCase {
         XCTAssertEqual(rung.all.count, before + 1)
     }
 
+    func testADelayBeyondAllTimeDoesNotTrap() {
+        for delay in [Duration.seconds(Int64.max), .seconds(Int64.min), .zero - .seconds(Int64.max)] {
+            Alarms.shared.remove(Alarms.shared.set(after: delay) {})
+        }
+    }
+
     func testM1_ALimitThatDoesNotPassLeavesNothing() async throws {
         await eventually("the alarms of other tests are over") { Alarms.shared.pending == 0 }
         func run(_ count: Int) async throws {
@@ -79,7 +85,7 @@ final class AlarmTests: LeakCheckedTestCase {
         } catch {
             XCTAssertTrue(error is TimeLimit.Passed)
         }
-        while cancelled.all.isEmpty { await Task.yield() }
+        await eventually("the body has ended") { !cancelled.all.isEmpty }
         XCTAssertEqual(cancelled.all, [true])
     }
 

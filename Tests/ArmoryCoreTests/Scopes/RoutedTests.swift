@@ -49,7 +49,7 @@ private final class Tenants: CellRoute {
             cells[tenant] = nil
             return cell
         }
-        _ = cell?.close { _ in }
+        _ = cell?.close()
     }
 }
 
@@ -171,6 +171,36 @@ final class RoutedTests: WatchedTestCase {
         }
         XCTAssertEqual(try results[0].get()?.tenant, "one")
         XCTAssertEqual(log.all, ["one"])
+    }
+
+    func testC10_WhatIsLetGoUnfinishedBeforeTheContainerEndsIsClosedByItsMakerAlone() async throws {
+        let own = Locked<Container?>(nil)
+        let cell = Locked<ExtraCell?>(nil)
+        let log = log
+        let container = try Container(
+            Plan {
+                $0.routed(Pool.self, by: tenants) { resolver in
+                    let container = own.withLock { $0 }
+                    let record = container?.registered(ServiceKey(Pool.self))
+                    let cells = record.flatMap { container?.store(of: $0) } as? Cells
+                    let made = cells?.all.withLock { $0["one"] }
+                    XCTAssertEqual(made?.letGo(), true)
+                    cell.withLock { $0 = made }
+                    container?.close()
+                    return Pool("one")
+                } close: { pool, _ in
+                    log.add(pool.tenant)
+                }
+            })
+        own.withLock { $0 = container }
+        failure(.closed) { try self.pool(container, of: "one") }
+        XCTAssertEqual(log.all, ["one"])
+        // Who let it go closes it as soon as no lock is held.
+        XCTAssertEqual(cell.withLock { $0 }?.close().count, 0)
+        XCTAssertEqual(log.all, ["one"])
+        cell.withLock { $0 = nil }
+        own.withLock { $0 = nil }
+        try await container.shutdown()
     }
 
     func testREG11_WhatOnlyListsHaveHasACellToo() throws {

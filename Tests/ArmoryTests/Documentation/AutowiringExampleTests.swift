@@ -31,7 +31,7 @@ final class AutowiringExampleTests: LeakCheckedTestCase {
 
     final class OrderService {
         let orders: any Orders
-        init(orders: any Orders) { self.orders = orders }
+        init(orders: any Orders, currency: String?) { self.orders = orders }
     }
 
     final class Mailing: Sendable {
@@ -84,7 +84,7 @@ final class AutowiringExampleTests: LeakCheckedTestCase {
 
     func testFunctionsAndClosures() throws {
         @Sendable func makeService(orders: any Orders, database: Database) throws -> OrderService {
-            OrderService(orders: orders)
+            OrderService(orders: orders, currency: nil)
         }
         let container = try Container {
             Singleton { Database() }

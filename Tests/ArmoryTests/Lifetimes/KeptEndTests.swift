@@ -54,6 +54,41 @@ final class KeptEndTests: LeakCheckedTestCase {
         failure(.closed) { try container.resolve(Part.self, arguments: 100) }
     }
 
+    func testLIFE3_ErrorsOfHooksThatNobodyIsThrownAreReported() async throws {
+        let reported = Log<String>()
+        let own = Shelf<Container?>(nil)
+        let clock = ManualClock()
+        func part(_ name: String) -> Kept<Part> {
+            Kept { [tracker] in Part(tracker, name) }.named(Name(name)).onShutdown { _ in throw Mishap(1) }
+        }
+        let container = try Container(
+            configuration: .init(reportFailure: { reported.add("\($0.key)") })
+        ) {
+            part("too old").lifetime(TimeToLive(.seconds(1), clock: clock))
+            part("of a task").lifetime(PerTask())
+            part("of a thread").lifetime(PerThread())
+            Kept { [tracker] in
+                own.value?.evict(Part.self, named: "unfinished")
+                return Part(tracker, "unfinished")
+            }
+            .named("unfinished").onShutdown { _ in throw Mishap(1) }
+        }
+        own.value = container
+        defer { own.value = nil }
+        @Sendable func resolve(_ name: Name) throws { _ = try container.resolve(Part.self, named: name) }
+        try resolve("too old")
+        clock.advance(by: .seconds(2))
+        try resolve("too old")
+        XCTAssertEqual(reported.all, ["Part named \"too old\""])
+        try PerTask.withInstances { try resolve("of a task") }
+        XCTAssertEqual(reported.all.last, "Part named \"of a task\"")
+        try resolve("unfinished")
+        XCTAssertEqual(reported.all.last, "Part named \"unfinished\"")
+        try onThread(stackSize: 1 << 20) { try resolve("of a thread") }
+        for _ in 0..<60_000 where reported.all.count < 4 { try await Task.sleep(for: .milliseconds(1)) }
+        XCTAssertEqual(reported.all.dropFirst(3), ["Part named \"of a thread\""])
+    }
+
     func testM1_TheyGoWithAContainerThatIsReleasedTheNewestFirst() throws {
         weak var last: Container?
         do {

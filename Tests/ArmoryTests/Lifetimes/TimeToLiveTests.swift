@@ -83,7 +83,13 @@ final class TimeToLiveTests: LeakCheckedTestCase {
         let container = try Container {
             Kept { Hand() }.lifetime(TimeToLive(.zero)).inject { $0.other = try $1() }
         }
-        failure(.tooDeep) { try onThread(stackSize: 1 << 20) { _ = try container.resolve(Hand.self) } }
+        do {
+            try onThread(stackSize: 1 << 20) { _ = try container.resolve(Hand.self) }
+            XCTFail("there is no such instance")
+        } catch let error as ResolutionError {
+            // Where the stack ends, in a factory or in an injection, decides which of them it is.
+            XCTAssertTrue([.tooDeep, .cycle].contains(error.code), "\(error)")
+        }
     }
 
     func testLongAndShortLimitsDoNotOverflow() throws {
