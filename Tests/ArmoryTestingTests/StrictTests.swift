@@ -11,6 +11,17 @@ import Testing
         #expect(try current().resolve(Greeter.self).greeting == "Good morning")
     }
 
+    @Test func aSeedIsTheTestsOwn() throws {
+        let application = try Container {
+            Seeded(Int.self)
+            Scoped { (number: Int) in "order \(number)" }
+        }
+        try withTestContainer(application, .onlyOverridden(allowing: String.self)) { container in
+            let text = try container.withScope(seeds: [Seed(7)]) { try $0.resolve(String.self) }
+            #expect(text == "order 7")
+        }
+    }
+
     @Test func anythingElseFailsTheTestAtItsLine() async throws {
         let line = #line - 1
         let test = try #require(Test.current)

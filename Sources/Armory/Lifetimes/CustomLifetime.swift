@@ -28,7 +28,7 @@
 /// call `isCurrent(_:)` for the instances of other places, to release those that are no longer current.
 ///
 /// No lock is held while these functions run, and they may resolve. While `mark()` runs, callers that want this
-/// instance wait. Such instances do not take the fast path: resolving an existing one costs a lock that is held for a
+/// instance wait. Such instances do not take the fast path: resolving an existing one costs two locks, each held for a
 /// dictionary lookup.
 public protocol CustomLifetime: Sendable {
     /// The type of a place, which identifies an instance of a registration: equal places share one.

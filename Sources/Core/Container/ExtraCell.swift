@@ -58,7 +58,11 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
     package var routed: RoutedCell { unsafe RoutedCell(object: self, slot: memory.first) }
 
     /// Whether the instance exists; of a shared one, whether it was made.
-    package var isReady: Bool { state == .ready }
+    package var isReady: Bool {
+        let slot = unsafe memory.first
+        // Pairs with the release of its publication: no lock for who finds it.
+        return unsafe slot.kind == .kept ? ccore_instance(slot) != nil : state == .ready
+    }
 
     /// Whether there is no instance, and nobody makes one.
     package var isVacant: Bool {

@@ -250,4 +250,30 @@ final class ParentErrorTests: LeakCheckedTestCase {
         let second = try Container(parents: [parent]) {}
         XCTAssertEqual(try second.resolve(String.self), "text")
     }
+
+    func testO3_AClosedChildMakesNothingInItsParents() async throws {
+        final class Pool: Sendable {}
+        let made = Counter()
+        let parent = try Container {
+            for (name, lifetime) in [("kept", 0), ("shared", 1), ("own", 2)] as [(Name, Int)] {
+                switch lifetime {
+                case 0: Singleton { made.increment(); return Pool() }.named(name)
+                case 1: Shared { made.increment(); return Pool() }.named(name)
+                default: Kept { made.increment(); return Pool() }.named(name)
+                }
+            }
+            Singleton { () async in made.increment(); return Pool() }.named("awaiting")
+        }
+        let child = try Container(parents: [parent]) {}
+        let scope = try child.openScope()
+        child.close()
+        for closed in [child, scope] {
+            for name in ["kept", "shared", "own", "awaiting"] as [Name] {
+                failure(.closed) { try closed.resolve(Pool.self, named: name) }
+                await failure(.closed) { try await closed.resolveAsync(Pool.self, named: name) }
+            }
+        }
+        XCTAssertEqual(made.value, 0)
+        for name in ["kept", "shared", "own"] as [Name] { _ = try parent.resolve(Pool.self, named: name) }
+    }
 }
