@@ -23,6 +23,8 @@ struct Asker: Sendable {
     /// The same asker, for several resolves that are parts of one graph.
     var inOneGraph: Asker { Asker(frame: frame, own: graph ?? TaskGraph()) }
     var steps: [ResolutionError.Step] { frame?.steps ?? [] }
+    /// Whether no resolver asks.
+    var isOutside: Bool { frame == nil || own != nil }
 
     /// The error of a cell that was closed, or of who asks a handle that was.
     func closed(_ slot: Slot, in home: Home? = nil) -> ResolutionError {

@@ -65,7 +65,7 @@ extension Container {
             }
         }
         // A cell asks its own home alone, which may be an open parent's.
-        guard unsafe slot.kind != .kept || ccore_is_open(home) else { throw unsafe thread.closed(slot) }
+        guard unsafe ccore_is_open(home) || !slot.kind.asksItself else { throw unsafe thread.closed(slot) }
         defer { withExtendedLifetime(self) {} }
         return try unsafe outermost(thread) { () throws(ResolutionError) in try unsafe obtain(slot, home, thread) }
     }

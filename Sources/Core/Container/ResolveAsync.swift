@@ -135,6 +135,7 @@ extension Container {
     private func routed<T, Arguments>(
         _ found: Found, _ arguments: Arguments, _ asker: Asker
     ) async throws(ResolutionError) -> T {
+        try check(found, asker)
         while let routed = unsafe try found.slot.route(arguments, ThreadState.current) {
             defer { withExtendedLifetime(routed.object) {} }
             do throws(ResolutionError) {
@@ -198,6 +199,11 @@ extension Container {
         return try unsafe thread.inGraph(of: asker.graph) { () throws(ResolutionError) in try unsafe make(thread) }
     }
 
+    /// A cell asks its own home alone, which may be an open parent's; a running factory may ask that to its end.
+    private func check(_ found: Found, _ asker: Asker) throws(ResolutionError) {
+        guard unsafe ccore_is_open(home) || !asker.isOutside else { throw unsafe asker.closed(found.slot) }
+    }
+
     /// The instance of a cell; nil: the wait is over, and the asker looks again.
     ///
     /// - Parameter held: An instance that the cell does not hold, for the next look.
@@ -206,6 +212,7 @@ extension Container {
     ) async throws(ResolutionError) -> T? {
         // What exists is returned in a cancelled task too, and while the container ends.
         if found.kind == .weak, let object = unsafe found.slot.hold() { return unsafe found.slot.read(while: object) }
+        try check(found, asker)
         // In the view of its owner, which may be a parent.
         let owner = unsafe found.slot.pointee.home.unsafelyUnwrapped
         let making = found.awaits ? unsafe AwaitedMaking<T>(found.slot, owner, owner.container) : nil

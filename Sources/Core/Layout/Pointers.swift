@@ -22,6 +22,9 @@ extension SlotKind {
         case .missing, .transient, .graph, .unscoped, .composed, .routed: false
         }
     }
+
+    /// Whether a cell, which may be a parent's, says alone whether something may be made.
+    var asksItself: Bool { [.kept, .weak, .routed].contains(self) }
 }
 
 /// The states of a kept slot; the numbers are those of layout.h.

@@ -252,17 +252,16 @@ final class ParentErrorTests: LeakCheckedTestCase {
     }
 
     func testO3_AClosedChildMakesNothingInItsParents() async throws {
-        final class Pool: Sendable {}
+        final class Pool: Sendable {
+            init(_ made: Counter) { made.increment() }
+        }
         let made = Counter()
         let parent = try Container {
-            for (name, lifetime) in [("kept", 0), ("shared", 1), ("own", 2)] as [(Name, Int)] {
-                switch lifetime {
-                case 0: Singleton { made.increment(); return Pool() }.named(name)
-                case 1: Shared { made.increment(); return Pool() }.named(name)
-                default: Kept { made.increment(); return Pool() }.named(name)
-                }
-            }
-            Singleton { () async in made.increment(); return Pool() }.named("awaiting")
+            Singleton { Pool(made) }.named("kept")
+            Shared { Pool(made) }.named("shared")
+            Kept { Pool(made) }.named("own")
+            Singleton { () async in Pool(made) }.named("awaiting")
+            Kept(arguments: Int.self) { _, _ in Pool(made) }.named("by number")
         }
         let child = try Container(parents: [parent]) {}
         let scope = try child.openScope()
@@ -272,6 +271,12 @@ final class ParentErrorTests: LeakCheckedTestCase {
                 failure(.closed) { try closed.resolve(Pool.self, named: name) }
                 await failure(.closed) { try await closed.resolveAsync(Pool.self, named: name) }
             }
+        }
+        for closed in [child, scope] {
+            failure(.closed) { try closed.resolve(Pool.self, named: "by number", arguments: 1) }
+            await failure(.closed) { try await closed.resolveAsync(Pool.self, named: "by number", arguments: 1) }
+            failure(.closed) { try closed.resolve([Pool].self) }
+            await failure(.closed) { try await closed.resolveAsync([Pool].self) }
         }
         XCTAssertEqual(made.value, 0)
         for name in ["kept", "shared", "own"] as [Name] { _ = try parent.resolve(Pool.self, named: name) }
