@@ -150,7 +150,10 @@ void ccore_unlink_scope(ccore_home *_Nonnull outer, ccore_home *_Nonnull scope);
 // home's lock is held.
 
 static inline void ccore_set_state(ccore_slot *_Nonnull slot, uint8_t state) { slot->state = state; }
-static inline void ccore_set_marks(ccore_slot *_Nonnull slot, uint8_t marks) { slot->marks = marks; }
+/// Relaxed: the marks that a reader without the home's lock looks at change under the wait-for graph's lock, which it holds; others may
+/// change meanwhile.
+static inline void ccore_set_marks(ccore_slot *_Nonnull slot, uint8_t marks) { __atomic_store_n(&slot->marks, marks, __ATOMIC_RELAXED); }
+static inline uint8_t ccore_marks(const ccore_slot *_Nonnull slot) { return __atomic_load_n(&slot->marks, __ATOMIC_RELAXED); }
 static inline void ccore_set_link(ccore_slot *_Nonnull slot, void *_Nullable link) { slot->link = link; }
 static inline void ccore_count_makings(ccore_home *_Nonnull home, int32_t change) { home->making += (uint32_t)change; }
 static inline void ccore_count_bodies(ccore_home *_Nonnull home, int32_t change) { home->bodies += (uint32_t)change; }

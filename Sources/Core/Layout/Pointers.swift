@@ -63,10 +63,10 @@ extension Slot {
     }
 
     /// Whether a cell that is being made has a mark; guarded like the state.
-    func isMarked(_ mark: Int) -> Bool { unsafe Int(pointee.marks) & mark != 0 }
+    func isMarked(_ mark: Int) -> Bool { unsafe Int(ccore_marks(self)) & mark != 0 }
 
     func mark(_ mark: Int, _ isSet: Bool = true) {
-        unsafe ccore_set_marks(self, isSet ? pointee.marks | UInt8(mark) : pointee.marks & ~UInt8(mark))
+        unsafe ccore_set_marks(self, isSet ? ccore_marks(self) | UInt8(mark) : ccore_marks(self) & ~UInt8(mark))
     }
 }
 
