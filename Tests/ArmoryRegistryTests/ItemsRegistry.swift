@@ -3,6 +3,7 @@
 
 import ArmoryCore
 import ArmoryRegistry
+import ArmoryTestSupport
 
 final class ItemsRegistry: @unchecked Sendable {  // `fails` is set before it is shared.
     private let registry: Registry

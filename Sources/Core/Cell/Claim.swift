@@ -100,10 +100,21 @@ extension Slot {
     func claim(for maker: Maker) -> Claim {
         // A kept slot has a home.
         let home = unsafe pointee.home.unsafelyUnwrapped
-        unsafe ccore_lock_home(home)
-        let held = unsafe refresh()
+        // Released after the lock: if nobody else holds it any more, its `deinit` runs here.
+        var held: AnyObject?
+        defer { withExtendedLifetime(held) {} }
+        return unsafe home.locked { unsafe claim(for: maker, in: home, &held) }
+    }
+
+    /// The same for who has the home's lock.
+    ///
+    /// - Parameters:
+    ///   - awaits: Whether the maker is a task.
+    ///   - held: What the caller releases when the lock is free.
+    func claim(for maker: Maker, in home: Home, awaits: Bool = false, _ held: inout AnyObject?) -> Claim {
+        held = unsafe refresh()
         var claim = unsafe state.claim(isClosing: home.pointee.mark != UInt32(ccore_open))
-        if claim == .make, unsafe has(ccore_awaited) { claim = .await }
+        if claim == .make, !awaits, unsafe has(ccore_awaited) { claim = .await }
         if claim == .take, unsafe isHidden { claim = .refuse }
         if claim == .make {
             unsafe state = .building
@@ -111,9 +122,7 @@ extension Slot {
             unsafe extra?.hold()
             unsafe setMaker(maker)
         }
-        unsafe ccore_unlock_home(home)
-        // Released after the lock: if nobody else holds it any more, its `deinit` runs here.
-        return withExtendedLifetime(held) { claim }
+        return claim
     }
 
     /// Whether it is ready for its end alone, since its making ended after that of the home had begun; the home's lock is held.
@@ -124,8 +133,7 @@ extension Slot {
     /// The former one is to be released after it.
     @discardableResult
     func setMaker(_ maker: Maker) -> Unmanaged<AnyObject>? {
-        let former =
-            unsafe isMarked(ccore_by_build) ? pointee.link.map { unsafe Unmanaged<AnyObject>.fromOpaque($0) } : nil
+        let former = unsafe makingObject
         switch maker {
         case .thread(let thread):
             unsafe ccore_set_link(self, UnsafeMutableRawPointer(thread))
@@ -142,9 +150,13 @@ extension Slot {
     /// The home's lock is held, or the cell is watched and the graph locked.
     var maker: Maker? {
         guard unsafe state == .building, let link = unsafe pointee.link else { return nil }
-        return unsafe isMarked(ccore_by_build)
-            ? .object(Unmanaged<AnyObject>.fromOpaque(link).takeUnretainedValue())
-            : .thread(link.assumingMemoryBound(to: ccore_thread.self))
+        return unsafe makingObject.map { unsafe .object($0.takeUnretainedValue()) }
+            ?? .thread(link.assumingMemoryBound(to: ccore_thread.self))
+    }
+
+    /// The object that makes the instance, which the cell holds; nil: a thread does, or nobody.
+    private var makingObject: Unmanaged<AnyObject>? {
+        unsafe isMarked(ccore_by_build) ? pointee.link.map { unsafe Unmanaged<AnyObject>.fromOpaque($0) } : nil
     }
 
     /// Ends the making: publishes the instance in the storage, or makes room for the next asker.
@@ -155,8 +167,7 @@ extension Slot {
     ///   released then.
     func endMaking(succeeded: Bool) -> (state: SlotState, maker: Unmanaged<AnyObject>?, weakened: AnyObject?) {
         let home = unsafe pointee.home.unsafelyUnwrapped
-        let maker =
-            unsafe isMarked(ccore_by_build) ? pointee.link.map { unsafe Unmanaged<AnyObject>.fromOpaque($0) } : nil
+        let maker = unsafe makingObject
         let after = unsafe SlotState.afterMaking(
             succeeded: succeeded, isClosing: home.pointee.mark == UInt32(ccore_closed))
         unsafe mark(ccore_watched | ccore_by_build, false)

@@ -28,30 +28,14 @@ struct Asker: Sendable {
 
     /// The error of a cell that was closed, or of who asks a handle that was.
     func closed(_ slot: Slot, in home: Home? = nil) -> ResolutionError {
-        let step = unsafe slot.step
-        let tag = unsafe slot.record?.rare?.parts.tag ?? home?.layout.tag
-        return ResolutionError(
-            .closed, step.key, path: steps + [step], location: step.location, detail: tag.map { .scope($0) } ?? .none)
+        unsafe fault(.closed, at: slot, .ofScope(slot.record?.tag ?? home?.layout.tag))
     }
 
     /// The error of a slot that its path does not have yet.
-    func fault(_ code: ResolutionError.Code, at slot: Slot) -> ResolutionError {
-        let step = unsafe slot.step
-        return ResolutionError(code, step.key, path: steps + [step], location: step.location)
-    }
-
-    func fault(_ fault: WaitFault, at slot: Slot) -> ResolutionError {
-        let step = unsafe slot.step
-        switch fault {
-        case .failed(let error): return error
-        case .asynchronous:
-            return unsafe self.fault(ResolutionError.Code.asynchronous, at: slot)
-        case .timedOut(let other):
-            return ResolutionError(
-                .timedOut, step.key, path: steps + [step], location: step.location, detail: .other(other, isTask: true))
-        case .cycle(let steps):
-            return ResolutionError(.cycle, steps.last?.key ?? step.key, path: steps, location: step.location)
-        }
+    func fault(
+        _ code: ResolutionError.Code, at slot: Slot, _ detail: ResolutionError.Detail = .none
+    ) -> ResolutionError {
+        unsafe ResolutionError(code, at: steps + [slot.step], detail: detail)
     }
 }
 
@@ -113,29 +97,19 @@ extension WaitForGraph {
     /// - Parameter own: Makes it if it is empty, on the caller's thread; nil: a task makes it.
     func look<T>(
         at slot: Slot, as type: T.Type, _ asker: Asker, for own: Maker?
-    ) throws(WaitFault) -> Look<T> {
+    ) throws(ResolutionError) -> Look<T> {
         // Before the lock: a frame that has ended meanwhile may let go of the user's objects.
         let (steps, around) = unsafe (asker.steps + [slot.step], asker.build)
         // Released after the lock: if nobody else holds it any more, its `deinit` runs here.
         var held: AnyObject?
         defer { withExtendedLifetime(held) {} }
-        return try locked { () throws(WaitFault) -> Look<T> in
+        return try locked { () throws(ResolutionError) -> Look<T> in
             let home = unsafe slot.pointee.home.unsafelyUnwrapped
             let build = TaskBuild()
             unsafe ccore_lock_home(home)
-            held = unsafe slot.refresh()
-            let isClosing = unsafe home.pointee.mark != UInt32(ccore_open)
-            let claim = unsafe slot.isHidden ? .refuse : slot.state.claim(isClosing: isClosing)
-            switch claim {
-            case .make:
-                unsafe slot.state = .building
-                unsafe ccore_count_makings(home, 1)
-                unsafe slot.extra?.hold()
-                unsafe slot.setMaker(own ?? .object(build))
-                if own == nil { unsafe slot.mark(ccore_watched) }
-            case .wait: unsafe slot.mark(ccore_watched)
-            case .take, .refuse, .await: break
-            }
+            let claim = unsafe slot.claim(
+                for: own ?? .object(build), in: home, awaits: own == nil, &held)
+            if claim == .wait || claim == .make && own == nil { unsafe slot.mark(ccore_watched) }
             // The base's instance, if the cell shares one; a shared instance is in the storage alone.
             let place = unsafe ccore_instance(slot) ?? slot.pointee.storage
             unsafe ccore_unlock_home(home)
@@ -174,9 +148,9 @@ extension WaitForGraph {
     /// Joins the build of an instance of a task's graph, or begins one; nil: the instance exists.
     func join(
         _ graph: TaskGraph, _ key: TaskGraph.Key, _ slot: Slot, _ asker: Asker
-    ) throws(WaitFault) -> (TaskWaiter, begun: TaskBuild?)? {
+    ) throws(ResolutionError) -> (TaskWaiter, begun: TaskBuild?)? {
         let (steps, around) = unsafe (asker.steps + [slot.step], asker.build)
-        return try locked { () throws(WaitFault) -> (TaskWaiter, begun: TaskBuild?)? in
+        return try locked { () throws(ResolutionError) -> (TaskWaiter, begun: TaskBuild?)? in
             let known = graph.builds.withLock { $0[key] }
             // Since the asker has looked, a build may have ended.
             guard known != nil || !graph.has(key) else { return nil }
@@ -299,20 +273,18 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
 
     /// Throws if the factory must not be started.
     func check(_ asker: Asker) throws(ResolutionError) {
-        let step = unsafe slot.step
-        let steps = asker.steps + [step]
         guard unsafe ccore_is_open(home) else { throw unsafe asker.closed(slot, in: home) }
         if Task.isCancelled {
-            throw ResolutionError(
-                .cancelled, step.key, path: steps, location: step.location, underlying: CancellationError())
+            throw unsafe ResolutionError(
+                .cancelled, at: asker.steps + [slot.step], underlying: CancellationError())
         }
         let chain = asker.frame?.chain ?? []
         if chain.count >= TaskFrame.maximalDepth {
-            throw ResolutionError(
-                .tooDeep, step.key, path: steps, location: step.location,
-                detail: .words(
-                    headline:
-                        "\(TypeName.of(step.key.type)) is too deep in the graph: \(chain.count) factories await one another.",
+            let name = unsafe TypeName.of(slot.step.key.type)
+            throw unsafe asker.fault(
+                .tooDeep, at: slot,
+                .words(
+                    headline: "\(name) is too deep in the graph: \(chain.count) factories await one another.",
                     fix: "make the chain of dependencies shorter, or look for a factory that asks for ever more."))
         }
         // A kept one is looked for in the wait-for graph: it may be made by another build. A factory that has returned, and left the
@@ -321,7 +293,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             unsafe slot.pointee.kind != SlotKind.kept.rawValue
             && slot.pointee.flags & UInt8(ccore_repeatable) == 0
             && chain.contains { unsafe $0.slot == slot && $0.home == home && $0.isRunning }
-        if isRepeated { throw ResolutionError(.cycle, step.key, path: steps, location: step.location) }
+        if isRepeated { throw unsafe asker.fault(.cycle, at: slot) }
     }
 }
 

@@ -15,8 +15,8 @@
 internal import CCore
 
 @safe
-final class Build: @unchecked Sendable {  // Guarded by the wait-for graph's lock, unless a field says otherwise.
-    enum Phase {
+package final class Build: @unchecked Sendable {  // The wait-for graph's lock guards what says nothing else.
+    package enum Phase {
         case constructing, injecting, pending, done, failed
     }
 
@@ -26,14 +26,14 @@ final class Build: @unchecked Sendable {  // Guarded by the wait-for graph's loc
     }
 
     let kind: Kind
-    let slot: Slot
+    package let slot: Slot
     /// The thread that makes it.
     let node: ThreadNode
     /// The depth at which the graph of the instance began; 0: threads may share the instance.
     ///
     /// When the graph has ended, another thread may use the instance. So nothing that is done to it may wait for longer.
     let graphDepth: UInt32
-    var phase = Phase.constructing
+    package var phase = Phase.constructing
     /// Keeps the memory of a cell: the build may be finished after its maker has gone.
     ///
     /// Set by the thread that begins the making.

@@ -147,19 +147,13 @@ private func obtainOther<T, Arguments>(
 ) throws(ResolutionError) -> T {
     guard unsafe ccore_is_open(home) else { throw unsafe thread.closed(slot, in: home) }
     if unsafe slot.kind == .routed { return try unsafe obtainRouted(slot, thread, arguments) }
-    guard unsafe slot.pointee.flags & UInt8(ccore_awaited) == 0 else {
-        throw unsafe thread.fault(.asynchronous, at: slot)
-    }
     if unsafe slot.kind == .told, let listener = unsafe home.layout.listener {
         return try unsafe listener.resolve(thread.told(slot, home)) { () throws(ResolutionError) in
             try unsafe obtain(slot.real, home, thread, arguments)
         }
     }
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
-        return try unsafe Making<T>(slot, home, thread) { resolver in
-            unsafe try ccore_factory(slot).assumingMemoryBound(to: ArgumentFactory<Arguments, T>.self).pointee(
-                resolver, arguments)
-        }.obtainTransient()
+        return try unsafe makeUnkept(slot, home, thread, arguments)
     }
     guard unsafe thread.pushAgain(slot, home) else { throw unsafe thread.endOfPath(at: slot) }
     return try unsafe runFactory(slot, home, thread, arguments)
@@ -276,12 +270,4 @@ private func finishInGraph<T>(
     _ made: T, _ slot: Slot, _ home: Home, _ thread: ThreadState
 ) throws(ResolutionError) -> T {
     try unsafe Making<T>(slot, home, thread).finishPlainInGraph(made)
-}
-
-extension ThreadState {
-    /// The error of a cell that was closed, or of who asks a handle that was.
-    func closed(_ slot: Slot, in home: Home? = nil) -> ResolutionError {
-        let tag = unsafe slot.record?.rare?.parts.tag ?? home?.layout.tag
-        return unsafe fault(.closed, at: slot, tag.map { .scope($0) } ?? .none)
-    }
 }

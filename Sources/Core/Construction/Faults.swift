@@ -37,9 +37,7 @@ extension Resolver {
 
     /// An error of the registration whose factory runs.
     package func failure(_ code: ResolutionError.Code, _ detail: ResolutionError.Detail) -> ResolutionError {
-        let steps = steps
-        let step = steps.last ?? ResolutionError.Step(ServiceKey(Never.self))
-        return ResolutionError(code, step.key, path: steps, location: step.location, detail: detail)
+        ResolutionError(code, at: steps, detail: detail)
     }
 
     /// The error for what a part of the registration threw, such as a decorator or an injection: it names that part, and its place.
@@ -100,7 +98,6 @@ extension ThreadState {
     package func fault(
         _ code: ResolutionError.Code, at slot: Slot, _ detail: ResolutionError.Detail = .none
     ) -> ResolutionError {
-        let step = unsafe slot.step
         var detail = detail
         if code == .asynchronous, let record = unsafe slot.record, let home = unsafe slot.pointee.home,
             let features = unsafe home.container.layout.companion as? any AwaitedDescribing,
@@ -108,16 +105,20 @@ extension ThreadState {
         {
             detail = .told(words)
         }
-        return unsafe ResolutionError(code, step.key, path: steps + [step], location: step.location, detail: detail)
+        return unsafe ResolutionError(code, at: steps + [slot.step], detail: detail)
+    }
+
+    /// The error of a cell that was closed, or of who asks a handle that was.
+    func closed(_ slot: Slot, in home: Home? = nil) -> ResolutionError {
+        unsafe fault(.closed, at: slot, .ofScope(slot.record?.tag ?? home?.layout.tag))
     }
 
     /// The error of a slot whose scope is not open where it is asked for, or in the words of features that of who would keep it longer.
     @inline(never)
     func outsideScope(_ slot: Slot, _ home: Home) -> ResolutionError {
-        let record = unsafe slot.record
-        let tag = record?.rare?.parts.tag
-        let error = unsafe fault(.outsideScope, at: slot, tag.map { .scope($0) } ?? .none)
-        guard let record, let features = unsafe home.container.layout.companion as? any CaptiveDescribing,
+        let error = unsafe fault(.outsideScope, at: slot, .ofScope(slot.record?.tag))
+        guard let record = unsafe slot.record,
+            let features = unsafe home.container.layout.companion as? any CaptiveDescribing,
             let captive = unsafe features.captive(record, of: askers(in: home))
         else { return error }
         return unsafe ResolutionError(
@@ -144,7 +145,6 @@ extension ThreadState {
     ///
     /// - Parameter isRepeatable: Whether it may be on the path; nil: as its record says.
     package func endOfPath(at slot: Slot, isRepeatable: Bool? = nil) -> ResolutionError {
-        let step = unsafe slot.step
         let path = unsafe path
         guard unsafe !(isRepeatable ?? slot.has(ccore_repeatable)),
             let first = unsafe path.firstIndex(where: { unsafe $0 == slot })
@@ -152,23 +152,11 @@ extension ThreadState {
         let again = unsafe path[(first + 1)...].firstIndex { unsafe $0 == slot } ?? path.endIndex
         // One round, and what leads there; the factories that await are before the path.
         let around = unsafe steps.dropLast(path.count - again)
-        return ResolutionError(.cycle, step.key, path: around + [step], location: step.location)
+        return unsafe ResolutionError(.cycle, at: around + [slot.step])
     }
 
     /// The error of an object at the end of the path that an injection has replaced after another instance had taken it.
-    func replaced() -> ResolutionError {
-        let steps = unsafe steps
-        let key = steps.last?.key ?? ServiceKey(Never.self)
-        return ResolutionError(.replacedWhileInjecting, key, path: steps, location: steps.last?.location)
-    }
-
-    /// The error of the slot at the end of the path, whose factory has returned a value that nobody can hold.
-    func fault(_ code: ResolutionError.Code, atEndOf type: any Any.Type) -> ResolutionError {
-        let steps = unsafe steps
-        let key = steps.last?.key ?? ServiceKey(Never.self)
-        return ResolutionError(
-            code, key, path: steps, location: steps.last?.location, detail: .valueType(TypeName.of(type)))
-    }
+    func replaced() -> ResolutionError { unsafe ResolutionError(.replacedWhileInjecting, at: steps) }
 
     /// The error of a wait for the slot that is not on the path.
     func waited(_ end: WaitFault, at slot: Slot) -> ResolutionError {

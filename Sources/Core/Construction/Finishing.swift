@@ -145,13 +145,15 @@ extension WaitForGraph {
     }
 
     /// Takes the instance of a build of the thread's own graph; false: it was given up.
-    func takeFromGraph(_ build: Build, by me: ThreadNode) throws(WaitFault) -> Bool {
-        try locked { () throws(WaitFault) -> Bool in
+    func takeFromGraph(_ build: Build, by me: ThreadNode) throws(ResolutionError) -> Bool {
+        try locked { () throws(ResolutionError) -> Bool in
             switch build.phase {
             case .done: return true
             case .failed: return false
             case .constructing, .injecting, .pending:
-                guard build.canBeTakenEarly else { throw unsafe .cycle(me.thread.steps + [build.slot.step]) }
+                guard build.canBeTakenEarly else {
+                    throw unsafe ResolutionError(.cycle, at: me.thread.steps + [build.slot.step])
+                }
                 me.takeEarly(build)
                 return true
             }

@@ -27,12 +27,15 @@ func obtainInherited<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionEr
 extension Slot {
     /// The base's cell, and the base; nil: its instance is another one than this container's.
     func original(_ home: Home) -> (Slot, base: Home)? {
-        guard unsafe has(ccore_inherited), let base = unsafe home.pointee.base else { return nil }
-        unsafe ccore_lock_home(home)
-        defer { unsafe ccore_unlock_home(home) }
-        // The slots are in the same order.
-        return unsafe isMarked(ccore_own_made)
-            ? nil : (base.layout.slots.first + (self - home.layout.slots.first), base)
+        guard unsafe has(ccore_inherited), let base = unsafe home.pointee.base,
+            unsafe !home.locked({ unsafe isMarked(ccore_own_made) })
+        else { return nil }
+        return unsafe (counterpart(home, base), base)
+    }
+
+    /// The base's slot in the same place.
+    private func counterpart(_ home: Home, _ base: Home) -> Slot {
+        unsafe base.layout.slots.first + (self - home.layout.slots.first)
     }
 
     /// Shares the base's instance, if it is known to be the same; false: one is made here.
@@ -62,13 +65,13 @@ extension Slot {
     /// Whether it is known that its making has asked for what it declares alone: it is over.
     private func isSettled(_ home: Home) -> Bool {
         guard unsafe kind == .kept, unsafe !(record?.isGiven ?? false) else { return true }
-        unsafe ccore_lock_home(home)
-        let (isReady, isWide, isOwn) = unsafe (state == .ready, isMarked(ccore_wide), isMarked(ccore_own_made))
-        unsafe ccore_unlock_home(home)
+        let (isReady, isWide, isOwn) = unsafe home.locked {
+            unsafe (state == .ready, isMarked(ccore_wide), isMarked(ccore_own_made))
+        }
         guard !isReady, !isWide, !isOwn, unsafe has(ccore_inherited), let base = unsafe home.pointee.base else {
             return isReady && !isWide
         }
         // Nobody has asked for it here: it is what it is there.
-        return unsafe (base.layout.slots.first + (self - home.layout.slots.first)).isSettled(base)
+        return unsafe counterpart(home, base).isSettled(base)
     }
 }

@@ -116,11 +116,7 @@ extension Making {
     private func present(in entry: UnsafeMutablePointer<ccore_graph_entry>) throws(ResolutionError) -> T? {
         if let object = unsafe entry.pointee.build {
             let build = unsafe Unmanaged<Build>.fromOpaque(object).takeUnretainedValue()
-            do throws(WaitFault) {
-                guard try WaitForGraph.shared.takeFromGraph(build, by: me) else { return nil }
-            } catch {
-                throw unsafe thread.waited(error, at: slot)
-            }
+            guard try WaitForGraph.shared.takeFromGraph(build, by: me) else { return nil }
         }
         return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
     }
@@ -212,9 +208,7 @@ extension Making {
         build.handle = unsafe home.owner
         let former = unsafe WaitForGraph.shared.locked {
             let own = unsafe slot.pointee.home.unsafelyUnwrapped
-            unsafe ccore_lock_home(own)
-            let former = unsafe slot.setMaker(.object(build))
-            unsafe ccore_unlock_home(own)
+            let former = unsafe own.locked { unsafe slot.setMaker(.object(build)) }
             if let former = unsafe former {
                 build.isAbandoned = unsafe (former.takeUnretainedValue() as? TaskBuild)?.isAbandoned ?? false
                 unsafe WaitForGraph.shared.forget(former.takeUnretainedValue(), of: own)
@@ -272,10 +266,7 @@ extension Making {
     private func complete(
         _ made: T, of build: Build, in frame: FrameMark, at place: UnsafeMutablePointer<T>? = nil
     ) throws -> T? {
-        // A value has no end that others could wait for.
-        guard unsafe slot.kind != .weak || object(of: made) != nil else {
-            throw unsafe thread.fault(.valueTypeShared, atEndOf: type(of: made as Any))
-        }
+        try checkShareable(made)
         if build.kind == .kept { unsafe place?.initialize(to: made) }
         let completes = injections?.isInjecting ?? false
         // From here on a giving up ends the instance in the cell.
@@ -291,6 +282,13 @@ extension Making {
             return build.kind == .kept ? nil : made
         }
         return try finish(build, instance, in: frame) ? instance : nil
+    }
+
+    /// Refuses a value in place of a shared object: it has no end that others could wait for.
+    private func checkShareable(_ instance: T) throws(ResolutionError) {
+        guard unsafe slot.kind == .weak, object(of: instance) == nil else { return }
+        let name = TypeName.of(type(of: instance as Any))
+        throw unsafe ResolutionError(.valueTypeShared, at: thread.steps, detail: .valueType(name))
     }
 
     /// Runs the injections, and returns the error that one of them threw.
@@ -328,9 +326,7 @@ extension Making {
             return false
         }
         if let failure { throw failure }
-        guard unsafe slot.kind != .weak || object(of: instance) != nil else {
-            throw unsafe thread.fault(.valueTypeShared, atEndOf: Swift.type(of: instance as Any))
-        }
+        try checkShareable(instance)
         guard WaitForGraph.shared.accepts(instance, of: build) else {
             throw unsafe thread.replaced()
         }
@@ -378,11 +374,7 @@ extension Making {
                 return true
             }
             // The caller is outside: it gets the instance when everything that it holds is complete.
-            do throws(WaitFault) {
-                return try WaitForGraph.shared.waitUntilComplete(build, by: me, until: deadline)
-            } catch {
-                throw unsafe thread.waited(error, at: slot)
-            }
+            return try WaitForGraph.shared.waitUntilComplete(build, by: me, until: deadline)
         }
     }
 }

@@ -58,8 +58,8 @@ extension Slot {
     /// Whether an error is only that the registration has let the cell go since it chose it: then it chooses again.
     func wasLetGo(_ error: ResolutionError) -> Bool {
         guard error.code == .closed, let home = unsafe pointee.home else { return false }
-        unsafe ccore_lock_home(home)
-        defer { unsafe ccore_unlock_home(home) }
-        return unsafe isMarked(ccore_let_go) && state == .closedFull && home.pointee.mark == UInt32(ccore_open)
+        return unsafe home.locked {
+            unsafe isMarked(ccore_let_go) && state == .closedFull && home.pointee.mark == UInt32(ccore_open)
+        }
     }
 }

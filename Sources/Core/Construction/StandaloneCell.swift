@@ -17,7 +17,7 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
     ///
     /// - Parameters:
     ///   - type: The type of the instances.
-    ///   - lifetime: Not `scoped`.
+    ///   - lifetime: Neither `scoped` nor `custom`.
     ///   - key: The key in messages.
     package init(
         _ type: any Any.Type, _ lifetime: Lifetime, shownAs key: ServiceKey, at location: SourceLocation? = nil
@@ -30,7 +30,7 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
         let storage = unsafe (memory + size).alignedUp(toMultipleOf: alignment)
         var prototype = unsafe ccore_slot()
         unsafe prototype.record = unsafe UnsafePointer(record.memory)
-        unsafe prototype.kind = lifetime.standaloneKind.rawValue
+        unsafe prototype.kind = lifetime.slotKind.rawValue
         unsafe prototype.flags = UInt8(ccore_plain)
         // An offset, and one more.
         unsafe prototype.storage = unsafe UnsafeMutableRawPointer(bitPattern: storage - (memory + size) + 1)
@@ -73,32 +73,13 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
     package var type: any Any.Type { record.instanceType }
     package var lifetime: Lifetime { record.lifetime }
 
-    /// Whether it has no instance, and no thread makes one.
-    package var isVacant: Bool {
-        var held: AnyObject?
-        defer { withExtendedLifetime(held) {} }
-        return isVacant(holding: &held)
-    }
-
-    /// The same for who has a lock.
+    /// Whether it has no instance, and no thread makes one; for who has a lock.
     ///
     /// - Parameter held: Gets the instance, if it is held weakly: the last one to release it may be this look.
     package func isVacant(holding held: inout AnyObject?) -> Bool {
-        unsafe ccore_lock_home(home)
-        defer { unsafe ccore_unlock_home(home) }
-        held = unsafe slot.refresh()
-        return unsafe slot.state == .empty
-    }
-}
-
-extension Lifetime {
-    /// The kind of a cell that belongs to no layout.
-    fileprivate var standaloneKind: SlotKind {
-        switch self {
-        case .transient: .transient
-        case .graph: .graph
-        case .singleton, .scoped, .custom: .kept
-        case .shared: .weak
+        unsafe home.locked {
+            held = unsafe slot.refresh()
+            return unsafe slot.state == .empty
         }
     }
 }
@@ -185,7 +166,7 @@ extension StandaloneCell {
             }
             guard unsafe push(thread) else { break }
             let made = try unsafe runAtEnd(of: thread, make)
-            unsafe holdInGraph(thread)
+            unsafe Self.keep(self, inGraphOf: thread)
             _ = unsafe thread.addToGraph(made, slot, home)
             guard unsafe thread.pointee.unfinished == 0 else {
                 return try unsafe making(thread, options, nil, make) { making throws(ResolutionError) in
@@ -241,7 +222,9 @@ extension StandaloneCell {
     private func obtainInFull<T>(
         _ thread: ThreadState, _ options: MakingOptions, _ complete: ((inout T) throws -> Void)?, _ make: () throws -> T
     ) throws(ResolutionError) -> T {
-        if record.lifetime == .graph, unsafe ccore_in_graph(thread, slot, home) == nil { unsafe holdInGraph(thread) }
+        if record.lifetime == .graph, unsafe ccore_in_graph(thread, slot, home) == nil {
+            unsafe Self.keep(self, inGraphOf: thread)
+        }
         return try unsafe making(thread, options, complete, make) { making throws(ResolutionError) in
             switch record.lifetime {
             case .transient: return try making.obtainTransient()
@@ -264,10 +247,7 @@ extension StandaloneCell {
         }.get()
     }
 
-    /// Holds the cell until the graph ends: its entry leads to the cell's memory.
-    private func holdInGraph(_ thread: ThreadState) { unsafe Self.keep(self, inGraphOf: thread) }
-
-    /// Holds an object until the running graph ends.
+    /// Holds an object until the running graph ends, such as a cell to whose memory an entry leads.
     static func keep(_ object: AnyObject, inGraphOf thread: ThreadState) {
         let keeper = keeper
         _ = unsafe thread.addToGraph(object, keeper.slot, keeper.home)

@@ -40,21 +40,10 @@ enum TaskTarget {
 /// One task's wait.
 ///
 /// The wait-for graph's lock guards every `var`.
-final class TaskWaiter: @unchecked Sendable {
-    enum Outcome: Sendable {
-        /// The wait is over: the asker looks again.
-        case again
-        /// The factory threw.
-        case failed(ResolutionError)
-        /// The waiting task was cancelled.
-        case cancelled
-        /// The limit has passed; with the path of the thread or task that was waited for.
-        case timedOut([ResolutionError.Step], isTask: Bool)
-    }
-
+package final class TaskWaiter: @unchecked Sendable {
     let target: TaskTarget
     /// The path of the asker, to what it asks for.
-    let steps: [ResolutionError.Step]
+    package let steps: [ResolutionError.Step]
     /// The build that the asker is part of.
     let asker: TaskBuild?
     /// The frame of the factory that asks; nil: none does.
@@ -62,8 +51,10 @@ final class TaskWaiter: @unchecked Sendable {
     /// Whether this wait has begun the making: it gets the error, whatever it is about.
     let isBeginner: Bool
     var continuation: CheckedContinuation<Void, Never>?
-    var outcome: Outcome?
-    /// An instance that nobody else may hold, until the waiter has looked again; set before the outcome, and not changed after it.
+    var isOver = false
+    /// Why the asker does not look again: the factory threw, the waiting task was cancelled, or the limit has passed.
+    var failure: ResolutionError?
+    /// An instance that nobody else may hold, until the waiter has looked again; set before the wait is over, and not changed after it.
     var held: AnyObject?
 
     init(
@@ -93,12 +84,13 @@ extension WaitForGraph {
     /// Enters a wait; throws the circle that it would close.
     ///
     /// The graph is locked.
-    func enter(_ waiter: TaskWaiter) throws(WaitFault) {
+    func enter(_ waiter: TaskWaiter) throws(ResolutionError) {
         if let me = waiter.asker, waiter.isNeeded, let links = circle(from: waiter.target, to: me) {
             // Where the asker's own path leads back, it is the circle. Else the others' ways follow.
-            let asked = waiter.steps.last?.key
-            let isOwn = waiter.steps.dropLast().contains { $0.key == asked }
-            throw .cycle(isOwn ? waiter.steps : links.reduce(waiter.steps) { $0 + $1.steps.suffix(1) })
+            let asked = waiter.steps[waiter.steps.count - 1]
+            let isOwn = waiter.steps.dropLast().contains { $0.key == asked.key }
+            let path = isOwn ? waiter.steps : links.reduce(waiter.steps) { $0 + $1.steps.suffix(1) }
+            throw ResolutionError(.cycle, path[path.count - 1].key, path: path, location: asked.location)
         }
         waiters[waiter.target.key, default: []].append(waiter)
         waiter.asker?.waits.append(waiter)
@@ -118,35 +110,37 @@ extension WaitForGraph {
         return nil
     }
 
-    /// Waits without blocking a thread, at most for a time in nanoseconds.
-    func outcome(of waiter: TaskWaiter, within limit: UInt64) async -> TaskWaiter.Outcome {
+    /// Waits without blocking a thread, at most for a time in nanoseconds; then the asker looks again.
+    func wait(for waiter: TaskWaiter, within limit: UInt64) async throws(ResolutionError) {
         // A century is for ever: clocks do not count to the longest durations.
         let alarm =
             limit >= 3_200_000_000_000_000_000
             ? nil
-            : Alarms.shared.set(after: .nanoseconds(limit)) { self.leave(waiter) { waiter.target.timedOut } }
+            : Alarms.shared.set(after: .nanoseconds(limit)) {
+                self.leave(waiter) { ResolutionError(.timedOut, at: waiter.steps, detail: waiter.target.other) }
+            }
         defer { if let alarm { Alarms.shared.remove(alarm) } }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isKnown = locked {
-                    if waiter.outcome == nil { waiter.continuation = continuation }
-                    return waiter.outcome != nil
+                let isOver = locked {
+                    if !waiter.isOver { waiter.continuation = continuation }
+                    return waiter.isOver
                 }
-                if isKnown { continuation.resume() }
+                if isOver { continuation.resume() }
             }
         } onCancel: {
-            leave(waiter) { .cancelled }
+            leave(waiter) { ResolutionError(.cancelled, at: waiter.steps, underlying: CancellationError()) }
         }
         // The lock orders what the maker wrote before what the asker reads: a continuation that is resumed before its task has suspended
         // is an order that ThreadSanitizer does not see.
-        return locked { waiter.outcome } ?? .again
+        if let failure = locked({ waiter.failure }) { throw failure }
     }
 
     /// Removes a waiter before its wait is over; the last one cancels the build.
-    private func leave(_ waiter: TaskWaiter, _ outcome: () -> TaskWaiter.Outcome) {
+    private func leave(_ waiter: TaskWaiter, _ failure: () -> ResolutionError) {
         var abandoned: Task<Void, Never>?
         let resume = locked { () -> (() -> Void)? in
-            guard waiter.outcome == nil else { return nil }
+            guard !waiter.isOver else { return nil }
             let key = waiter.target.key
             waiters[key]?.removeAll { $0 === waiter }
             if waiters[key]?.isEmpty == true {
@@ -156,16 +150,16 @@ extension WaitForGraph {
                     abandoned = build.task
                 }
             }
-            return end(waiter, outcome())
+            return end(waiter, failure())
         }
         resume?()
         // The factory's cancellation handlers run in this call.
         abandoned?.cancel()
     }
 
-    /// Sets the outcome; the caller, which holds the lock, calls the result when it has unlocked.
-    private func end(_ waiter: TaskWaiter, _ outcome: TaskWaiter.Outcome) -> (() -> Void)? {
-        waiter.outcome = outcome
+    /// Ends a wait; the caller, which holds the lock, calls the result when it has unlocked.
+    private func end(_ waiter: TaskWaiter, _ failure: ResolutionError? = nil) -> (() -> Void)? {
+        (waiter.isOver, waiter.failure) = (true, failure)
         waiter.asker?.waits.removeAll { $0 === waiter }
         let continuation = waiter.continuation.take()
         return continuation.map { continuation in { continuation.resume() } }
@@ -181,8 +175,8 @@ extension WaitForGraph {
     ) -> [() -> Void] {
         (waiters.removeValue(forKey: key) ?? []).compactMap { waiter in
             waiter.held = instance
-            guard let failure, waiter.isBeginner || !failure.error.isOfTheWay else { return end(waiter, .again) }
-            return end(waiter, .failed(failure.moved(to: waiter.steps)))
+            guard let failure, waiter.isBeginner || !failure.error.isOfTheWay else { return end(waiter) }
+            return end(waiter, failure.moved(to: waiter.steps))
         }
     }
 }
@@ -200,13 +194,13 @@ extension TaskTarget {
         }
     }
 
-    /// How a wait ends that has taken too long.
+    /// The path of the thread or task that is waited for.
     ///
     /// The wait-for graph is locked.
-    fileprivate var timedOut: TaskWaiter.Outcome {
+    fileprivate var other: ResolutionError.Detail {
         if case .cell(let slot) = self, build == nil {
-            return unsafe .timedOut(Wait.cell(slot).othersSteps, isTask: false)
+            return unsafe .other(Wait.cell(slot).othersSteps, isTask: false)
         }
-        return .timedOut(build?.frame?.steps ?? [], isTask: true)
+        return .other(build?.frame?.steps ?? [], isTask: true)
     }
 }

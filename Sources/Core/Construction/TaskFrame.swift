@@ -101,8 +101,6 @@ extension TaskFrame {
 extension Slot {
     fileprivate func noteWide() {
         guard unsafe kind == .kept, let home = unsafe pointee.home else { return }
-        unsafe ccore_lock_home(home)
-        unsafe mark(ccore_wide)
-        unsafe ccore_unlock_home(home)
+        unsafe home.locked { unsafe mark(ccore_wide) }
     }
 }

@@ -4,7 +4,7 @@ internal import CCore
 
 /// Created when the thread first waits, or makes an instance that is injected; it goes with the thread.
 @safe
-final class ThreadNode: @unchecked Sendable {  // Each field says who guards it.
+package final class ThreadNode: @unchecked Sendable {  // Each field says who guards it.
     /// What the thread sleeps on.
     ///
     /// Guarded by the wait-for graph's lock.
@@ -12,7 +12,7 @@ final class ThreadNode: @unchecked Sendable {  // Each field says who guards it.
     /// The path to what the thread waits for, as long as it does.
     ///
     /// Guarded by the wait-for graph's lock.
-    var steps: [ResolutionError.Step] = []
+    package var steps: [ResolutionError.Step] = []
     /// The error of the factory that the thread has waited for.
     ///
     /// Guarded by the wait-for graph's lock.

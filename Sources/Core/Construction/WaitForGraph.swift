@@ -16,23 +16,23 @@
 internal import CCore
 
 @safe
-final class WaitForGraph: @unchecked Sendable {  // `lock` guards every `var`.
-    static let shared = WaitForGraph()
+package final class WaitForGraph: @unchecked Sendable {  // `lock` guards every `var`.
+    package static let shared = WaitForGraph()
 
     let lock: UnsafeMutablePointer<pthread_mutex_t>
-    var sleepers: [ThreadNode] = []
-    var pending: [Build] = []
+    package var sleepers: [ThreadNode] = []
+    package var pending: [Build] = []
     /// The builds of tasks, by the homes of their cells.
     var builds: [Home: [TaskBuild]] = unsafe [:]
     /// The tasks that wait, by their targets.
-    var waiters: [UInt: [TaskWaiter]] = [:]
+    package var waiters: [UInt: [TaskWaiter]] = [:]
 
     private init() {
         unsafe lock = .allocate(capacity: 1)
         unsafe ccore_mutex_begin(lock)
     }
 
-    func locked<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    package func locked<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         unsafe ccore_lock(lock)
         defer { unsafe ccore_unlock(lock) }
         return try body()

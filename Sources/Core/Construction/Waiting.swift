@@ -40,15 +40,18 @@ extension WaitForGraph {
     }
 
     /// Waits until a pending build that is not kept is complete with the instances that it holds; false if it was given up.
-    func waitUntilComplete(_ build: Build, by me: ThreadNode, until deadline: UInt64) throws(WaitFault) -> Bool {
+    func waitUntilComplete(_ build: Build, by me: ThreadNode, until deadline: UInt64) throws(ResolutionError) -> Bool {
         var path = unsafe me.thread.steps
         defer { withExtendedLifetime(path) {} }
-        return try locked { () throws(WaitFault) -> Bool in
+        return try locked { () throws(ResolutionError) -> Bool in
             while build.isUnfinished {
                 // Who completes it may wait for a turn that this thread has, and can do without it.
                 let turns = circle(from: .build(build), to: me)?.filter(\.wait.isTurn)
                 _ = letOneGoOn(of: turns ?? [])
-                guard sleep(me, on: .build(build), &path, until: deadline) else { throw .timedOut([]) }
+                guard sleep(me, on: .build(build), &path, until: deadline) else {
+                    let steps = unsafe path + [build.slot.step]
+                    throw ResolutionError(.timedOut, at: steps, detail: .other([], isTask: false))
+                }
             }
             return build.phase == .done
         }
@@ -188,10 +191,10 @@ extension Slot {
     /// The wait-for graph is locked.
     fileprivate func watch() -> Maker? {
         let home = unsafe pointee.home.unsafelyUnwrapped
-        unsafe ccore_lock_home(home)
-        defer { unsafe ccore_unlock_home(home) }
-        let maker = unsafe maker
-        if maker != nil { unsafe mark(ccore_watched) }
-        return maker
+        return unsafe home.locked {
+            let maker = unsafe maker
+            if maker != nil { unsafe mark(ccore_watched) }
+            return maker
+        }
     }
 }

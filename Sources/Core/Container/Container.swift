@@ -221,7 +221,7 @@ extension Container {
         return unsafe locked {
             if let known = unsafe ccore_late_cell(home, slot) { return unsafe known }
             guard let record = unsafe slot.record else { return unsafe slot }
-            let cell = unsafe MetSlot(keeping: record, in: home, view: slot.view)
+            let cell = unsafe MetSlot(record, in: home, view: slot.view)
             rareParts.late.append(cell)
             unsafe ccore_add_late_cell(home, slot, cell.slot)
             return unsafe cell.slot

@@ -90,9 +90,7 @@ extension Container {
     func slot<T>(
         of type: T.Type, _ qualifier: AnyQualifier?, in view: Int
     ) throws(ResolutionError) -> Slot {
-        let key = ServiceKey(type, qualifier: qualifier)
-        if let slot = unsafe layout.seen(key, in: view) { return unsafe slot }
-        return try unsafe home.further(key, ThreadState.current, in: view)
+        try unsafe home.find(ServiceKey(type, qualifier: qualifier), .current, in: view)
     }
 
     /// A weak reference; a container has one for all who need it.

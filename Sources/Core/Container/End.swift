@@ -291,6 +291,6 @@ extension Container {
 
     /// The error of who asks a handle that was closed.
     var closedError: ResolutionError {
-        ResolutionError(.closed, ServiceKey(Container.self), detail: layout.tag.map { .scope($0) } ?? .none)
+        ResolutionError(.closed, ServiceKey(Container.self), detail: .ofScope(layout.tag))
     }
 }

@@ -27,11 +27,9 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
         instance = InstanceMemory(byteCount: record.instanceLayout.size)
         owner = place.handle.container
         let slot = unsafe memory.first
-        unsafe slot.fill(record, view: place.slot.view)
+        unsafe slot.fill(record, view: place.slot.view, in: place.handle.home)
         unsafe slot.set(ccore_extra)
         unsafe slot.set(ccore_has_qualified, place.slot.has(ccore_has_qualified))
-        unsafe slot.pointee.kind = record.lifetime.keepingKind.rawValue
-        unsafe slot.pointee.home = unsafe place.handle.home
         unsafe slot.pointee.storage = unsafe instance.start
         unsafe slot.pointee.edges = unsafe place.slot.pointee.edges
         unsafe memory.further.pointee.storage = unsafe Unmanaged.passUnretained(self).toOpaque()

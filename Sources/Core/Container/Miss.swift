@@ -58,7 +58,7 @@ extension Container {
             if qualifier == nil, let met = unsafe ccore_find_met(home.pointee.met, keyWord(T.self), 0) {
                 unsafe slot = unsafe met.own(in: home)
             } else {
-                unsafe slot = try unsafe home.further(ServiceKey(T.self, qualifier: qualifier), thread)
+                unsafe slot = try unsafe home.find(ServiceKey(T.self, qualifier: qualifier), thread)
             }
             if let instance = unsafe ccore_instance(slot) {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
@@ -110,7 +110,7 @@ extension Container {
         let thread = unsafe ThreadState.current
         var slot = unsafe found
         if unsafe ccore_is_missing(slot) {
-            unsafe slot = try unsafe home.further(ServiceKey(T.self, qualifier: qualifier), thread)
+            unsafe slot = try unsafe home.find(ServiceKey(T.self, qualifier: qualifier), thread)
         }
         defer { withExtendedLifetime(self) {} }
         return try unsafe outermost(thread) { () throws(ResolutionError) in
@@ -180,9 +180,7 @@ extension Resolver {
     /// The slot that was found, or that of the views around, or further away.
     func further(_ found: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
         if let found = unsafe found, unsafe !ccore_is_missing(found) { return unsafe found }
-        let layout = unsafe home.container.layout
-        if let slot = unsafe layout.seen(key, in: slot.view) { return unsafe slot }
-        return try unsafe home.further(key, thread, in: slot.view)
+        return try unsafe home.find(key, thread, in: slot.view)
     }
 }
 
@@ -207,30 +205,30 @@ extension Home {
         unsafe Unmanaged<Container>.fromOpaque(pointee.owner).takeUnretainedValue()
     }
 
-    /// The slot of a key that the tables of the handle's layout do not have.
+    /// The slot of a key.
     ///
     /// - Parameters:
     ///   - view: The view of the factory that asks.
     ///   - steps: The path of the asker; nil: the thread's.
-    func further(
+    func find(
         _ key: ServiceKey, _ thread: ThreadState, in view: Int = 0, under steps: [ResolutionError.Step]? = nil
     ) throws(ResolutionError) -> Slot {
         let container = unsafe container
-        if let slot = unsafe container.layout.further(key, in: view) { return unsafe slot }
+        if let slot = unsafe container.layout.find(key, in: view) { return unsafe slot }
         let steps = unsafe steps ?? thread.steps
         let key = key.wrapped ?? key
         let path = steps + [ResolutionError.Step(key)]
-        guard unsafe ccore_is_open(self) else {
-            let detail = container.layout.tag.map { ResolutionError.Detail.scope($0) } ?? .none
-            throw ResolutionError(.closed, key, path: path, location: steps.last?.location, detail: detail)
+        func fault(
+            _ code: ResolutionError.Code, _ detail: ResolutionError.Detail, at place: SourceLocation? = nil
+        ) -> ResolutionError {
+            ResolutionError(code, key, path: path, location: place ?? steps.last?.location, detail: detail)
         }
+        guard unsafe ccore_is_open(self) else { throw unsafe fault(.closed, .ofScope(container.layout.tag)) }
         guard let features = container.layout.companion as? any MissDescribing else {
-            throw ResolutionError(
-                .missing, key, path: path, location: steps.last?.location, detail: .near(container.near(key)))
+            throw unsafe fault(.missing, .near(container.near(key)))
         }
         let miss = features.miss(of: key, in: container, for: unsafe steps.isEmpty ? nil : thread.asker?.record)
-        throw ResolutionError(
-            miss.code, key, path: path, location: miss.location ?? steps.last?.location, detail: .told(miss.words))
+        throw unsafe fault(miss.code, .told(miss.words), at: miss.location)
     }
 }
 

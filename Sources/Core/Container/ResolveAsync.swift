@@ -183,11 +183,7 @@ extension Container {
     }
 
     func find(_ key: ServiceKey, _ view: Int, _ asker: Asker) throws(ResolutionError) -> Found {
-        let thread = unsafe ThreadState.current
-        let slot = unsafe layout.seen(key, in: view)
-        if let slot = unsafe slot { return unsafe Found(slot.own(in: home)) }
-        let further = try unsafe home.further(key, thread, in: view, under: asker.steps)
-        return unsafe Found(further.own(in: home))
+        try unsafe Found(home.find(key, .current, in: view, under: asker.steps).own(in: home))
     }
 
     /// Makes an instance on this thread, as a part of the asker's resolution.
@@ -228,13 +224,7 @@ extension Container {
         let isPlain = unsafe found.slot.has(ccore_plain) && found.kind == .kept
         let build = unsafe found.awaits || isPlain ? nil : Build(.kept, found.slot, ThreadNode.of(thread))
         let own = unsafe found.awaits ? nil : build.map { .object($0) } ?? Maker.thread(thread)
-        let look: Look<T>
-        do throws(WaitFault) {
-            look = unsafe try WaitForGraph.shared.look(at: found.slot, as: T.self, asker, for: own)
-        } catch {
-            throw unsafe asker.fault(error, at: found.slot)
-        }
-        switch look {
+        switch unsafe try WaitForGraph.shared.look(at: found.slot, as: T.self, asker, for: own) {
         case .instance(let instance): return instance
         case .closed: throw unsafe asker.closed(found.slot)
         case .claimed:
@@ -247,26 +237,10 @@ extension Container {
             // Who makes the instance does not wait for itself.
             let told = begun == nil ? unsafe found.slot.toldWait(by: asker.records) : nil
             defer { told?.end() }
-            try await wait(for: waiter, found, begun == nil ? unsafe home.pointee.wait_limit : .max, asker)
+            let limit = begun == nil ? unsafe home.pointee.wait_limit : .max
+            try await WaitForGraph.shared.wait(for: waiter, within: limit)
             held = waiter.held
             return nil
-        }
-    }
-
-    private func wait(
-        for waiter: TaskWaiter, _ found: Found, _ limit: UInt64, _ asker: Asker
-    ) async throws(ResolutionError) {
-        let step = unsafe found.slot.step
-        let steps = asker.steps + [step]
-        switch await WaitForGraph.shared.outcome(of: waiter, within: limit) {
-        case .again: return
-        case .failed(let error): throw error
-        case .cancelled:
-            throw ResolutionError(
-                .cancelled, step.key, path: steps, location: step.location, underlying: CancellationError())
-        case .timedOut(let other, let isTask):
-            throw ResolutionError(
-                .timedOut, step.key, path: steps, location: step.location, detail: .other(other, isTask: isTask))
         }
     }
 
@@ -280,15 +254,11 @@ extension Container {
         let key = unsafe TaskGraph.Key(found.slot, home)
         while true {
             if let known: T = graph.instance(key) { return known }
-            let joined: (waiter: TaskWaiter, begun: TaskBuild?)?
-            do throws(WaitFault) {
-                joined = try unsafe WaitForGraph.shared.join(graph, key, found.slot, asker)
-            } catch {
-                throw unsafe asker.fault(error, at: found.slot)
+            guard let (waiter, begun) = try unsafe WaitForGraph.shared.join(graph, key, found.slot, asker) else {
+                continue
             }
-            guard let (waiter, begun) = joined else { continue }
             guard let begun else {
-                try await wait(for: waiter, found, unsafe home.pointee.wait_limit, asker)
+                try await WaitForGraph.shared.wait(for: waiter, within: unsafe home.pointee.wait_limit)
                 continue
             }
             do throws(ResolutionError) {

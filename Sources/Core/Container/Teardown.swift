@@ -118,14 +118,12 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
 extension Slot {
     /// Turns a ready cell closed, and returns the calls that close its instance; nil: it was closed already.
     fileprivate func shut() -> [ClosingCall]? {
-        let home = unsafe pointee.home.unsafelyUnwrapped
-        unsafe ccore_lock_home(home)
-        let isReady = unsafe state == .ready
-        if isReady {
+        let isReady = unsafe pointee.home.unsafelyUnwrapped.locked {
+            guard unsafe state == .ready else { return false }
             unsafe state = .closedFull
             unsafe ccore_publish(self, nil)
+            return true
         }
-        unsafe ccore_unlock_home(home)
         return unsafe isReady ? closings : nil
     }
 

@@ -132,6 +132,9 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case words(headline: String, fix: String, lines: [String] = [])
         /// The words of a feature, where it has some.
         case told(any ErrorWords)
+
+        /// The scope of a tag, if there is one.
+        static func ofScope(_ tag: ScopeTag?) -> Detail { tag.map { .scope($0) } ?? .none }
     }
 
     /// One reference, so that a result takes one word of memory; the message is put together only when it is read.
@@ -167,6 +170,12 @@ public struct ResolutionError: Error, CustomStringConvertible {
         storage = Storage(code, key, path, location, underlying, detail)
     }
 
+    /// An error of the key that a path leads to.
+    package init(_ code: Code, at path: [Step], underlying: (any Error)? = nil, detail: Detail = .none) {
+        let step = path.last ?? Step(ServiceKey(Never.self))
+        self.init(code, step.key, path: path, location: step.location, underlying: underlying, detail: detail)
+    }
+
     /// Whether it was thrown for a key that is further in on a path which leads through `step` at `depth`.
     package func isFromBelow(_ step: Step, at depth: Int) -> Bool {
         // The path of an endless one is cut to one round.
@@ -183,24 +192,22 @@ public struct ResolutionError: Error, CustomStringConvertible {
 extension ResolutionError {
     /// The same error for another asker: the first `count` steps of its path are replaced by others.
     package func moved(from count: Int, to steps: [Step]) -> ResolutionError {
-        ResolutionError(
-            code, storage.key, path: steps + storage.path.dropFirst(count), location: storage.location,
-            underlying: storage.underlying, detail: storage.detail)
+        changed(path: steps + storage.path.dropFirst(count))
     }
 
     /// The same error with other words.
-    package func worded(_ detail: Detail) -> ResolutionError {
-        ResolutionError(
-            code, storage.key, path: storage.path, location: storage.location, underlying: storage.underlying,
-            detail: detail)
-    }
+    package func worded(_ detail: Detail) -> ResolutionError { changed(detail: detail) }
 
     /// The same error without the steps of a type that only the library knows.
     package func without(stepsOf type: any Any.Type) -> ResolutionError {
         let path = storage.path.filter { $0.key.type != type }
-        let key = storage.key.type == type ? path.last?.key ?? storage.key : storage.key
-        return ResolutionError(
-            code, key, path: path, location: storage.location, underlying: storage.underlying, detail: storage.detail)
+        return changed(key: storage.key.type == type ? path.last?.key : nil, path: path)
+    }
+
+    private func changed(key: ServiceKey? = nil, path: [Step]? = nil, detail: Detail? = nil) -> ResolutionError {
+        ResolutionError(
+            code, key ?? storage.key, path: path ?? storage.path, location: storage.location,
+            underlying: storage.underlying, detail: detail ?? storage.detail)
     }
 
     /// The whole message in the words of a library with an API of its own: see `Storage.message`.

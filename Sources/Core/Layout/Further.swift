@@ -115,7 +115,7 @@ extension Layout {
     /// The slot of a type that has a record of its own.
     private func meet(_ key: ServiceKey, _ record: Record) -> Slot {
         switch record.lifetime {
-        case .transient, .graph: return unsafe met.meet(key) { asked(MetSlot(making: record)) }
+        case .transient, .graph: return unsafe met.meet(key) { unsafe asked(MetSlot(record, in: nil)) }
         case .scoped:
             let hops = hops(to: record)
             if hops == nil, let cell = unsafe ancestors?.cell(by: { unsafe $0.further(key)?.real }) {
@@ -126,12 +126,7 @@ extension Layout {
         case .singleton, .shared, .custom:
             // One for the container and all that have it as an ancestor.
             let root = ancestors?.root ?? chain[chain.count - 1]
-            guard let home = unsafe root.home else { return unsafe met.meet(key) { MetSlot(making: record) } }
-            let slot = unsafe root.met.meet(key) {
-                unsafe root.asked(
-                    record.lifetime == .custom ? MetSlot(routing: record, in: home) : MetSlot(keeping: record, in: home)
-                )
-            }
+            let slot = unsafe root.met.meet(key) { unsafe root.asked(MetSlot(record, in: root.home)) }
             return unsafe root === self ? slot : met.meet(key) { unsafe asked(MetSlot(slot.real)) }
         }
     }
@@ -166,7 +161,7 @@ extension Layout {
 
     /// How many scopes further out the scope is that has the instance of a record; nil: none around here has it.
     private func hops(to record: Record) -> Int? {
-        chain.firstIndex { $0.tag != nil && $0.tag == record.rare?.parts.tag }
+        chain.firstIndex { $0.tag != nil && $0.tag == record.tag }
     }
 
     // MARK: Composed types

@@ -39,7 +39,7 @@ struct LayoutBuild {
         differing = outer.map { LayoutBuild.differing(plan, needs, $0, tag) } ?? []
         slots = SlotMemory(count: (outer == nil ? plan.entries.count : differing.count) + 1)
         unsafe missing = unsafe slots.first
-        prototypes = tag.map { tag in SlotMemory(count: plan.entries.count { $0.record.rare?.parts.tag == tag }) }
+        prototypes = tag.map { tag in SlotMemory(count: plan.entries.count { $0.record.tag == tag }) }
         edges = EdgeMemory(count: edgeCount)
     }
 
@@ -76,6 +76,7 @@ struct LayoutBuild {
 
     mutating func makeSlots() {
         unsafe missing.pointee.kind = SlotKind.missing.rawValue
+        let home = unsafe home ?? outermostHome
         var next = 1
         for (index, entry) in plan.entries.enumerated() {
             if let outer, !differing.contains(index) {
@@ -85,20 +86,11 @@ struct LayoutBuild {
             let slot = unsafe slots.first + next
             next += 1
             unsafe slotOfEntry.append(slot)
-            unsafe slot.fill(entry.record, view: entry.view, needs: needs[index] ?? [])
+            unsafe slot.fill(entry.record, view: entry.view, in: home, needs: needs[index] ?? [])
             switch entry.record.lifetime {
-            case .singleton, .shared:
-                unsafe slot.pointee.kind = entry.record.lifetime.keepingKind.rawValue
-                unsafe slot.pointee.home = unsafe home
-                unsafe keep(slot, index)
-            case .transient, .graph:
-                unsafe slot.fillMade(entry.record)
-                if needs[index] != nil { bound.append(index) }
-            case .custom:
-                unsafe slot.fillRouted(home)
-                if needs[index] != nil { bound.append(index) }
-            case .scoped:
-                unsafe makeScoped(slot, index, entry.record)
+            case .singleton, .shared: unsafe keep(slot, index)
+            case .transient, .graph, .custom: if needs[index] != nil { bound.append(index) }
+            case .scoped: unsafe makeScoped(slot, index, entry.record)
             }
         }
     }
@@ -117,12 +109,12 @@ struct LayoutBuild {
         if needs[index] != nil { bound.append(index) }
     }
 
-    /// The slot of a registration whose instances live in scopes: those of this layout, of one around, or of none.
+    /// Fills in where the instances are of a registration whose scope is of this layout, or of one around.
     private mutating func makeScoped(_ slot: Slot, _ index: Int, _ record: Record) {
-        if let tag, let prototypes, record.rare?.parts.tag == tag {
+        if let tag, let prototypes, record.tag == tag {
             let number = kept.count
             let prototype = unsafe prototypes.first + number
-            unsafe prototype.fill(record, view: plan.entries[index].view, needs: needs[index] ?? [])
+            unsafe prototype.fill(record, view: plan.entries[index].view, in: nil, needs: needs[index] ?? [])
             unsafe prototype.pointee.kind = SlotKind.kept.rawValue
             unsafe keep(prototype, index)
             unsafe slot.pointee.kind = SlotKind.scoped.rawValue
@@ -132,8 +124,6 @@ struct LayoutBuild {
             unsafe slot.pointee.kind = SlotKind.scoped.rawValue
             unsafe slot.pointee.number = unsafe around.pointee.number
             unsafe slot.pointee.hops = unsafe around.pointee.hops + 1
-        } else {
-            unsafe slot.fillOutside(home ?? outermostHome)
         }
     }
 
@@ -164,13 +154,19 @@ struct LayoutBuild {
 }
 
 extension Slot {
-    /// Fills in what slots of all kinds have.
+    /// Fills in what a slot has by its record; a cell has no memory yet, and no scope is open.
     ///
-    /// - Parameter needs: The dependencies that the record's parameters ask for, if they are at hand.
-    func fill(_ record: Record, view: Int, needs: [Dependency]? = nil) {
+    /// - Parameters:
+    ///   - home: The handle of what is kept; for other slots, nil.
+    ///   - needs: The dependencies that the record's parameters ask for, if they are at hand.
+    func fill(_ record: Record, view: Int, in home: Home?, needs: [Dependency]? = nil) {
         unsafe pointee.record = unsafe UnsafePointer(record.memory)
+        unsafe pointee.kind = record.lifetime.slotKind.rawValue
+        if record.lifetime.isKept { unsafe pointee.home = unsafe home }
         unsafe self.view = view
-        unsafe set(ccore_plain, record.isPlain)
+        // The factory of a custom lifetime runs only for a cell that its route chooses.
+        unsafe set(ccore_plain, record.isPlain && record.lifetime != .custom)
+        unsafe set(ccore_direct, record.isPlain && record.lifetime == .transient && record.argumentType == nil)
         if let arguments = record.argumentType {
             let type = UInt(bitPattern: ObjectIdentifier(arguments))
             unsafe pointee.storage = UnsafeMutableRawPointer(bitPattern: type)
@@ -181,29 +177,8 @@ extension Slot {
         unsafe set(ccore_has_qualified, needs.contains { $0.key.qualifier != nil || $0.record != nil })
     }
 
-    /// Fills in what a slot has whose instances are made at each resolve, or for each outermost one.
-    func fillMade(_ record: Record) {
-        let isGraph = record.lifetime == .graph
-        unsafe pointee.kind = isGraph ? SlotKind.graph.rawValue : SlotKind.transient.rawValue
-        unsafe set(ccore_direct, !isGraph && record.isPlain && record.argumentType == nil)
-    }
-
     /// Whether it has memory for an instance, and a maker.
     var isCell: Bool { unsafe kind == .kept || kind == .weak }
-
-    /// Fills in what a scoped slot has where no scope of its tag is open.
-    func fillOutside(_ home: Home?) {
-        unsafe pointee.kind = SlotKind.unscoped.rawValue
-        unsafe pointee.home = unsafe home
-    }
-
-    /// Fills in what a slot has whose registration chooses a cell.
-    func fillRouted(_ home: Home?) {
-        unsafe pointee.kind = SlotKind.routed.rawValue
-        unsafe pointee.home = unsafe home
-        // Its factory runs only for a cell.
-        unsafe set(ccore_plain, false)
-    }
 
     /// Turns the offset of the storage into its address.
     func place(in start: UnsafeMutableRawPointer) {

@@ -34,10 +34,7 @@ final class LayoutTemplate: @unchecked Sendable {  // Written in `init` alone.
         var (size, position, unbound): (Int, Int, [Int]) = (0, 0, [])
         for (number, entry) in entries.enumerated() {
             let slot = unsafe slots.first + 1 + number
-            unsafe slot.fill(entry.record, view: entry.view)
-            unsafe slot.pointee.kind = unsafe layout.slot(of: number).pointee.kind
-            unsafe slot.set(ccore_direct, layout.slot(of: number).has(ccore_direct))
-            if unsafe slot.kind == .routed { unsafe slot.fillRouted(nil) }
+            unsafe slot.fill(entry.record, view: entry.view, in: nil)
             unsafe slot.set(ccore_inherited, sameness.inherits[number])
             if unsafe slot.isCell {
                 let (bytes, alignment) = entry.record.instanceLayout
@@ -73,7 +70,7 @@ struct LayoutCopy {
     init(_ base: Layout, _ plan: OverridingPlan, _ home: Home, _ instances: InstanceMemory) {
         (self.base, self.plan) = (base, plan)
         let template = base.template
-        edges = EdgeMemory(toCopy: template.edges)
+        edges = EdgeMemory(count: template.edges.count)
         slots = unsafe SlotMemory(
             copyOf: template.slots, adding: plan.added.count, home: home,
             edgesMovedBy: UnsafeRawPointer(edges.first) - UnsafeRawPointer(template.edges.first),
@@ -95,18 +92,11 @@ struct LayoutCopy {
     private func fill(_ number: Int, _ entry: Plan.Entry, _ home: Home) {
         let slot = unsafe slots.first + 1 + number
         unsafe slot.pointee = unsafe ccore_slot()
-        unsafe slot.fill(entry.record, view: entry.view)
-        switch entry.record.lifetime {
-        case .transient, .graph: unsafe slot.fillMade(entry.record)
-        case .scoped: unsafe slot.fillOutside(home)
-        case .custom: unsafe slot.fillRouted(home)
-        case .singleton, .shared:
-            let instance = InstanceMemory(byteCount: entry.record.instanceLayout.size)
-            changes.memory.append(instance)
-            unsafe slot.pointee.kind = entry.record.lifetime.keepingKind.rawValue
-            unsafe slot.pointee.home = unsafe home
-            unsafe slot.pointee.storage = unsafe instance.start
-        }
+        unsafe slot.fill(entry.record, view: entry.view, in: home)
+        guard unsafe slot.isCell else { return }
+        let instance = InstanceMemory(byteCount: entry.record.instanceLayout.size)
+        changes.memory.append(instance)
+        unsafe slot.pointee.storage = unsafe instance.start
     }
 
     /// Binds the parameters of the initializers that were changed.

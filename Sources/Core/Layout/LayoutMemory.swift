@@ -29,28 +29,20 @@ final class SlotMemory {
     ) {
         count = template.count + added
         unsafe first = .allocate(capacity: count + 1)
-        var (from, slot) = unsafe (UnsafeRawPointer(template.first), first)
-        let end = unsafe first + template.count
         // One less, since the storage of a template is an offset, and one more.
         let start = UInt(bitPattern: instances) &- 1
-        // Copied and moved in one pass.
-        while unsafe slot < end {
-            unsafe UnsafeMutableRawPointer(slot).copyMemory(from: from, byteCount: MemoryLayout<ccore_slot>.size)
+        for number in 0..<template.count {
+            var slot = unsafe template.first[number]
             // Slots that keep no instance look at neither. Their storage is an odd address now, which no type has.
-            unsafe slot.pointee.home = unsafe home
-            unsafe withUnsafeMutablePointer(to: &slot.pointee.storage) { place in
-                // As a number: an addition of pointers would ask whether the sum is null.
-                let word = UnsafeMutableRawPointer(place)
-                unsafe word.storeBytes(of: word.load(as: UInt.self) &+ start, as: UInt.self)
+            unsafe slot.home = unsafe home
+            // As a number: an addition of pointers would ask whether the sum is null.
+            unsafe slot.storage = UnsafeMutableRawPointer(bitPattern: UInt(bitPattern: slot.storage) &+ start)
+            if let former = unsafe slot.edges {
+                unsafe slot.edges = unsafe (UnsafeRawPointer(former) + edges).assumingMemoryBound(to: Slot?.self)
             }
-            if let former = unsafe slot.pointee.edges {
-                unsafe slot.pointee.edges = unsafe (UnsafeRawPointer(former) + edges).assumingMemoryBound(
-                    to: Slot?.self)
-            }
-            unsafe from += MemoryLayout<ccore_slot>.stride
-            unsafe slot += 1
+            unsafe (first + number).initialize(to: slot)
         }
-        unsafe end.initialize(repeating: ccore_slot(), count: added + 1)
+        unsafe (first + template.count).initialize(repeating: ccore_slot(), count: added + 1)
     }
 
     deinit { unsafe first.deallocate() }
@@ -64,27 +56,15 @@ final class EdgeMemory {
 
     init(count: Int) {
         self.count = count
-        unsafe first = .allocate(capacity: Self.capacity(count))
-        unsafe first.initialize(repeating: nil, count: Self.capacity(count))
-    }
-
-    /// Edges are copied four at a time.
-    private static func capacity(_ count: Int) -> Int { (count + 3) & ~3 }
-
-    /// Memory that is to be filled with a copy of other edges.
-    init(toCopy other: EdgeMemory) {
-        count = other.count
-        unsafe first = .allocate(capacity: Self.capacity(count))
+        unsafe first = .allocate(capacity: count)
+        unsafe first.initialize(repeating: nil, count: count)
     }
 
     /// Fills in the edges of other memory; each leads to a slot so many bytes further on, also where it leads to none.
     func copy(_ other: EdgeMemory, movedBy distance: Int) {
-        let step = SIMD4<UInt>(repeating: UInt(bitPattern: distance))
-        let (from, to) = unsafe (UnsafeRawPointer(other.first), UnsafeMutableRawPointer(first))
-        for group in 0..<Self.capacity(count) / 4 {
-            let place = group &* MemoryLayout<SIMD4<UInt>>.stride
-            let moved = unsafe from.loadUnaligned(fromByteOffset: place, as: SIMD4<UInt>.self) &+ step
-            unsafe to.storeBytes(of: moved, toByteOffset: place, as: SIMD4<UInt>.self)
+        for position in 0..<count {
+            let address = unsafe UInt(bitPattern: other.first[position]) &+ UInt(bitPattern: distance)
+            unsafe first[position] = Slot(bitPattern: address)
         }
     }
 

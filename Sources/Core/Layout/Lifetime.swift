@@ -16,6 +16,15 @@ public enum Lifetime: UInt8, Sendable, CaseIterable {
     /// Whether several callers may get one instance, whatever they share.
     var isKept: Bool { self != .transient && self != .graph }
 
-    /// The kind of a slot that has an instance for a handle.
-    var keepingKind: SlotKind { self == .shared ? .weak : .kept }
+    /// The kind of a registration's slot in a container.
+    var slotKind: SlotKind {
+        switch self {
+        case .transient: .transient
+        case .graph: .graph
+        case .singleton: .kept
+        case .scoped: .unscoped
+        case .shared: .weak
+        case .custom: .routed
+        }
+    }
 }

@@ -136,31 +136,17 @@ final class MetSlot {
 }
 
 extension MetSlot {
-    /// A slot whose instances are made at each resolve, or for each outermost one.
-    convenience init(making record: Record) {
+    /// A slot as a container has it, with the memory of a cell.
+    ///
+    /// - Parameter home: The handle of what is kept; of a scoped record, the scope, whose cell it is.
+    convenience init(_ record: Record, in home: Home?, view: Int = 0) {
         let memory = SlotMemory(count: 1)
-        unsafe memory.first.fill(record, view: 0)
-        unsafe memory.first.fillMade(record)
-        unsafe self.init(memory.first, keeping: [memory, record])
-    }
-
-    /// A slot that keeps its instance for a handle.
-    convenience init(keeping record: Record, in home: Home, view: Int = 0) {
-        let memory = SlotMemory(count: 1)
-        let instance = InstanceMemory(byteCount: record.instanceLayout.size)
-        unsafe memory.first.fill(record, view: view)
-        unsafe memory.first.pointee.kind = record.lifetime.keepingKind.rawValue
-        unsafe memory.first.pointee.home = unsafe home
-        unsafe memory.first.pointee.storage = unsafe instance.start
-        unsafe self.init(memory.first, keeping: [memory, instance, record])
-    }
-
-    /// A slot whose record chooses a cell of a handle.
-    convenience init(routing record: Record, in home: Home) {
-        let memory = SlotMemory(count: 1)
-        unsafe memory.first.fill(record, view: 0)
-        unsafe memory.first.fillRouted(home)
-        unsafe self.init(memory.first, keeping: [memory, record])
+        let slot = unsafe memory.first
+        unsafe slot.fill(record, view: view, in: home)
+        if record.lifetime == .scoped { unsafe slot.pointee.kind = SlotKind.kept.rawValue }
+        let instance = InstanceMemory(byteCount: unsafe slot.isCell ? record.instanceLayout.size : 0)
+        if unsafe slot.isCell { unsafe slot.pointee.storage = unsafe instance.start }
+        unsafe self.init(slot, keeping: [memory, instance, record])
     }
 
     /// A slot that leads to a cell of a scope so many scopes further out; nil: no such scope is open.
@@ -170,8 +156,8 @@ extension MetSlot {
         let memory = SlotMemory(count: 1)
         let edges = EdgeMemory(count: 1)
         unsafe edges.first.pointee = unsafe cell ?? memory.first
-        unsafe memory.first.fill(record, view: view)
-        unsafe memory.first.pointee.kind = hops == nil ? SlotKind.unscoped.rawValue : SlotKind.late.rawValue
+        unsafe memory.first.fill(record, view: view, in: nil)
+        if hops != nil { unsafe memory.first.pointee.kind = SlotKind.late.rawValue }
         unsafe memory.first.pointee.hops = UInt8(hops ?? 0)
         unsafe memory.first.pointee.edges = unsafe UnsafePointer(edges.first)
         unsafe self.init(memory.first, keeping: [memory, edges, record])

@@ -7,7 +7,7 @@ internal import CCore
 public final class Record: @unchecked Sendable {  // Immutable. The registration has checked its closures.
     package let key: ServiceKey
     /// A `ccore_record`, and after it the factory: one of four types, by `argumentType` and `awaits`.
-    let memory: UnsafeMutablePointer<ccore_record>
+    let memory: Memory
     /// Nil: it is written where its callers are, which is not known here.
     package let location: SourceLocation?
     package let lifetime: Lifetime
@@ -21,6 +21,9 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     package let rare: Rare?
     /// What the features know of the registration.
     package internal(set) var notes: (any AnyObject & Sendable)?
+
+    typealias Memory = UnsafeMutablePointer<ccore_record>
+
     /// Parts of a record that few have.
     package struct Parts {
         /// The scope of a scoped registration.
@@ -61,6 +64,15 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
             self.isAlias = isAlias
             self.needs = needs
         }
+
+        /// Whether there is nothing that few records have.
+        fileprivate var areUsual: Bool {
+            tag == nil && needs == nil && !isAlias && members == nil && route == nil && !hidesNeeds && !isPart
+                && ahead == nil && !isUnlisted && !isGiven
+        }
+
+        /// The lifetime of a registration that takes arguments.
+        fileprivate var lifetimeWithArguments: Lifetime { route == nil ? .transient : .custom }
     }
 
     /// Awaits what a factory needs.
@@ -94,112 +106,84 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     }
 
     /// Creates the record of a factory.
-    package init<T>(
+    package convenience init<T>(
         _ type: T.Type, _ lifetime: Lifetime, qualifier: AnyQualifier? = nil, at location: SourceLocation,
         parts: Parts = Parts(), injections: Injections<T>? = nil, _ make: @escaping (Resolver) throws -> T
     ) {
-        key = ServiceKey(type, qualifier: qualifier)
-        unsafe memory = .allocateRecord(of: type, factorySize: MemoryLayout<Factory<T>>.size)
+        let memory = unsafe Memory.allocateRecord(of: type, factorySize: MemoryLayout<Factory<T>>.size)
         unsafe memory.factory.initializeMemory(as: Factory<T>.self, to: Factory(make))
-        self.location = location
-        self.lifetime = lifetime
-        awaits = false
-        hasFactory = true
-        rare = Self.rare(parts, injections)
-        (notes, isShareable) = (parts.notes, parts.isShareable || lifetime.isKept)
-        complete(qualifier)
+        let key = ServiceKey(type, qualifier: qualifier)
+        unsafe self.init(memory, key, lifetime, location, parts, injections)
     }
 
     /// Creates the record of a factory that takes arguments.
-    package init<T, Arguments>(
+    package convenience init<T, Arguments>(
         _ type: T.Type, taking arguments: Arguments.Type, qualifier: AnyQualifier? = nil, at location: SourceLocation,
         parts: Parts = Parts(), injections: Injections<T>? = nil,
         _ make: @escaping (Resolver, Arguments) throws -> T
     ) {
-        key = ServiceKey(type, qualifier: qualifier)
-        unsafe memory = .allocateRecord(of: type, factorySize: MemoryLayout<ArgumentFactory<Arguments, T>>.size)
+        let memory = unsafe Memory.allocateRecord(
+            of: type, factorySize: MemoryLayout<ArgumentFactory<Arguments, T>>.size)
         unsafe memory.factory.initializeMemory(as: ArgumentFactory<Arguments, T>.self, to: ArgumentFactory(make))
-        self.location = location
-        lifetime = parts.route == nil ? .transient : .custom
-        awaits = false
-        hasFactory = true
-        rare = Self.rare(parts, injections, taking: arguments)
-        (notes, isShareable) = (parts.notes, parts.isShareable || lifetime.isKept)
-        complete(qualifier)
+        let key = ServiceKey(type, qualifier: qualifier)
+        unsafe self.init(memory, key, parts.lifetimeWithArguments, location, parts, injections, taking: arguments)
     }
 
     /// Creates the record of a factory that awaits.
-    package init<T>(
+    package convenience init<T>(
         awaiting type: T.Type, _ lifetime: Lifetime, qualifier: AnyQualifier? = nil, at location: SourceLocation,
         parts: Parts = Parts(), injections: Injections<T>? = nil,
         _ make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) {
-        key = ServiceKey(type, qualifier: qualifier)
-        unsafe memory = .allocateRecord(of: type, factorySize: MemoryLayout<AwaitedFactory<T>>.size)
+        let memory = unsafe Memory.allocateRecord(of: type, factorySize: MemoryLayout<AwaitedFactory<T>>.size)
         unsafe memory.factory.initializeMemory(as: AwaitedFactory<T>.self, to: AwaitedFactory(make: make))
-        self.location = location
-        self.lifetime = lifetime
-        awaits = true
-        hasFactory = true
-        rare = Self.rare(parts, injections)
-        (notes, isShareable) = (parts.notes, parts.isShareable || lifetime.isKept)
-        complete(qualifier)
+        let key = ServiceKey(type, qualifier: qualifier)
+        unsafe self.init(memory, key, lifetime, location, parts, injections, awaits: true)
     }
 
     /// Creates the record of a factory that takes arguments and awaits.
-    package init<T, Arguments>(
+    package convenience init<T, Arguments>(
         awaiting type: T.Type, taking arguments: Arguments.Type, qualifier: AnyQualifier? = nil,
         at location: SourceLocation, parts: Parts = Parts(), injections: Injections<T>? = nil,
         _ make: @escaping @Sendable (AsyncResolver, Arguments) async throws -> T
     ) {
-        key = ServiceKey(type, qualifier: qualifier)
-        unsafe memory = .allocateRecord(of: type, factorySize: MemoryLayout<AwaitedArgumentFactory<Arguments, T>>.size)
+        let memory = unsafe Memory.allocateRecord(
+            of: type, factorySize: MemoryLayout<AwaitedArgumentFactory<Arguments, T>>.size)
         unsafe memory.factory.initializeMemory(
             as: AwaitedArgumentFactory<Arguments, T>.self, to: AwaitedArgumentFactory(make: make))
-        self.location = location
-        lifetime = parts.route == nil ? .transient : .custom
-        awaits = true
-        hasFactory = true
-        rare = Self.rare(parts, injections, taking: arguments)
-        (notes, isShareable) = (parts.notes, parts.isShareable || lifetime.isKept)
-        complete(qualifier)
+        let key = ServiceKey(type, qualifier: qualifier)
+        unsafe self.init(
+            memory, key, parts.lifetimeWithArguments, location, parts, injections, awaits: true, taking: arguments)
     }
 
     /// Creates the record of a cell whose callers bring the factory.
     ///
     /// - Parameter shown: The key in messages.
-    init(
+    convenience init(
         madeByCallers type: any Any.Type, _ lifetime: Lifetime, shownAs shown: ServiceKey, at location: SourceLocation?
     ) {
-        key = shown
-        unsafe memory = .allocateRecord(of: type, factorySize: 0)
-        self.location = location
-        self.lifetime = lifetime
-        awaits = false
-        hasFactory = false
-        rare = nil
-        (notes, isShareable) = (nil, false)
-        complete(nil)
+        unsafe self.init(
+            .allocateRecord(of: type, factorySize: 0), shown, lifetime, location, Parts(), Injections<Void>?.none,
+            hasFactory: false)
     }
 
-    private static func rare<T>(
-        _ parts: Parts, _ injections: Injections<T>?, taking arguments: (any Any.Type)? = nil
-    ) -> Rare? {
-        let hasNone =
-            parts.tag == nil && parts.needs == nil && !parts.isAlias && parts.members == nil
-            && parts.route == nil && !parts.hidesNeeds && !parts.isPart
-            && parts.ahead == nil && !parts.isUnlisted && !parts.isGiven
-        guard !hasNone || injections != nil || arguments != nil else { return nil }
-        return Rare(parts, injections, taking: arguments)
-    }
-
-    /// Fills in the memory, which refers back to this object.
-    private func complete(_ qualifier: AnyQualifier?) {
+    /// Creates a record whose factory is in the memory, which then refers back to this object.
+    private init<T>(
+        _ memory: Memory, _ key: ServiceKey, _ lifetime: Lifetime, _ location: SourceLocation?, _ parts: Parts,
+        _ injections: Injections<T>?, hasFactory: Bool = true, awaits: Bool = false,
+        taking arguments: (any Any.Type)? = nil
+    ) {
+        unsafe self.memory = unsafe memory
+        (self.key, self.lifetime, self.location) = (key, lifetime, location)
+        (self.hasFactory, self.awaits) = (hasFactory, awaits)
+        (notes, isShareable) = (parts.notes, parts.isShareable || lifetime.isKept)
+        let isUsual = parts.areUsual && injections == nil && arguments == nil
+        rare = isUsual ? nil : Rare(parts, injections, taking: arguments)
         let object = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         unsafe memory.initialize(
             to: ccore_record(
                 object: object, type: UInt64(UInt(bitPattern: ObjectIdentifier(key.type))),
-                qualifier: qualifier?.address))
+                qualifier: key.qualifier?.address))
     }
 
     deinit {
@@ -238,6 +222,9 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
 
     /// Whether lists and maps of its type have it.
     package var isListed: Bool { rare.map { !$0.parts.isPart && !$0.parts.isUnlisted } ?? true }
+
+    /// The scope of a scoped registration.
+    var tag: ScopeTag? { rare?.parts.tag }
 
     /// Whether it makes a part of the one instance that needs it.
     package var isPart: Bool { rare?.parts.isPart ?? false }

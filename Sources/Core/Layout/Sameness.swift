@@ -85,31 +85,18 @@ struct EdgeList: Sendable {
     /// Calls a closure once with each of the numbers, and with those that edges lead to from them, directly or through others.
     func reach(from numbers: [Int], _ body: (Int) -> Void) {
         guard !numbers.isEmpty else { return }
-        unsafe begins.withUnsafeBufferPointer { begins in
-            unsafe targets.withUnsafeBufferPointer { targets in
-                unsafe withUnsafeTemporaryAllocation(of: Bool.self, capacity: begins.count) { isReached in
-                    unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: begins.count) { open in
-                        unsafe isReached.initialize(repeating: false)
-                        var count = 0
-                        // Each number once.
-                        func note(_ number: Int32) {
-                            guard unsafe !isReached[Int(number)] else { return }
-                            unsafe isReached[Int(number)] = true
-                            unsafe open[count] = number
-                            count &+= 1
-                        }
-                        for number in numbers { note(Int32(number)) }
-                        while count > 0 {
-                            count &-= 1
-                            let next = unsafe Int(open[count])
-                            body(next)
-                            for position in unsafe begins[next]..<begins[next + 1] {
-                                unsafe note(targets[Int(position)])
-                            }
-                        }
-                    }
-                }
-            }
+        var isReached = [Bool](repeating: false, count: begins.count)
+        var open: [Int32] = []
+        // Each number once.
+        func note(_ number: Int32) {
+            guard !isReached[Int(number)] else { return }
+            isReached[Int(number)] = true
+            open.append(number)
+        }
+        for number in numbers { note(Int32(number)) }
+        while let next = open.popLast() {
+            body(Int(next))
+            for position in begins[Int(next)]..<begins[Int(next) + 1] { note(targets[Int(position)]) }
         }
     }
 }

@@ -43,14 +43,10 @@ final class TableMemory {
         (mask, count) = (other.mask, other.count)
         let size = other.size
         unsafe entries = .allocate(capacity: size)
-        // Four entries at a time, each as two words: its key, and the address of its slot.
-        let (from, to) = unsafe (UnsafeRawPointer(other.entries), UnsafeMutableRawPointer(entries))
-        let bytes = UInt(bitPattern: distance)
-        let step = SIMD8<UInt>(0, bytes, 0, bytes, 0, bytes, 0, bytes)
-        for group in 0..<size / 4 {
-            let place = group &* MemoryLayout<SIMD8<UInt>>.stride
-            let moved = unsafe from.loadUnaligned(fromByteOffset: place, as: SIMD8<UInt>.self) &+ step
-            unsafe to.storeBytes(of: moved, toByteOffset: place, as: SIMD8<UInt>.self)
+        for position in 0..<size {
+            let entry = unsafe other.entries[position]
+            let slot = unsafe (UnsafeMutableRawPointer(entry.slot) + distance).assumingMemoryBound(to: ccore_slot.self)
+            unsafe (entries + position).initialize(to: ccore_entry(key: entry.key, slot: slot))
         }
     }
 

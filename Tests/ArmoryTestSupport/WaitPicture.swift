@@ -1,4 +1,6 @@
-// Who waits for whom at this moment, in words: for a program that hangs. No resolve runs this code.
+// Who waits for whom at this moment, in words.
+
+import ArmoryCore
 
 /// The waits of all threads and tasks of the process.
 package enum WaitPicture {
