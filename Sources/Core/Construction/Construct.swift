@@ -73,7 +73,7 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
         return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
     case .told:
         guard let listener = unsafe home.layout.listener else { break }
-        return try unsafe listener.resolve(thread.told(slot, home)) { () throws(ResolutionError) in
+        return try unsafe listener.resolve(slot.told(by: thread.records, in: home)) { () throws(ResolutionError) in
             try unsafe obtainReal(slot.real.own(in: home), home, thread)
         }
     case .routed: return try unsafe obtainRouted(slot, thread, ())
@@ -90,14 +90,15 @@ private func obtainReal<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) th
     return try unsafe obtain(slot, home, thread)
 }
 
-extension ThreadState {
+extension Slot {
     /// What a listener is told of a resolve.
-    func told(_ slot: Slot, _ home: Home) -> ToldResolve {
-        let own = unsafe slot.real.own(in: home)
-        let asked = unsafe slot.record.map { [$0] } ?? []
+    ///
+    /// - Parameter askers: The registrations whose factories run, innermost first.
+    func told(by askers: [Record], in home: Home) -> ToldResolve {
+        let asked = unsafe record.map { [$0] } ?? []
         return unsafe ToldResolve(
-            records: records.reversed() + asked, handle: HandleReference(home.owner, home),
-            isReady: ccore_instance(own) != nil)
+            records: askers.reversed() + asked, handle: HandleReference(home.owner, home),
+            isReady: ccore_instance(real.own(in: home)) != nil)
     }
 }
 
@@ -148,7 +149,7 @@ private func obtainOther<T, Arguments>(
     guard unsafe ccore_is_open(home) else { throw unsafe thread.closed(slot, in: home) }
     if unsafe slot.kind == .routed { return try unsafe obtainRouted(slot, thread, arguments) }
     if unsafe slot.kind == .told, let listener = unsafe home.layout.listener {
-        return try unsafe listener.resolve(thread.told(slot, home)) { () throws(ResolutionError) in
+        return try unsafe listener.resolve(slot.told(by: thread.records, in: home)) { () throws(ResolutionError) in
             try unsafe obtain(slot.real, home, thread, arguments)
         }
     }
@@ -182,7 +183,7 @@ func obtainKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) 
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0,
         unsafe slot.claimPlain(home, for: thread)
     else { return try unsafe obtainKeptOther(slot, thread) }
-    return try unsafe makeKept(slot, home, thread)
+    return try unsafe makeClaimed(slot, home, thread)
 }
 
 /// The instance of a cell: it exists, or this call makes it, or another one does.
@@ -196,23 +197,38 @@ private func obtainKeptOther<T>(_ slot: Slot, _ thread: ThreadState) throws(Reso
     case .wait: return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
     case .refuse: throw unsafe thread.closed(slot)
     case .await: throw unsafe thread.fault(.asynchronous, at: slot)
-    case .make: return try unsafe makeKept(slot, slot.pointee.home.unsafelyUnwrapped, thread)
+    case .make: return try unsafe makeClaimed(slot, slot.pointee.home.unsafelyUnwrapped, thread)
     }
 }
 
 /// Makes and publishes the instance of a cell that the thread has claimed.
 @inline(__always)
-private func makeKept<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+private func makeClaimed<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    try unsafe makeKept(
+        slot, home, thread, { () throws(ResolutionError) -> T in try unsafe runFactory(slot, home, thread) },
+        finish: { (made) throws(ResolutionError) in try unsafe finishKept(made, slot, thread) })
+}
+
+/// Makes and publishes the instance of a cell that the thread has claimed.
+///
+/// - Parameters:
+///   - run: Runs the factory of the slot at the end of the path, and takes the slot from the path.
+///   - finish: Finishes an instance that has come to hold something unfinished.
+@inline(__always)
+func makeKept<T>(
+    _ slot: Slot, _ home: Home, _ thread: ThreadState, _ run: () throws(ResolutionError) -> T,
+    finish: (T) throws(ResolutionError) -> T
+) throws(ResolutionError) -> T {
     let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
     do throws(ResolutionError) {
         // What was empty is not on the path.
         guard unsafe thread.pushAgain(slot, home) else { throw unsafe thread.endOfPath(at: slot) }
-        unsafe storage.initialize(to: try runFactory(slot, home, thread))
+        unsafe storage.initialize(to: try run())
     } catch {
         try unsafe failKept(slot, thread, error)
     }
     // While it was made, it may have come to hold something unfinished.
-    guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finishKept(slot, thread) }
+    guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finish(storage.move()) }
     if unsafe !slot.publishPlain(home) { try unsafe publishWatched(slot, thread) }
     return unsafe storage.pointee
 }
@@ -222,7 +238,7 @@ private func makeKept<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) thro
 /// - Parameter build: Its maker, if it is made in full.
 func makeClaimed<T>(_ slot: Slot, _ thread: ThreadState, _ build: Build?) throws(ResolutionError) -> T? {
     if let build { return try unsafe Making<T>.ofCell(slot, thread).make(build) }
-    let instance: T = try unsafe makeKept(slot, slot.pointee.home.unsafelyUnwrapped, thread)
+    let instance: T = try unsafe makeClaimed(slot, slot.pointee.home.unsafelyUnwrapped, thread)
     return instance
 }
 
@@ -244,9 +260,8 @@ func publishWatched(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError)
 }
 
 @inline(never)
-private func finishKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
-    let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
-    return try unsafe Making<T>.ofCell(slot, thread).finishPlain(storage.move())
+private func finishKept<T>(_ made: T, _ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+    try unsafe Making<T>.ofCell(slot, thread).finishPlain(made)
 }
 
 /// Makes an instance of the running graph in the plain way.

@@ -59,11 +59,7 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
     }
 
     deinit {
-        func end<T>(_ type: T.Type) {
-            guard let instance = unsafe ccore_instance(slot) else { return }
-            unsafe instance.assumingMemoryBound(to: T.self).deinitialize(count: 1)
-        }
-        end(record.instanceType)
+        if unsafe ccore_instance(slot) != nil { unsafe slot.endInstance() }
         unsafe slot.releaseWeakInstance()
         unsafe ccore_end_home(home)
         unsafe UnsafeMutableRawPointer(home).deallocate()
@@ -196,25 +192,17 @@ extension StandaloneCell {
         do { return try make() } catch { try unsafe thread.rethrow(error) }
     }
 
-    /// Makes and publishes the instance, which the thread has claimed: as the walk of Construct.swift does it.
+    /// Makes and publishes the instance, which the thread has claimed.
     private func makeKept<T>(
         _ thread: ThreadState, _ options: MakingOptions, _ make: () throws -> T
     ) throws(ResolutionError) -> T {
-        let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
-        do throws(ResolutionError) {
-            guard unsafe thread.pushAgain(slot, home) else { throw unsafe thread.endOfPath(at: slot) }
-            unsafe storage.initialize(to: try runAtEnd(of: thread, make))
-        } catch {
-            try unsafe failKept(slot, thread, error)
-        }
-        guard unsafe thread.pointee.unfinished == 0 else {
-            let made = unsafe storage.move()
-            return try unsafe making(thread, options, nil, make) { making throws(ResolutionError) in
-                try making.finishPlain(made)
-            }
-        }
-        if unsafe !slot.publishPlain(home) { try unsafe publishWatched(slot, thread) }
-        return unsafe storage.pointee
+        try unsafe ArmoryCore.makeKept(
+            slot, home, thread, { () throws(ResolutionError) -> T in try unsafe runAtEnd(of: thread, make) },
+            finish: { (made) throws(ResolutionError) in
+                try unsafe making(thread, options, nil, make) { making throws(ResolutionError) in
+                    try making.finishPlain(made)
+                }
+            })
     }
 
     /// The instance, with everything that may have to be done: waits, injections, circles.

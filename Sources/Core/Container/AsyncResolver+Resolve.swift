@@ -19,16 +19,19 @@ extension AsyncResolver {
 
     private var view: Int { unsafe ownFrame.slot.view }
 
-    func awaited<T>(_ type: T.Type, _ qualifier: AnyQualifier?) async throws(ResolutionError) -> T {
+    /// Resolves a registration of a type, and awaits its factory if necessary.
+    package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) async throws(ResolutionError) -> T {
         try await asking { (asker) async throws(ResolutionError) in
             try await owning.awaited(type, qualifier, view: view, asker)
         }
     }
 
-    func awaited<T, Arguments>(
-        _ key: ServiceKey, taking arguments: Arguments
+    /// Resolves a new instance of a registration of a type, made from arguments, and awaits its factory if necessary.
+    package func resolve<T, Arguments>(
+        _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        try await asking { (asker) async throws(ResolutionError) in
+        let key = ServiceKey(type, qualifier: qualifier)
+        return try await asking { (asker) async throws(ResolutionError) in
             try await owning.awaited(key, taking: arguments, view: view, asker)
         }
     }
@@ -38,7 +41,7 @@ extension AsyncResolver {
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``.
     public func callAsFunction<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T {
-        try await awaited(type, nil)
+        try await resolve(type, by: nil)
     }
 
     /// Resolves the instance registered for a type, and awaits its factory if necessary.
@@ -46,7 +49,7 @@ extension AsyncResolver {
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``.
     public func resolve<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T {
-        try await awaited(type, nil)
+        try await resolve(type, by: nil)
     }
 
     /// Resolves the instance registered for a type under a qualifier, and awaits its factory if necessary.
@@ -58,7 +61,7 @@ extension AsyncResolver {
     public func resolve<T>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable
     ) async throws(ResolutionError) -> T {
-        try await awaited(type, Qualifier(qualifier))
+        try await resolve(type, by: Qualifier(qualifier))
     }
 
     /// Resolves a new instance, made from arguments, and awaits its factory if necessary.
@@ -70,7 +73,7 @@ extension AsyncResolver {
     public func resolve<T, Arguments: Sendable>(
         _ type: T.Type = T.self, arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        try await awaited(ServiceKey(type), taking: arguments)
+        try await resolve(type, by: nil, arguments: arguments)
     }
 
     /// Resolves a new instance of a qualified registration, made from arguments, and awaits its factory if necessary.
@@ -83,6 +86,6 @@ extension AsyncResolver {
     public func resolve<T, Arguments: Sendable>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        try await awaited(ServiceKey(type, qualifier: Qualifier(qualifier)), taking: arguments)
+        try await resolve(type, by: Qualifier(qualifier), arguments: arguments)
     }
 }

@@ -53,20 +53,6 @@ extension Resolver {
     }
 }
 
-extension AsyncResolver {
-    /// Resolves a registration of a type, and awaits its factory if necessary.
-    package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) async throws(ResolutionError) -> T {
-        try await awaited(type, qualifier)
-    }
-
-    /// Resolves a new instance of a registration of a type, made from arguments, and awaits its factory if necessary.
-    package func resolve<T, Arguments>(
-        _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
-    ) async throws(ResolutionError) -> T {
-        try await awaited(ServiceKey(type, qualifier: qualifier), taking: arguments)
-    }
-}
-
 extension Container {
     /// Resolves a registration of a type.
     @usableFromInline
@@ -87,14 +73,9 @@ extension Container {
     package func resolve<T, Arguments>(
         _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
     ) throws(ResolutionError) -> T {
-        guard type == T.self else {
-            func open<C>(_ type: C.Type) throws(ResolutionError) -> T {
-                try upcast(resolve(type, by: qualifier, arguments: arguments))
-            }
-            return try open(itself(type))
+        try withResolver { (resolver) throws(ResolutionError) in
+            try resolver.resolve(type, by: qualifier, arguments: arguments)
         }
-        let found = unsafe layout.seen(ServiceKey(type, qualifier: qualifier), in: 0)
-        return try unsafe make(found ?? layout.slots.first, qualifier, arguments)
     }
 
     /// Resolves a registration of a type, and awaits its factory if necessary.

@@ -11,13 +11,24 @@ extension Layout {
     }
 }
 
+extension Home {
+    /// The slot of a parameter of a slot's factory.
+    ///
+    /// - Parameter steps: The path of the asker; nil: the thread's.
+    func slot(
+        ofParameter position: Int, of slot: Slot, under steps: [ResolutionError.Step]? = nil
+    ) throws(ResolutionError) -> Slot {
+        if let edges = unsafe slot.pointee.edges, let bound = unsafe edges[position] { return unsafe bound }
+        guard let need = unsafe slot.record?.parameters[position] else { return unsafe slot }
+        if let reached = unsafe container.layout.reached(need) { return unsafe reached }
+        return try unsafe find(need.key, .current, in: slot.view, under: steps)
+    }
+}
+
 extension Resolver {
     /// The slot of a parameter.
     func slot(ofParameter position: Int) throws(ResolutionError) -> Slot {
-        if let edges = unsafe slot.pointee.edges, let bound = unsafe edges[position] { return unsafe bound }
-        guard let need = unsafe slot.record?.parameters[position] else { return unsafe slot }
-        if let reached = unsafe home.container.layout.reached(need) { return unsafe reached }
-        return try unsafe further(nil, need.key)
+        try unsafe home.slot(ofParameter: position, of: slot)
     }
 
     /// The registration that a parameter leads to; nil: there is none.
@@ -54,14 +65,9 @@ extension AsyncResolver {
     }
 
     private func found(_ position: Int, _ asker: Asker) throws(ResolutionError) -> Found {
-        let slot = unsafe ownFrame.slot
-        let (container, home) = unsafe (container, container.home)
-        if let edges = unsafe slot.pointee.edges, let bound = unsafe edges[position] {
-            return unsafe Found(bound.own(in: home))
-        }
-        guard let need = unsafe slot.record?.parameters[position] else { return unsafe Found(slot) }
-        if let reached = unsafe container.layout.reached(need) { return unsafe Found(reached.own(in: home)) }
-        return try unsafe container.find(need.key, slot.view, asker)
+        let home = unsafe container.home
+        return try unsafe Found(
+            home.slot(ofParameter: position, of: ownFrame.slot, under: asker.steps).own(in: home))
     }
 
     /// Runs a part of the factory, perhaps in another task, that belongs to it.

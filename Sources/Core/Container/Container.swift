@@ -185,22 +185,12 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         let others: [AnyObject] = [base].compactMap(\.self) + (rare.map { $0.late } ?? [])
         let rest = Remainder(memory, layout, outer, others)
         let companion = companion
-        if teardown.runPlain() {
-            report(teardown.failures)
-            return rest.free()
-        }
-        // A hook awaits: what is left belongs to a task. The object itself cannot.
-        let awaited = teardown
-        let homes = waitingHomes
-        Task.detached {
-            // A hook that shuts down a handle around this one is not waited for there.
-            await RunningHooks.run(for: homes) {
-                var teardown = awaited
-                await teardown.run()
-                for failure in teardown.failures { companion?.report(failure) }
-            }
+        // If a hook awaits, what is left belongs to a task. The object itself cannot.
+        let failures = teardown.run(for: waitingHomes) { later in
+            for failure in later { companion?.report(failure) }
             rest.free()
         }
+        report(failures)
     }
 }
 
@@ -262,14 +252,6 @@ extension Home {
     }
 }
 
-extension Slot {
-    fileprivate func endInstance() {
-        guard let record = unsafe pointee.record, let storage = unsafe pointee.storage else { return }
-        func end<T>(_ type: T.Type) { drop(unsafe storage.assumingMemoryBound(to: T.self).move()) }
-        unsafe end(record.type)
-    }
-}
-
 extension HandleReference {
     /// The handle.
     package var container: Container {
@@ -277,6 +259,3 @@ extension HandleReference {
         unsafe unsafeDowncast(object, to: Container.self)
     }
 }
-/// Ends a value that was moved out of memory: by fewer calls than `deinitialize`, which is for arrays.
-@inline(__always)
-func drop<T: ~Copyable>(_ value: consuming T) {}

@@ -46,10 +46,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
             let failures = unsafe Self.close(slot, in: owner, isCounted: false)
             owner?.report(failures)
         }
-        func end<T>(_ type: T.Type) {
-            unsafe instance.start.assumingMemoryBound(to: T.self).deinitialize(count: 1)
-        }
-        if unsafe slot.kind == .kept { end(record.instanceType) }
+        if unsafe slot.kind == .kept { unsafe slot.endInstance() }
     }
 
     /// The cell for an asker.
@@ -141,18 +138,11 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
     /// Calls the hooks; if the container has counted them, their end is told to it.
     private static func close(_ slot: Slot, in owner: Container?, isCounted: Bool) -> [ResolutionError] {
         var teardown = unsafe Teardown(slot, slot.closings, .completed, owner?.told)
-        guard !teardown.runPlain() else {
-            if isCounted { owner?.endHooks() }
-            return teardown.failures
-        }
-        let (rest, homes) = (teardown, owner.map { unsafe $0.waitingHomes + [$0.home.markOfHooks] } ?? [])
-        Task.detached {
-            var later = rest
-            await RunningHooks.run(for: homes) { await later.run() }
-            owner?.report(Array(later.failures.dropFirst(rest.failures.count)))
+        let homes = owner.map { unsafe $0.waitingHomes + [$0.home.markOfHooks] } ?? []
+        return teardown.run(for: homes) { later in
+            owner?.report(later)
             if isCounted { owner?.endHooks() }
         }
-        return rest.failures
     }
 }
 

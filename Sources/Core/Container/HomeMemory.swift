@@ -56,9 +56,7 @@ final class HomeMemory: ManagedBuffer<WayToHandle, UInt64> {
 
     /// Runs `body`, which calls no user code, with the way; the home's lock is held meanwhile.
     func withLock<R>(_ body: (inout WayToHandle) -> R) -> R {
-        unsafe ccore_lock_home(home)
-        defer { unsafe ccore_unlock_home(home) }
-        return withWay(body)
+        unsafe home.locked { withWay(body) }
     }
 
     deinit { unsafe ccore_end_home(home) }

@@ -9,14 +9,9 @@ extension Container {
     func missDirect<T>(_ slot: Slot, _ home: Home) throws(ResolutionError) -> T {
         let thread = unsafe ccore_known_thread()
         guard unsafe ccore_push_first(thread, slot, home) else { return try unsafe miss(slot) }
-        var hasFailed = false
-        defer { if !hasFailed { unsafe thread.endOutermost() } }
-        do {
-            return try unsafe ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee(
+        return try unsafe thread.runOutermost { () throws -> T in
+            try unsafe ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee(
                 Resolver(slot, home, thread))
-        } catch {
-            hasFailed = true
-            try unsafe thread.rethrowOutermost(error)
         }
     }
 
@@ -90,15 +85,10 @@ extension Container {
             unsafe ccore_push_first(ccore_known_thread(), slot, home)
         else { return try unsafe makeOther(slot, qualifier, arguments) }
         let thread = unsafe ccore_known_thread()
-        var hasFailed = false
-        defer { if !hasFailed { unsafe thread.endOutermost() } }
-        do {
-            return try unsafe ccore_factory(slot).assumingMemoryBound(
+        return try unsafe thread.runOutermost { () throws -> T in
+            try unsafe ccore_factory(slot).assumingMemoryBound(
                 to: ArgumentFactory<Arguments, T>.self
             ).pointee(Resolver(slot, home, thread), arguments)
-        } catch {
-            hasFailed = true
-            try unsafe thread.rethrowOutermost(error)
         }
     }
 
@@ -120,16 +110,26 @@ extension Container {
 }
 
 extension ThreadState {
-    /// Takes the outermost slot from the path, and ends its graph.
+    /// Runs the factory of the outermost slot, which is on the path, and ends its graph.
     @inline(__always)
-    fileprivate func endOutermost() {
+    fileprivate func runOutermost<T>(_ run: () throws -> T) throws(ResolutionError) -> T {
+        var hasFailed = false
+        defer { if !hasFailed { unsafe endOutermost() } }
+        do { return try run() } catch {
+            hasFailed = true
+            try unsafe rethrowOutermost(error)
+        }
+    }
+
+    @inline(__always)
+    private func endOutermost() {
         unsafe ccore_pop(self)
         if unsafe pointee.graph_count != 0 { unsafe endGraph() }
     }
 
     /// As `rethrow` and `endOutermost`.
     @inline(never)
-    fileprivate func rethrowOutermost(_ error: consuming any Error) throws(ResolutionError) -> Never {
+    private func rethrowOutermost(_ error: consuming any Error) throws(ResolutionError) -> Never {
         defer { unsafe endOutermost() }
         try unsafe rethrow(error)
     }

@@ -160,10 +160,7 @@ extension Container {
     ) async throws(ResolutionError) -> T {
         let real = unsafe Found(found.slot.real.own(in: home))
         guard let listener = layout.listener else { return try await resolve(real) }
-        let isReady = unsafe ccore_instance(real.slot) != nil
-        let asked = unsafe found.slot.record.map { [$0] } ?? []
-        let told = ToldResolve(
-            records: asker.records.reversed() + asked, handle: reference, isReady: isReady)
+        let told = unsafe found.slot.told(by: asker.records, in: home)
         return try await listener.resolveAsync(told) { () async throws(ResolutionError) in try await resolve(real) }
     }
 

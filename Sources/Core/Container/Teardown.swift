@@ -53,17 +53,26 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
         unsafe begin(slot)
     }
 
-    /// Runs everything: now, as far as nothing awaits, and the rest in a task, which keeps `owner`.
+    /// Runs everything: now, as far as nothing awaits, and the rest in a task.
     ///
-    /// The owner's features get the errors of hooks.
-    mutating func runDetached(keeping owner: Container) {
-        guard !runPlain() else { return owner.report(failures) }
+    /// - Parameters:
+    ///   - homes: Those whose ends wait for the hooks.
+    ///   - over: Called at the end with the errors of the hooks that ran in the task.
+    /// - Returns: The errors of the hooks that ran during this call.
+    mutating func run(
+        for homes: [UInt], over: @escaping @Sendable (_ later: [ResolutionError]) -> Void
+    ) -> [ResolutionError] {
+        guard !runPlain() else {
+            over([])
+            return failures
+        }
         let rest = self
         Task.detached {
-            var rest = rest
-            await rest.run()
-            owner.report(rest.failures)
+            var later = rest
+            await RunningHooks.run(for: homes) { await later.run() }
+            over(Array(later.failures.dropFirst(rest.failures.count)))
         }
+        return failures
     }
 
     /// Runs up to the next hook that awaits; true if there is none, so that all is over.
@@ -135,7 +144,7 @@ extension Slot {
         guard let container = unsafe pointee.home?.container, !calls.isEmpty || container.told != nil else { return {} }
         return {
             var teardown = unsafe Teardown(self, calls, container.locked { container.end }, container.told)
-            teardown.runDetached(keeping: container)
+            container.report(teardown.run(for: []) { container.report($0) })
         }
     }
 

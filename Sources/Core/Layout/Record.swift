@@ -297,7 +297,25 @@ extension UnsafePointer<ccore_record> {
         unsafe UnsafeRawPointer(self).load(
             fromByteOffset: -UnsafeMutablePointer<ccore_record>.typeSize, as: Any.Type.self)
     }
+
+    /// Ends an instance in memory that keeps it no longer.
+    func endInstance(at memory: UnsafeMutableRawPointer) {
+        func end<T>(_ type: T.Type) { drop(unsafe memory.assumingMemoryBound(to: T.self).move()) }
+        unsafe end(self.type)
+    }
 }
+
+extension Slot {
+    /// Ends the instance in the storage.
+    func endInstance() {
+        guard let record = unsafe pointee.record, let storage = unsafe pointee.storage else { return }
+        unsafe record.endInstance(at: storage)
+    }
+}
+
+/// Ends a value that was moved out of memory: by fewer calls than `deinitialize`, which is for arrays.
+@inline(__always)
+func drop<T: ~Copyable>(_ value: consuming T) {}
 
 extension UnsafeMutableRawPointer {
     /// New memory with a value moved into it.

@@ -16,8 +16,7 @@ extension ThreadState {
         if unsafe pointee.graph_ends != 0 { unsafe callEnds(begin..<end) }
         for index in (begin..<end).reversed() {
             let entry = unsafe pointee.graph[Int(index)]
-            func end<T>(_ type: T.Type) { unsafe entry.instance.assumingMemoryBound(to: T.self).deinitialize(count: 1) }
-            if let record = unsafe Slot(mutating: entry.slot).record { unsafe end(record.instanceType) }
+            unsafe entry.slot.pointee.record?.endInstance(at: entry.instance)
             if let build = unsafe entry.build { unsafe Unmanaged<AnyObject>.fromOpaque(build).release() }
         }
         unsafe pointee.graph_count = begin
