@@ -134,7 +134,7 @@ public final class LazyScope: Sendable {
             guard let scope = former?.scope, let opener = former?.opener else { return nil }
             return ScopeRest(scope: scope, end: former?.failure.map { .failed($0) } ?? end, opener: opener)
         }
-        guard let rest, !rest.scope.endWithoutHooks(rest.end) else { return nil }
+        guard let rest, !rest.scope.endAtOnce(rest.end) else { return nil }
         return rest
     }
 

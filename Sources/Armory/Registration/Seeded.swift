@@ -28,12 +28,8 @@ public struct Seeded<Instance: Sendable>: Registration {
         let location = SourceLocation(fileID: fileID, line: line)
         definition = Plumbing.Definition(
             Record(Instance.self, .scoped, at: location, parts: parts) { resolver in
-                // Nobody else has a value: the scope was opened without this one, or with a source of all.
-                let key = resolver.key
-                guard let value = resolver.container.seedSource?.seed(Instance.self, key.qualifier) else {
-                    throw ResolutionError.notSeeded(key, location)
-                }
-                return value
+                // The scope was opened without a value.
+                throw ResolutionError.notSeeded(resolver.key, location)
             })
         definition.notes.options.insert(.seeded)
     }

@@ -138,12 +138,8 @@ extension StandaloneCell {
         _ thread: ThreadState, _ body: () throws(ResolutionError) -> R
     ) throws(ResolutionError) -> R {
         let depth = unsafe ccore_depth(thread)
-        guard depth == 0 else {
-            if unsafe thread.pointee.path[Int(depth) - 1].home.isStandalone { return try body() }
-            return try unsafe thread.inGraph(body)
-        }
-        defer { if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() } }
-        return try body()
+        if unsafe depth != 0 && thread.pointee.path[Int(depth) - 1].home.isStandalone { return try body() }
+        return try unsafe thread.outermost(body)
     }
 
     /// The instance of another lifetime, or what the plain way does not make.

@@ -34,8 +34,6 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         var overGate: Gate?
         /// The memory of the cells that a scope has beside its slots.
         var late: [MetSlot] = []
-        /// Where a scope's seeds come from that it was not given.
-        var seeds: (any SeedSource)?
         /// For those that refer to the container weakly.
         var weakHandle: WeakHandle?
     }
@@ -67,7 +65,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         unsafe memory = .begin()
         unsafe home = unsafe memory.home
         other = nil
-        layout = unsafe Layout(plan, home: home, ancestors: parents.isEmpty ? nil : Parents(parents))
+        layout = unsafe Layout(plan, home: home, ancestors: parents.isEmpty ? nil : Parents(parents.map(\.reference)))
         if let limit = waitLimit {
             // A longer limit is cut to a century.
             unsafe home.pointee.wait_limit = UInt64(min(max(limit / .nanoseconds(1), 0), 3.2e18))
@@ -82,12 +80,12 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         unsafe memory = .begin()
         unsafe home = unsafe memory.home
         other = base
-        if (plan.listener ?? base.layout.listener) == nil {
+        if (plan.changes.listener ?? base.layout.listener) == nil {
             layout = unsafe Layout(overriding: base.layout, plan, home: home)
         } else {
             // Its tables lead elsewhere than its base's.
             layout = unsafe Layout(Plan(base.layout.plan, plan), home: home, ancestors: base.layout.ancestors)
-            if !plan.sharesNothing { layout.inherit(from: base.layout, plan) }
+            if !plan.changes.sharesNothing { layout.inherit(from: base.layout, plan) }
         }
         unsafe home.pointee.wait_limit = unsafe base.home.pointee.wait_limit
         unsafe home.pointee.base = unsafe base.home
@@ -101,10 +99,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     /// - Parameters:
     ///   - isCounted: Whether a body runs with it.
     ///   - seeds: What it has from its beginning.
-    ///   - source: Where it has other seeds from.
     init(
-        _ layout: Layout, in outer: Container, isCounted: Bool, seeds: [Seed], from source: (any SeedSource)?,
-        at location: SourceLocation
+        _ layout: Layout, in outer: Container, isCounted: Bool, seeds: [Seed], at location: SourceLocation
     ) throws(ResolutionError) {
         self.layout = layout
         other = outer
@@ -112,13 +108,9 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         unsafe home = unsafe memory.home
         connect()
         for seed in seeds { try plant(seed) }
-        if let source { rareParts.seeds = source }
         begin(outer.note, seeds, at: location)
         guard unsafe outer.enter(home, of: self, isCounted: isCounted) else { throw outer.closedError }
     }
-
-    /// Where a scope's seeds come from that it was not given; nil: it has no others.
-    package var seedSource: (any SeedSource)? { locked { rare?.seeds } }
 
     /// What the features keep for the container, or for that of the scope.
     package var companion: (any ContainerCompanion)? { layout.companion }
@@ -143,7 +135,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     /// The containers that are searched for keys that this one does not register, in order; of a scope the handle around it.
     ///
     /// An overriding container has those of the container that it overrides, which is not among them.
-    public var parents: [Container] { outer.map { [$0] } ?? (layout.ancestors as? Parents)?.containers ?? [] }
+    public var parents: [Container] { outer.map { [$0] } ?? layout.ancestors?.handles.map(\.container) ?? [] }
 
     /// The container that the scopes are in; itself if it is no scope.
     package var applicationContainer: Container {
@@ -158,8 +150,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     ) {
         guard let listener = layout.handleListener else { return }
         note = listener.begins(
-            ToldHandle(tag: layout.tag, outer: outer, location: location) { [source = rare?.seeds] key in
-                seeds.first { $0.key == key }?.value ?? source?.value(key)
+            ToldHandle(tag: layout.tag, outer: outer, location: location) { key in
+                seeds.first { $0.key == key }?.value
             })
     }
 

@@ -216,7 +216,7 @@ extension Container {
     ///
     /// - Parameter stops: Whether hooks run first.
     private func begin(_ mark: Int, _ end: ScopeEnd, stops: Bool = false) -> Bool {
-        guard !endAtOnce(end, ofBody: false) else { return false }
+        guard !endAtOnce(end) else { return false }
         let closes = layout.closes || stops || companionOfEnd?.seesClosings ?? false
         let (isFirst, isAll, dependents) = locked { () -> (Bool, Bool, [Container]) in
             guard unsafe [ccore_open, ccore_orphaned].contains(Int(home.pointee.mark)) else { return (false, true, []) }
@@ -237,7 +237,7 @@ extension Container {
     /// Ends a scope in which nothing runs and has to be closed, in one step; false: it has to be ended in full.
     ///
     /// - Parameter ofBody: Whether its body has ended, too, so that no way leads to it any more.
-    func endAtOnce(_ end: ScopeEnd, ofBody: Bool) -> Bool {
+    package func endAtOnce(_ end: ScopeEnd, ofBody: Bool = false) -> Bool {
         guard !layout.closes, layout.depth != 0 else { return false }
         var former: Container?
         // Released after the lock.

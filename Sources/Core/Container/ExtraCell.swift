@@ -106,21 +106,21 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
     /// Lets the instance go: nobody gets it from now on, unless it is being made for him; false: the container closes it, and keeps the cell.
     ///
     /// The caller holds the container. If it returns true, the caller calls ``close()`` when its locks are free.
-    package func letGo() -> Bool { locked { letGoLocked() } }
-
-    private func letGoLocked() -> Bool {
-        let slot = unsafe memory.first
-        let isEnding = unsafe [ccore_ending, ccore_closed].contains(Int(home.pointee.mark))
-        guard !isEnding, unsafe !slot.isMarked(ccore_let_go) else { return false }
-        unsafe slot.mark(ccore_let_go)
-        guard unsafe slot.state == .ready, unsafe slot.kind == .kept else { return true }
-        owesHooks = true
-        unsafe slot.state = .closedFull
-        unsafe ccore_publish(slot, nil)
-        unsafe ccore_take_out(home, slot)
-        // The container's end waits for the hooks, which `close` calls.
-        unsafe ccore_count_makings(home, 1)
-        return true
+    package func letGo() -> Bool {
+        locked {
+            let slot = unsafe memory.first
+            let isEnding = unsafe [ccore_ending, ccore_closed].contains(Int(home.pointee.mark))
+            guard !isEnding, unsafe !slot.isMarked(ccore_let_go) else { return false }
+            unsafe slot.mark(ccore_let_go)
+            guard unsafe slot.state == .ready, unsafe slot.kind == .kept else { return true }
+            owesHooks = true
+            unsafe slot.state = .closedFull
+            unsafe ccore_publish(slot, nil)
+            unsafe ccore_take_out(home, slot)
+            // The container's end waits for the hooks, which `close` calls.
+            unsafe ccore_count_makings(home, 1)
+            return true
+        }
     }
 
     /// Calls the hooks of an instance that was let go: now, as far as nothing awaits, and the rest in a task.

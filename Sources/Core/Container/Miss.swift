@@ -62,17 +62,7 @@ extension Container {
         // A cell asks its own home alone, which may be an open parent's.
         guard unsafe ccore_is_open(home) || !slot.kind.asksItself else { throw unsafe thread.closed(slot) }
         defer { withExtendedLifetime(self) {} }
-        return try unsafe outermost(thread) { () throws(ResolutionError) in try unsafe obtain(slot, home, thread) }
-    }
-
-    /// Runs `body` as an outermost resolve.
-    ///
-    /// Inside of a factory it is a graph of its own: what is not `Sendable` is shared only through the factory's resolver.
-    @inline(__always)
-    func outermost<R, E: Error>(_ thread: ThreadState, _ body: () throws(E) -> R) throws(E) -> R {
-        guard unsafe ccore_depth(thread) == 0 else { return try unsafe thread.inGraph(body) }
-        defer { if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() } }
-        return try body()
+        return try unsafe thread.outermost { () throws(ResolutionError) in try unsafe obtain(slot, home, thread) }
     }
 
     /// A new instance of a slot, made from arguments, for a caller that is not known to run in a factory.
@@ -103,13 +93,23 @@ extension Container {
             unsafe slot = try unsafe home.find(ServiceKey(T.self, qualifier: qualifier), thread)
         }
         defer { withExtendedLifetime(self) {} }
-        return try unsafe outermost(thread) { () throws(ResolutionError) in
+        return try unsafe thread.outermost { () throws(ResolutionError) in
             try unsafe thread.obtain(slot, home, from: arguments)
         }
     }
 }
 
 extension ThreadState {
+    /// Runs `body` as an outermost resolve.
+    ///
+    /// Inside of a factory it is a graph of its own: what is not `Sendable` is shared only through the factory's resolver.
+    @inline(__always)
+    func outermost<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        guard unsafe ccore_depth(self) == 0 else { return try unsafe inGraph(body) }
+        defer { if unsafe pointee.graph_count != 0 { unsafe endGraph() } }
+        return try body()
+    }
+
     /// Runs the factory of the outermost slot, which is on the path, and ends its graph.
     @inline(__always)
     fileprivate func runOutermost<T>(_ run: () throws -> T) throws(ResolutionError) -> T {
@@ -247,8 +247,8 @@ extension Container {
     func near(_ key: ServiceKey) -> [ResolutionError.Step] {
         let name = TypeName.of(key.type)
         var near: [ResolutionError.Step] = []
-        for container in [self] + layout.furtherContainers where near.count < 3 {
-            let own = container.layout.plan.entries.lazy.filter { entry in
+        for handle in [reference] + (layout.ancestors?.all ?? []) where near.count < 3 {
+            let own = handle.layout.plan.entries.lazy.filter { entry in
                 entry.tableView == 0
                     && (entry.record.key.type == key.type || TypeName.of(entry.record.key.type) == name)
             }

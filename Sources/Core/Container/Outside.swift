@@ -8,7 +8,7 @@ extension Container {
         let thread = unsafe ThreadState.current
         defer { withExtendedLifetime(self) {} }
         // In the public view, as the slot for what is missing.
-        return try unsafe outermost(thread) { () throws(E) in
+        return try unsafe thread.outermost { () throws(E) in
             try unsafe body(Resolver(layout.slots.first, home, thread))
         }
     }
@@ -22,7 +22,7 @@ extension Container {
         // The injections are those of the part that the registration is made from, if it has one.
         while let part = unsafe slot.part(in: home) { unsafe slot = unsafe part.own(in: home) }
         defer { withExtendedLifetime(self) {} }
-        return try unsafe outermost(thread) { () throws(ResolutionError) in
+        return try unsafe thread.outermost { () throws(ResolutionError) in
             guard unsafe slot.kind != .unscoped else { throw unsafe thread.fault(.outsideScope, at: slot) }
             // In the view of who would keep it.
             let owner = unsafe slot.pointee.home ?? home
@@ -40,16 +40,6 @@ extension Container {
     package func checkOpen() throws(ResolutionError) {
         guard unsafe ccore_is_open(home) else { throw closedError }
     }
-
-    /// As ``openScope(_:seeds:fileID:line:)``, for code that has the place.
-    package func openScope(
-        _ tag: ScopeTag, seeds: [Seed], at location: SourceLocation
-    ) throws(ResolutionError) -> Container {
-        try scope(tag, seeds, isCounted: false, at: location)
-    }
-
-    /// Ends a scope that no hook has to be called for; false: it has to be ended in full.
-    package func endWithoutHooks(_ end: ScopeEnd) -> Bool { endAtOnce(end, ofBody: false) }
 
     /// Ends a scope, and returns the errors of its hooks.
     package func endWithHooks(_ end: ScopeEnd) async -> [ResolutionError] {

@@ -34,28 +34,6 @@ public struct Seed: Sendable {
     }
 }
 
-/// The values of a scope's seeds, for code that has them anyway.
-///
-/// The scope keeps it, and a registration takes its value when it is first resolved. So opening a scope copies none.
-package protocol SeedSource: AnyObject, Sendable {
-    /// Returns the value for a registration; nil: there is none.
-    func seed<T>(_ type: T.Type, _ qualifier: AnyQualifier?) -> T?
-}
-
-extension SeedSource {
-    /// Returns a value as one of the type that the caller has found it to be, without the cost of a cast.
-    package func same<V, T>(_ value: V, as type: T.Type) -> T {
-        precondition(type == V.self, "the value has another type")
-        return unsafe withUnsafePointer(to: value) { unsafe UnsafeRawPointer($0).load(as: type) }
-    }
-
-    /// The value for a key.
-    func value(_ key: ServiceKey) -> Any? {
-        func open<T>(_ type: T.Type) -> Any? { seed(type, key.qualifier) }
-        return open(key.type)
-    }
-}
-
 extension Seed {
     /// The value.
     var value: Any {

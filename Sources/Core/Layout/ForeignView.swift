@@ -58,30 +58,11 @@ extension Layout {
     /// Registrations of a type, and those that are private to an ancestor's view; a private one has the place of a public one of its key.
     func addingPrivate(_ type: any Any.Type, to members: [Member], in view: Int) -> [Member] {
         guard let other = foreignView(view) else { return members }
-        var members = members
-        let places = Member.places(in: members)
-        for member in other.layout.privateMembers(of: type, in: other.view) {
+        let further = other.layout.ownMembers(of: type, in: other.view, arePrivate: true).map { member in
             let slot = unsafe own(member.slot.real.own(in: other.home))
-            let member = unsafe Member(key: member.key, isContributed: member.isContributed, slot: slot)
-            if !member.isContributed, let place = places[member.key] {
-                members[place] = member
-            } else {
-                members.append(member)
-            }
+            return unsafe Member(key: member.key, isContributed: member.isContributed, slot: slot)
         }
-        return members
-    }
-
-    private func privateMembers(of type: any Any.Type, in view: Int) -> [Member] {
-        plan.entries.enumerated().compactMap { index, entry in
-            guard entry.isPrivate, entry.record.key.type == type else { return nil }
-            let slot = unsafe askedSlot(of: index)
-            let isSeen =
-                entry.isContributed
-                ? tables.sees(view, privateTo: entry.view) : unsafe tables.find(entry.record.key, in: view) == slot
-            return unsafe isSeen
-                ? Member(key: entry.record.key, isContributed: entry.isContributed, slot: slot) : nil
-        }
+        return Member.merged(members, with: further)
     }
 }
 

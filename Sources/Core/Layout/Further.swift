@@ -2,26 +2,6 @@
 
 internal import CCore
 
-/// The containers around a container, as its layout knows them.
-protocol Ancestors: Sendable {
-    /// The slot of a registration; nil: there is none.
-    func find(_ key: ServiceKey) -> Slot?
-    /// The registrations of a type, in the order of the containers.
-    func members(of type: any Any.Type) -> [Member]
-    /// The layout of the outermost container: of the first parent, and of its first parent.
-    var root: Layout { get }
-    /// The slot of a record; nil: no registration has it.
-    func slot(of record: Record) -> Slot?
-    /// The cell of a scope among them for an instance that none of their containers has; nil: there is no such scope.
-    ///
-    /// - Parameter slot: The slot that a layout has for the instance.
-    func cell(by slot: (Layout) -> Slot?) -> Slot?
-    /// The views of modules with private parts.
-    var views: [ForeignView] { get }
-    /// Whether a registration has something that closes its instances: a scope may have one of them.
-    var closes: Bool { get }
-}
-
 /// Stands for every qualifier of a map: the members have the names.
 private struct EveryName: Hashable, Sendable {}
 
@@ -36,11 +16,21 @@ struct Member {
     /// The memory of a slot that is for this list alone.
     var kept: MetSlot?
 
-    /// The places of those that are looked up by their keys, of which each has one.
-    static func places(in members: [Member]) -> [ServiceKey: Int] {
+    /// Members and further ones, of which each that is looked up by its key has the place of one of that key.
+    ///
+    /// No two of the further ones have one key.
+    static func merged(_ members: [Member], with further: [Member]) -> [Member] {
+        var merged = members
         var places: [ServiceKey: Int] = [:]
         for (place, member) in members.enumerated() where !member.isContributed { places[member.key] = place }
-        return places
+        for member in further {
+            if !member.isContributed, let place = places[member.key] {
+                merged[place] = member
+            } else {
+                merged.append(member)
+            }
+        }
+        return merged
     }
 }
 
@@ -219,24 +209,23 @@ extension Layout {
 
     /// Ancestors' registrations of a type, then the layout's own in their order; where both have a key, the own one has the place.
     func adding(_ type: any Any.Type, to inherited: [Member], in view: Int = 0) -> [Member] {
-        var members = inherited
-        // A layout's own have no two of one key.
-        let places = Member.places(in: inherited)
-        for (index, entry) in plan.entries.enumerated() where entry.record.key.type == type && entry.record.isListed {
+        Member.merged(inherited, with: ownMembers(of: type, in: view))
+    }
+
+    /// The layout's own registrations of a type that the factories of a view see.
+    func ownMembers(of type: any Any.Type, in view: Int, arePrivate: Bool = false) -> [Member] {
+        plan.entries.enumerated().compactMap { index, entry in
+            guard entry.record.key.type == type, entry.record.isListed, entry.isPrivate || !arePrivate else {
+                return nil
+            }
             let slot = unsafe askedSlot(of: index)
             let isSeen =
                 entry.isContributed
                 ? !entry.isPrivate || tables.sees(view, privateTo: entry.view)
                 : unsafe tables.find(entry.record.key, in: view) == slot
-            guard isSeen else { continue }
-            let member = unsafe Member(key: entry.record.key, isContributed: entry.isContributed, slot: slot)
-            if !entry.isContributed, let place = places[entry.record.key] {
-                members[place] = member
-            } else {
-                members.append(member)
-            }
+            guard isSeen else { return nil }
+            return unsafe Member(key: entry.record.key, isContributed: entry.isContributed, slot: slot)
         }
-        return members
     }
 
     /// Whether a key leads to a registration, to one that a composed type has among its members, or to a type with its own record.

@@ -10,4 +10,6 @@ package struct HandleReference: @unchecked Sendable {  // A handle is `Sendable`
         self.object = object
         unsafe self.home = unsafe home
     }
+
+    var layout: Layout { unsafe home.layout }
 }

@@ -32,7 +32,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     /// Whether a registration has something that closes its instances.
     let closes: Bool
     /// The containers around the container; nil: it has no parents.
-    let ancestors: (any Ancestors)?
+    let ancestors: Parents?
     /// The private views of ancestors, whose numbers come after those of the layout's own views.
     let foreign: [ForeignView]
     /// What was met beside the tables.
@@ -93,7 +93,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
 
     /// Lays out a plan for a container, or for a scope inside of another layout.
     init(
-        _ plan: Plan, home: Home?, ancestors: (any Ancestors)? = nil, outer: Layout? = nil, tag: ScopeTag? = nil
+        _ plan: Plan, home: Home?, ancestors: Parents? = nil, outer: Layout? = nil, tag: ScopeTag? = nil
     ) {
         source = PlanSource(plan)
         unsafe self.home = unsafe home
@@ -130,11 +130,11 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         unsafe self.home = unsafe home
         (outer, tag, depth) = (nil, nil, 0)
         (listener, told) = (nil, nil)
-        handleListener = plan.handleListener ?? base.handleListener
-        recordOfType = plan.recordOfType ?? base.recordOfType
-        companion = plan.companion ?? base.companion
+        handleListener = plan.changes.handleListener ?? base.handleListener
+        recordOfType = plan.changes.recordOfType ?? base.recordOfType
+        companion = plan.changes.companion ?? base.companion
         (ancestors, foreign) = (base.ancestors, base.foreign)
-        closes = base.closes || plan.handleListener != nil || plan.records.contains(where: \.isClosed)
+        closes = base.closes || plan.changes.handleListener != nil || plan.records.contains(where: \.isClosed)
         instanceSize = base.template.instanceSize
         instances = InstanceMemory(byteCount: instanceSize)
         prototypes = nil

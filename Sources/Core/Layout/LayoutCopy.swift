@@ -27,33 +27,18 @@ final class LayoutTemplate: @unchecked Sendable {  // Written in `init` alone.
     init(of layout: Layout) {
         sameness = Sameness(of: layout)
         let entries = layout.plan.entries
-        let needs = entries.map(\.record.parameters.count)
-        slots = SlotMemory(count: layout.slots.count)
-        edges = EdgeMemory(count: needs.reduce(0, +))
-        unsafe slots.first.pointee.kind = SlotKind.missing.rawValue
-        var (size, position, unbound): (Int, Int, [Int]) = (0, 0, [])
-        for (number, entry) in entries.enumerated() {
-            let slot = unsafe slots.first + 1 + number
-            unsafe slot.fill(entry.record, view: entry.view, in: nil)
-            unsafe slot.set(ccore_inherited, sameness.inherits[number])
-            if unsafe slot.isCell {
-                let (bytes, alignment) = entry.record.instanceLayout
-                size = (size + alignment - 1) & ~(alignment - 1)
-                unsafe slot.pointee.storage = UnsafeMutableRawPointer(bitPattern: size + 1)
-                size += bytes
-            }
-            guard needs[number] != 0 else { continue }
-            unsafe slot.pointee.edges = unsafe UnsafePointer(edges.first + position)
-            for need in 0..<needs[number] {
-                let edge = unsafe layout.slot(of: number).pointee.edges?[need]
-                unsafe edges.first[position] = unsafe edge
-                if unsafe edge.flatMap({ unsafe layout.entry(of: $0) }) == nil { unbound.append(position) }
-                position += 1
-            }
+        var build = unsafe LayoutBuild(layout.plan, nil, nil, nil)
+        build.makeSlots()
+        build.bindEdges(in: layout)
+        for (number, inherits) in sameness.inherits.enumerated() {
+            unsafe build.slotOfEntry[number].set(ccore_inherited, inherits)
+        }
+        let edges = build.edges
+        unbound = (0..<edges.count).filter { position in
+            unsafe edges.first[position].flatMap { unsafe layout.entry(of: $0) } == nil
         }
         unmoved = entries.indices.filter { entries[$0].record.argumentType != nil }
-        instanceSize = size
-        self.unbound = unbound
+        (slots, self.edges, instanceSize) = (build.slots, edges, build.instanceSize)
     }
 }
 

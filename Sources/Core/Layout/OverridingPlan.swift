@@ -8,12 +8,8 @@ struct OverridingPlan {
     private(set) var added: [Plan.Entry] = []
     /// The views of added entries, numbered after those of the base.
     private(set) var views: [Int] = []
-    /// Who is told of every resolve; nil: whoever is told of the base's.
-    let listener: (any ResolveListener)?
-    let handleListener: (any HandleListener)?
-    let sharesNothing: Bool
-    let recordOfType: Plan.RecordOfType?
-    let companion: (any ContainerCompanion)?
+    /// The plan of the changes: what it does not say otherwise is as in the base.
+    let changes: Plan
     /// Why no container can be built from it.
     private(set) var faults: [ResolutionError] = []
 
@@ -21,11 +17,7 @@ struct OverridingPlan {
     ///   - changes: Registrations in the place of others; its private ones are new.
     ///   - additions: Registrations of keys that the base does not have.
     init(_ changes: Plan, adding additions: Plan, over base: Layout) {
-        listener = changes.listener
-        handleListener = changes.handleListener
-        sharesNothing = changes.sharesNothing
-        recordOfType = changes.recordOfType
-        companion = changes.companion
+        self.changes = changes
         faults = changes.faults + additions.faults
         unsafe append(changes, over: base) { entry, slot in
             let replaced = unsafe slot.flatMap { unsafe base.entry(of: $0.real) }

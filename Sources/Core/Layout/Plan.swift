@@ -60,14 +60,15 @@ public struct Plan: Sendable {
     package init() {}
 
     /// A plan, with the changes of another one.
-    init(_ base: Plan, _ changes: OverridingPlan) {
-        (entries, views) = (base.entries, base.views + changes.views)
+    init(_ base: Plan, _ overriding: OverridingPlan) {
+        let changes = overriding.changes
+        (entries, views) = (base.entries, base.views + overriding.views)
         listener = changes.listener ?? base.listener
         handleListener = changes.handleListener ?? base.handleListener
         recordOfType = changes.recordOfType ?? base.recordOfType
         companion = changes.companion ?? base.companion
-        for (entry, replacement) in changes.replaced { entries[entry] = replacement }
-        entries += changes.added
+        for (entry, replacement) in overriding.replaced { entries[entry] = replacement }
+        entries += overriding.added
     }
 
     /// Adds a view for a module with private parts, inside of another view; returns its number.

@@ -86,31 +86,28 @@ struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
 
     /// The doors of the bodies with a scope of a home that the running code is part of, if this is its door.
     func doors(of home: Home) -> [Door] {
-        var doors: [Door] = []
-        var next = memory
-        while let memory = next {
-            let isOne = memory.withLock { way in
-                next = way.around
-                return !way.isOver && way.outer == UInt(bitPattern: home)
-            }
-            if isOne { doors.append(Door(memory)) }
-        }
-        return doors
+        bodies.filter { !$0.way.isOver && $0.way.outer == UInt(bitPattern: home) }.map { Door($0.memory) }
     }
 
     /// Whether the running code is part of a body with a scope inside of a home, if this is its door.
     ///
     /// - Parameter home: Its address.
     func isInside(_ home: UInt) -> Bool {
+        bodies.contains { _, way in
+            !way.isOver && (way.outer == home || way.handle?.outer?.waitingHomes.contains(home) ?? false)
+        }
+    }
+
+    /// The bodies that the running code is part of, if this is its door, innermost first.
+    private var bodies: [(memory: HomeMemory, way: WayToHandle)] {
+        var bodies: [(memory: HomeMemory, way: WayToHandle)] = []
         var next = memory
         while let memory = next {
-            let (isOver, outer, handle) = memory.withLock { way in
-                next = way.around
-                return (way.isOver, way.outer, way.handle)
-            }
-            if !isOver, outer == home || handle?.outer?.waitingHomes.contains(home) ?? false { return true }
+            let way = memory.withLock { $0 }
+            bodies.append((memory, way))
+            next = way.around
         }
-        return false
+        return bodies
     }
 }
 

@@ -28,7 +28,8 @@ extension Container {
         _ tag: ScopeTag = .request, seeds: [Seed] = [], isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID, line: Int = #line, _ body: (_ scope: Container) async throws -> R
     ) async throws -> R {
-        let scope = try scope(tag, seeds, isCounted: true, at: SourceLocation(fileID: fileID, line: line))
+        let place = SourceLocation(fileID: fileID, line: line)
+        let scope = try openScope(tag, seeds: seeds, isCounted: true, at: place)
         // After the scope's end: who shuts this handle down waits for it.
         defer { leaveBody(scope) }
         return try await Self.$door.withValue(Door(opening: scope, of: self, in: Self.door)) {
@@ -66,7 +67,8 @@ extension Container {
         _ tag: ScopeTag = .request, seeds: [Seed] = [], fileID: StaticString = #fileID, line: Int = #line,
         _ body: (_ scope: Container) throws -> R
     ) throws -> R {
-        let scope = try scope(tag, seeds, isCounted: true, at: SourceLocation(fileID: fileID, line: line))
+        let place = SourceLocation(fileID: fileID, line: line)
+        let scope = try openScope(tag, seeds: seeds, isCounted: true, at: place)
         defer { leaveBody(scope) }
         return try Self.$door.withValue(Door(opening: scope, of: self, in: Self.door)) {
             let result: R
@@ -103,19 +105,14 @@ extension Container {
     public func openScope(
         _ tag: ScopeTag = .request, seeds: [Seed] = [], fileID: StaticString = #fileID, line: Int = #line
     ) throws(ResolutionError) -> Container {
-        try scope(tag, seeds, isCounted: false, at: SourceLocation(fileID: fileID, line: line))
+        try openScope(tag, seeds: seeds, at: SourceLocation(fileID: fileID, line: line))
     }
 
-    /// Opens a scope whose seeds come from a source, each at its first resolve.
+    /// Opens a scope, for code that has the place.
+    ///
+    /// - Parameter isCounted: Whether a body runs with it, for whose end that of this handle waits.
     package func openScope(
-        _ tag: ScopeTag, seeds: any SeedSource, at location: SourceLocation
-    ) throws(ResolutionError) -> Container {
-        try scope(tag, [], from: seeds, isCounted: false, at: location)
-    }
-
-    func scope(
-        _ tag: ScopeTag, _ seeds: [Seed], from source: (any SeedSource)? = nil, isCounted: Bool,
-        at location: SourceLocation
+        _ tag: ScopeTag, seeds: [Seed], isCounted: Bool = false, at location: SourceLocation
     ) throws(ResolutionError) -> Container {
         if let outer = tag.outer, !layout.chain.contains(where: { $0.tag == outer }) {
             throw ResolutionError(
@@ -131,8 +128,7 @@ extension Container {
                     headline: "A scope cannot be opened here: \(layout.depth) scopes are around it.",
                     fix: "open it in the container, or in a scope further out."))
         }
-        return try Container(
-            layout.inner(tag), in: self, isCounted: isCounted, seeds: seeds, from: source, at: location)
+        return try Container(layout.inner(tag), in: self, isCounted: isCounted, seeds: seeds, at: location)
     }
 
     private func throwFailures(_ failures: [ResolutionError]) throws(ResolutionError) {

@@ -2,33 +2,36 @@
 
 internal import CCore
 
-struct Parents: Ancestors {
-    let containers: [Container]
+struct Parents: Sendable {
+    let handles: [HandleReference]
     /// They and their own ancestors, each once: in a ladder of diamonds, as many ways lead to the top as there are numbers.
-    let all: [Container]
+    let all: [HandleReference]
 
-    init(_ containers: [Container]) {
-        self.containers = containers
-        var (all, known): ([Container], Set<ObjectIdentifier>) = ([], [])
-        for parent in containers {
-            for container in [parent] + parent.layout.furtherContainers
-            where known.insert(ObjectIdentifier(container)).inserted {
-                all.append(container)
+    init(_ handles: [HandleReference]) {
+        self.handles = handles
+        var (all, known): ([HandleReference], Set<ObjectIdentifier>) = ([], [])
+        for parent in handles {
+            for handle in [parent] + (parent.layout.ancestors?.all ?? [])
+            where known.insert(ObjectIdentifier(handle.object)).inserted {
+                all.append(handle)
             }
         }
         self.all = all
     }
 
+    /// The layout of the outermost container: of the first parent, and of its first parent.
     var root: Layout {
-        let layout = containers[0].layout
+        let layout = handles[0].layout
         return layout.ancestors?.root ?? layout.chain[layout.chain.count - 1]
     }
 
-    var closes: Bool { containers.contains(where: \.layout.closes) }
+    /// Whether a registration has something that closes its instances: a scope may have one of them.
+    var closes: Bool { handles.contains(where: \.layout.closes) }
 
+    /// The views of modules with private parts.
     var views: [ForeignView] {
         var views: [ForeignView] = []
-        for parent in containers {
+        for parent in handles {
             // Two parents may have one parent.
             let further = unsafe ForeignView.all(of: parent.layout, parent.home)
             views += further.filter { view in !views.contains { $0 == view } }
@@ -36,6 +39,7 @@ struct Parents: Ancestors {
         return views
     }
 
+    /// The slot of a registration; nil: there is none.
     func find(_ key: ServiceKey) -> Slot? {
         for container in all {
             if let slot = unsafe container.layout.tables.first[0].find(key) {
@@ -45,6 +49,7 @@ struct Parents: Ancestors {
         return nil
     }
 
+    /// The slot of a record; nil: no registration has it.
     func slot(of record: Record) -> Slot? {
         for container in all {
             if let slot = unsafe container.layout.slot(of: record) { return unsafe slot.own(in: container.home) }
@@ -52,8 +57,11 @@ struct Parents: Ancestors {
         return nil
     }
 
+    /// The cell of a scope among them for an instance that none of their containers has; nil: there is no such scope.
+    ///
+    /// - Parameter slot: The slot that a layout has for the instance.
     func cell(by slot: (Layout) -> Slot?) -> Slot? {
-        for parent in containers {
+        for parent in handles {
             if let own = unsafe slot(parent.layout), unsafe own.kind != .unscoped {
                 return unsafe own.own(in: parent.home)
             }
@@ -61,6 +69,7 @@ struct Parents: Ancestors {
         return nil
     }
 
+    /// The registrations of a type, in the order of the containers.
     func members(of type: any Any.Type) -> [Member] {
         var known: [ObjectIdentifier: [Member]] = [:]
         return members(of: type, &known)
@@ -70,12 +79,12 @@ struct Parents: Ancestors {
     private func members(of type: any Any.Type, _ known: inout [ObjectIdentifier: [Member]]) -> [Member] {
         var members: [Member] = []
         var (keys, slots): (Set<ServiceKey>, Set<Slot>) = unsafe ([], [])
-        for parent in containers {
-            let id = ObjectIdentifier(parent)
+        for parent in handles {
+            let id = ObjectIdentifier(parent.object)
             let all =
                 known[id]
                 ?? parent.layout.adding(
-                    type, to: (parent.layout.ancestors as? Parents)?.members(of: type, &known) ?? [])
+                    type, to: parent.layout.ancestors?.members(of: type, &known) ?? [])
             known[id] = all
             for member in all {
                 let member = unsafe Member(
@@ -89,9 +98,4 @@ struct Parents: Ancestors {
         }
         return members
     }
-}
-
-extension Layout {
-    /// The containers around it, each once.
-    var furtherContainers: [Container] { (ancestors as? Parents)?.all ?? [] }
 }
