@@ -110,9 +110,9 @@ struct NearHits {
     }
 }
 
-extension Companion: MissDescribing, CaptiveDescribing {
-    func miss(of key: ServiceKey, in container: Container, for asker: Record?) -> Miss {
-        let search = PlanSearch(of: container)
+extension Companion {
+    func miss(of key: ServiceKey, in handle: HandleReference, for asker: Record?) -> Miss {
+        let search = PlanSearch(of: handle.container)
         let losers = search.all.lazy.flatMap { $0.companion?.report.losers ?? [] }
         if let promise = losers.first(where: { $0.reason == .promise && $0.place.key == key }) {
             return Miss(.promised, at: promise.record.location, PromisedWords(near: []))

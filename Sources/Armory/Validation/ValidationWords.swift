@@ -129,7 +129,7 @@ struct MadeByStartWords: ErrorWords {
     }
 }
 
-extension Companion: AwaitedDescribing {
+extension Companion {
     func words(ofAwaited record: Record) -> (any ErrorWords)? {
         record.isThereOnceStarted ? MadeByStartWords() : nil
     }

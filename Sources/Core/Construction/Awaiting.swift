@@ -299,7 +299,9 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
 
 extension TaskFrame {
     /// The error of the frame's slot, whose factory threw.
-    func describe(_ error: any Error) -> ResolutionError { .of(error, thrownAt: step, chain.count - 1, steps) }
+    func describe(_ error: any Error, _ detail: ResolutionError.Detail = .none) -> ResolutionError {
+        .of(error, thrownAt: step, chain.count - 1, steps, detail: detail)
+    }
 }
 
 extension AsyncResolver {

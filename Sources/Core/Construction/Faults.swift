@@ -100,8 +100,7 @@ extension ThreadState {
     ) -> ResolutionError {
         var detail = detail
         if code == .asynchronous, let record = unsafe slot.record, let home = unsafe slot.pointee.home,
-            let features = unsafe home.container.layout.companion as? any AwaitedDescribing,
-            let words = features.words(ofAwaited: record)
+            let words = unsafe home.layout.companion?.words(ofAwaited: record)
         {
             detail = .told(words)
         }
@@ -118,8 +117,7 @@ extension ThreadState {
     func outsideScope(_ slot: Slot, _ home: Home) -> ResolutionError {
         let error = unsafe fault(.outsideScope, at: slot, .ofScope(slot.record?.tag))
         guard let record = unsafe slot.record,
-            let features = unsafe home.container.layout.companion as? any CaptiveDescribing,
-            let captive = unsafe features.captive(record, of: askers(in: home))
+            let captive = unsafe home.layout.companion?.captive(record, of: askers(in: home))
         else { return error }
         return unsafe ResolutionError(
             captive.miss.code, captive.holder.key, path: steps + [slot.step], location: captive.miss.location,
@@ -158,19 +156,10 @@ extension ThreadState {
     /// The error of an object at the end of the path that an injection has replaced after another instance had taken it.
     func replaced() -> ResolutionError { unsafe ResolutionError(.replacedWhileInjecting, at: steps) }
 
-    /// The error of a wait for the slot that is not on the path.
-    func waited(_ end: WaitFault, at slot: Slot) -> ResolutionError {
-        switch end {
-        case .failed(let error): return error
-        case .asynchronous:
-            // The factory that awaits may be further out on the path: then it needs itself.
-            let isOnPath = TaskFrame.running?.chain.contains { unsafe $0.slot == slot } ?? false
-            return unsafe fault(isOnPath ? .cycle : .asynchronous, at: slot)
-        case .timedOut(let other): return unsafe fault(.timedOut, at: slot, .other(other, isTask: false))
-        case .cycle(let steps):
-            let step = unsafe slot.step
-            // The key that closes the circle is named once more at the end.
-            return ResolutionError(.cycle, steps.last?.key ?? step.key, path: steps, location: step.location)
-        }
+    /// The error of a slot that a task makes, which a thread cannot wait for.
+    func asynchronous(_ slot: Slot) -> ResolutionError {
+        // The factory that awaits may be further out on the path: then it needs itself.
+        let isOnPath = TaskFrame.running?.chain.contains { unsafe $0.slot == slot } ?? false
+        return unsafe fault(isOnPath ? .cycle : .asynchronous, at: slot)
     }
 }

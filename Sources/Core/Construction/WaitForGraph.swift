@@ -39,18 +39,6 @@ package final class WaitForGraph: @unchecked Sendable {  // `lock` guards every 
     }
 }
 
-/// Why a wait ended without an instance.
-enum WaitFault: Error {
-    /// A circle: the steps of the calling thread's path, then of the others' paths, up to the one that closes it.
-    case cycle([ResolutionError.Step])
-    /// The limit has passed; with the path of the thread that was waited for.
-    case timedOut([ResolutionError.Step])
-    /// Only a task makes the instance.
-    case asynchronous
-    /// The factory that was waited for has thrown; the error has the caller's path.
-    case failed(ResolutionError)
-}
-
 // The wait-for graph is locked in all of them.
 extension Wait {
     /// The build; nil: it is over, or a thread makes the cell in the plain way, or a task does.

@@ -4,14 +4,16 @@ internal import CCore
 
 extension WaitForGraph {
     /// Waits until nobody makes the instance any more and returns nil, or returns one early, which closes a circle.
-    func wait<T>(for slot: Slot, as type: T.Type, by me: ThreadNode, until deadline: UInt64) throws(WaitFault) -> T? {
+    func wait<T>(
+        for slot: Slot, as type: T.Type, by me: ThreadNode, until deadline: UInt64
+    ) throws(ResolutionError) -> T? {
         // Released after the lock: it may hold an error of the user's, and the path qualifiers of the user's.
         var failure: ResolutionError?
         var path = unsafe me.thread.steps + [slot.step]
         defer { withExtendedLifetime((failure, path)) {} }
-        return try locked { () throws(WaitFault) -> T? in
+        return try locked { () throws(ResolutionError) -> T? in
             guard let maker = unsafe slot.watch() else { return nil }
-            if case .object(let object) = maker, !(object is Build) { throw .asynchronous }
+            if case .object(let object) = maker, !(object is Build) { throw unsafe me.thread.asynchronous(slot) }
             let wait = unsafe Wait.cell(slot)
             if let links = circle(from: wait, to: me) {
                 if let build = maker.build, build.canBeTakenEarly, let instance = unsafe build.instance {
@@ -22,7 +24,7 @@ extension WaitForGraph {
                     // If the injection that is put off is this thread's, it ends here: its call catches the error.
                     let isPutOff = unsafe putOffInjection(in: links, closedBy: slot, by: me)
                     if !isPutOff || me.takeMustGiveWay() {
-                        throw unsafe .cycle(steps(of: links, closedBy: slot, by: me))
+                        throw unsafe error(of: links, closedBy: slot, by: me)
                     }
                 }
             }
@@ -30,10 +32,10 @@ extension WaitForGraph {
             let isOver = sleep(me, on: wait, &path, until: deadline)
             // Checked however the sleep ended: the marks must not be left for a later wait.
             failure = me.failure.take()
-            if me.takeMustGiveWay() { throw unsafe .cycle(steps(of: [], closedBy: slot, by: me)) }
-            if let failure { throw .failed(failure) }
+            if me.takeMustGiveWay() { throw unsafe error(of: [], closedBy: slot, by: me) }
+            if let failure { throw failure }
             guard isOver else {
-                throw .timedOut(wait.othersSteps)
+                throw unsafe me.thread.fault(.timedOut, at: slot, .other(wait.othersSteps, isTask: false))
             }
             return nil
         }
@@ -115,8 +117,8 @@ extension WaitForGraph {
         return true
     }
 
-    /// A circle of constructors: this thread's path, then each sleeper's, from the slot that the one before waits for.
-    func steps(of links: [Link], closedBy slot: Slot, by me: ThreadNode) -> [ResolutionError.Step] {
+    /// The error of a circle of constructors: this thread's path, then each sleeper's, from the slot that the one before waits for.
+    private func error(of links: [Link], closedBy slot: Slot, by me: ThreadNode) -> ResolutionError {
         var steps = unsafe me.thread.steps
         var asked = unsafe Optional(slot)
         for link in links {
@@ -126,7 +128,9 @@ extension WaitForGraph {
             steps += unsafe path[start...].map(\.step)
             unsafe asked = unsafe link.wait.slot
         }
-        return unsafe steps + [(asked ?? slot).step]
+        // The key that closes the circle is named once more at the end.
+        let last = unsafe (asked ?? slot).step
+        return unsafe ResolutionError(.cycle, last.key, path: steps + [last], location: slot.step.location)
     }
 }
 
@@ -196,5 +200,27 @@ extension Slot {
             if maker != nil { unsafe mark(ccore_watched) }
             return maker
         }
+    }
+}
+
+// MARK: Apart from the making
+
+// Who makes an instance further in has the frames of a making on its stack too.
+extension Making {
+    /// Waits for another maker of the cell; nil: it has ended, and the asker looks again.
+    @inline(never)
+    func wait(until deadline: UInt64) throws(ResolutionError) -> T? {
+        let told = unsafe slot.toldWait(by: thread.records)
+        me.sleptFor = nil
+        defer { if let told, let maker = me.sleptFor { told.end(maker: maker) } }
+        return try unsafe WaitForGraph.shared.wait(for: slot, as: T.self, by: me, until: deadline)
+    }
+
+    /// Gives a build up for which the path has no room.
+    @inline(never)
+    func failAtEndOfPath(_ build: Build) -> ResolutionError {
+        let error = unsafe thread.endOfPath(at: slot)
+        unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.stepCount))
+        return error
     }
 }

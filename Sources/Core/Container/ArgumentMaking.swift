@@ -53,6 +53,19 @@ extension Slot {
         unsafe record?.rare?.parts.members?.qualifiers.isEmpty ?? true ? nil : pointee.edges?[0]
     }
 
+    /// The factory with its arguments; nil: it takes none.
+    func awaitedFactory<T, Arguments>(
+        _ type: T.Type, taking arguments: Arguments
+    ) -> (@Sendable (AsyncResolver) async throws -> T)? {
+        guard unsafe has(ccore_repeatable) else { return nil }
+        let factory = unsafe ccore_factory(self).assumingMemoryBound(
+            to: AwaitedArgumentFactory<Arguments, T>.self
+        ).pointee.make
+        // The factory is called in the task of the caller.
+        nonisolated(unsafe) let arguments = arguments
+        return { unsafe try await factory($0, arguments) }
+    }
+
     /// Whether the factory takes arguments of this type.
     @inline(__always)
     func takes<Arguments>(_ arguments: Arguments.Type) -> Bool {

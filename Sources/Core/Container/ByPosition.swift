@@ -87,8 +87,6 @@ extension AsyncResolver {
     )
         -> ResolutionError
     {
-        let (step, steps) = (ownFrame.step, ownFrame.steps)
-        let detail = part.map { ResolutionError.Detail.thrower($0.noun, $0.location) }
-        return .of(error, thrownAt: step, steps.count - 1, steps, detail: detail ?? .none)
+        ownFrame.describe(error, part.map { .thrower($0.noun, $0.location) } ?? .none)
     }
 }

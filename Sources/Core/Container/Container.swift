@@ -174,13 +174,17 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     @inline(never)
     private func tearDown(_ released: Teardown) {
         var teardown = released
-        let others: [AnyObject] = [base].compactMap(\.self) + (rare.map { $0.late } ?? [])
-        let rest = Remainder(memory, layout, outer, others)
-        let companion = companion
+        let (layout, base, outer, companion) = (layout, base, outer, companion)
+        // Nobody else has the memory of a handle without an object, nor that of its further cells.
+        nonisolated(unsafe) let (memory, late) = (memory, rare?.late)
         // If a hook awaits, what is left belongs to a task. The object itself cannot.
         let failures = teardown.run(for: waitingHomes) { later in
             for failure in later { companion?.report(failure) }
-            rest.free()
+            // Who ends the handle around it waits for the hooks.
+            unsafe outer?.leave(memory.home)
+            unsafe memory.home.end()
+            // The instances may use these until they have gone.
+            unsafe withExtendedLifetime((layout, base, late)) {}
         }
         report(failures)
     }
@@ -208,27 +212,6 @@ extension Container {
             unsafe ccore_add_late_cell(home, slot, cell.slot)
             return unsafe cell.slot
         }
-    }
-}
-
-/// The memory of a handle that has no object any more.
-@safe
-private struct Remainder: @unchecked Sendable {  // Nobody else has it.
-    private let memory: HomeMemory
-    private let outer: Container?
-    /// What the instances may use until they have gone, and what the memory refers to.
-    private let kept: [AnyObject]
-
-    init(_ memory: HomeMemory, _ layout: Layout, _ outer: Container?, _ others: [AnyObject]) {
-        self.memory = memory
-        self.outer = outer
-        kept = [layout] + others
-    }
-
-    func free() {
-        // Who ends the handle around it waits for the hooks.
-        unsafe outer?.leave(memory.home)
-        unsafe memory.home.end()
     }
 }
 

@@ -140,7 +140,7 @@ extension Container {
 
     /// Begins to close: nothing is waited for any longer.
     private func endOpen() -> Teardown {
-        mark(ccore_closed)
+        locked { unsafe ccore_set_mark(home, UInt32(ccore_closed)) }
         unsafe WaitForGraph.shared.cancelBuilds(of: home)
         return unsafe Teardown(EndOrder.of(completed, layout, home), end, told, companionOfEnd)
     }
@@ -271,8 +271,6 @@ extension Container {
             unsafe next = unsafe slot.pointee.link?.assumingMemoryBound(to: ccore_slot.self)
         }
     }
-
-    private func mark(_ mark: Int) { locked { unsafe ccore_set_mark(home, UInt32(mark)) } }
 
     /// The completed slots, oldest first.
     var completed: [Slot] {

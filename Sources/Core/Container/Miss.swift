@@ -224,10 +224,11 @@ extension Home {
             ResolutionError(code, key, path: path, location: place ?? steps.last?.location, detail: detail)
         }
         guard unsafe ccore_is_open(self) else { throw unsafe fault(.closed, .ofScope(container.layout.tag)) }
-        guard let features = container.layout.companion as? any MissDescribing else {
+        guard let features = container.companion else {
             throw unsafe fault(.missing, .near(container.near(key)))
         }
-        let miss = features.miss(of: key, in: container, for: unsafe steps.isEmpty ? nil : thread.asker?.record)
+        let asker = unsafe steps.isEmpty ? nil : thread.asker?.record
+        let miss = features.miss(of: key, in: container.reference, for: asker)
         throw unsafe fault(miss.code, .told(miss.words), at: miss.location)
     }
 }

@@ -17,14 +17,25 @@ package protocol ContainerCompanion: AnyObject, Sendable {
     func closing(_ records: [Record]) -> [ResolutionError]
     /// Receives the error of a hook that cannot be thrown to a caller.
     func report(_ failure: ResolutionError)
-}
-
-extension ContainerCompanion {
-    package var endLimit: Duration? { nil }
-    package var seesClosings: Bool { false }
-    package func endBegins() -> EndStep { .close }
-    package func closing(_ records: [Record]) -> [ResolutionError] { [] }
-    package func report(_ failure: ResolutionError) {}
+    /// What is told of a missing key.
+    ///
+    /// - Parameters:
+    ///   - key: The key that is not registered.
+    ///   - handle: The container or scope that was asked.
+    ///   - asker: The registration whose factory asks; nil: it is the outermost resolve.
+    func miss(of key: ServiceKey, in handle: HandleReference, for asker: Record?) -> Miss
+    /// Which instance would outlive what it holds.
+    ///
+    /// - Parameters:
+    ///   - held: A registration whose scope is not open where it is asked for.
+    ///   - askers: The registrations of the same container or scope whose factories ask for it, innermost first.
+    /// - Returns: The registration that would hold its instance too long, and what is said of it; nil: none would.
+    func captive(_ held: Record, of askers: [Record]) -> (holder: Record, miss: Miss)?
+    /// What is told of an instance whose factory awaits. A lock of the core may be held.
+    ///
+    /// - Parameter record: A registration that is asked for without awaiting, before its instance exists.
+    /// - Returns: What is said of it; nil: the core's words.
+    func words(ofAwaited record: Record) -> (any ErrorWords)?
 }
 
 /// What has to happen before a container is closed.
