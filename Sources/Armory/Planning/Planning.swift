@@ -71,10 +71,9 @@ struct Planning {
         plan.reserve(records.count)
         for planned in records {
             // The key of an override may be that of a further type only.
-            let isAdded = planned.registration.options.contains(.added)
             plan.add(
                 planned.record, in: planned.view, isPrivate: planned.isPrivate, isContributed: planned.isContributed,
-                effect: isAdded ? .adds : .replacesOrAdds)
+                isAdded: planned.registration.options.contains(.added))
         }
         return plan
     }

@@ -53,9 +53,9 @@ final class PlanIndex {
     /// The public entry of a key.
     func entry(of key: ServiceKey) -> Int? { entry(of: key, inTableOf: 0) }
 
-    /// The entry of a key that is private to a view, or to one around it.
+    /// The entry of a key that is private to a view.
     func privateEntry(of key: ServiceKey, in view: Int) -> Int? {
-        views(from: view).lazy.compactMap { self.entry(of: key, inTableOf: $0) }.first
+        view == 0 ? nil : entry(of: key, inTableOf: view)
     }
 
     /// The entries of a type, in their order.
@@ -72,18 +72,7 @@ final class PlanIndex {
     /// Whether a factory of a view sees an entry; only a private one is hidden.
     func sees(_ entry: Int, from view: Int) -> Bool {
         let entry = plan.entries[entry]
-        return !entry.isPrivate || views(from: view).contains(entry.view)
-    }
-
-    /// A view and those around it, except the public one.
-    private func views(from view: Int) -> [Int] {
-        var views: [Int] = []
-        var next = view
-        while next != 0 {
-            views.append(next)
-            next = plan.views[next]
-        }
-        return views
+        return !entry.isPrivate || entry.view == view
     }
 }
 

@@ -159,7 +159,7 @@ extension Resolver {
     @usableFromInline
     @inline(never)
     func missingQualified<T, Q: Hashable & Sendable>(_ qualifier: Q) throws(ResolutionError) -> T {
-        // In a view, what is private to those around goes before what was met.
+        // In a view, what is public goes before what was met.
         if unsafe slot.pointee.number == 0, let met = unsafe home.met(keyWord(T.self), qualifier),
             let instance = unsafe ccore_instance(met)
         {
@@ -177,7 +177,7 @@ extension Resolver {
         return try unsafe obtain(slot, home, thread)
     }
 
-    /// The slot that was found, or that of the views around, or further away.
+    /// The slot that was found, or that of the public table, or further away.
     func further(_ found: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
         if let found = unsafe found, unsafe !ccore_is_missing(found) { return unsafe found }
         return try unsafe home.find(key, thread, in: slot.view)

@@ -11,14 +11,13 @@ extension Container {
     /// not changed, and is kept alive; when it ends, the overriding container makes nothing more and shares nothing more.
     ///
     /// - Parameters:
-    ///   - changes: Registrations in the place of those with the same keys. What is private to one of its modules is added.
-    ///   - additions: Registrations of keys that this container does not have.
+    ///   - changes: Registrations in the place of those with the same keys, and further ones. What is private to one of its modules is
+    ///     added.
     /// - Returns: The overriding container. It is sealed like this one, and can be overridden again.
-    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults, among them
-    ///   `overridesNothing`; or with the code `closed`.
+    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults; or with the code `closed`.
     /// - Complexity: Linear in the number of registrations, at a few dozen instructions each; the first call for a container takes longer,
     ///   since it asks all registrations what they need. No factory runs.
-    public func overriding(_ changes: Plan, adding additions: Plan? = nil) throws(ResolutionError) -> Container {
+    package func overriding(_ changes: Plan) throws(ResolutionError) -> Container {
         guard outer == nil else {
             throw ResolutionError(
                 .invalid, ServiceKey(Container.self),
@@ -26,7 +25,7 @@ extension Container {
                     headline: "A scope cannot be overridden.",
                     fix: "override the container, and open the scope in the result."))
         }
-        let plan = OverridingPlan(changes, adding: additions ?? Plan(), over: layout)
+        let plan = OverridingPlan(changes, over: layout)
         guard plan.faults.isEmpty else {
             throw ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(plan.faults))
         }

@@ -150,7 +150,7 @@ extension Resolver {
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         if unsafe ccore_is_direct(slot) { return try unsafe obtainDirect(slot, home, thread) }
         if unsafe slot.pointee.kind <= UInt8(ccore_scoped) {
-            // In a view, what is private to those around goes before what was met.
+            // In a view, what is public goes before what was met.
             if unsafe ccore_is_scoped(slot) || self.slot.pointee.number == 0,
                 let instance = unsafe ccore_hit_elsewhere(slot, home, keyWord(type))
             {

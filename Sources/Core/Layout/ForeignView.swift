@@ -22,7 +22,7 @@ struct ForeignView: Equatable, @unchecked Sendable {  // Immutable. The ancestor
 
     /// The private views of a container, and those of its ancestors.
     static func all(of layout: Layout, _ home: Home) -> [ForeignView] {
-        let count = layout.tables.views.count - layout.foreign.count
+        let count = layout.tables.count - layout.foreign.count
         // Usually it has none.
         guard count > 1 else { return layout.foreign }
         return (1..<count).map { unsafe ForeignView(layout: layout, home: home, view: $0) } + layout.foreign
@@ -32,13 +32,13 @@ struct ForeignView: Equatable, @unchecked Sendable {  // Immutable. The ancestor
 extension Layout {
     /// The ancestor's view that one of this layout stands for; nil: it is the layout's own.
     private func foreignView(_ view: Int) -> ForeignView? {
-        let number = view - (tables.views.count - foreign.count)
+        let number = view - (tables.count - foreign.count)
         return number < 0 ? nil : foreign[number]
     }
 
     /// The slot of a key that is private to an ancestor's view.
     func inForeignView(_ key: ServiceKey, _ view: Int) -> Slot? {
-        guard let other = foreignView(view), let slot = unsafe other.layout.tables.findPrivate(key, in: other.view)
+        guard let other = foreignView(view), let slot = unsafe other.layout.tables.first[other.view].find(key)
         else { return nil }
         if let known = unsafe met.find(key, in: view) { return unsafe known }
         return unsafe met.meet(key, in: view) { unsafe asked(MetSlot(own(slot.real.own(in: other.home)))) }
@@ -52,7 +52,7 @@ extension Layout {
         let number = foreign.firstIndex { other in
             other.view == view && other.layout.chain.contains { unsafe $0.entry(of: slot) != nil }
         }
-        return number.map { tables.views.count - foreign.count + $0 } ?? 0
+        return number.map { tables.count - foreign.count + $0 } ?? 0
     }
 
     /// Registrations of a type, and those that are private to an ancestor's view; a private one has the place of a public one of its key.
@@ -63,17 +63,5 @@ extension Layout {
             return unsafe Member(key: member.key, isContributed: member.isContributed, slot: slot)
         }
         return Member.merged(members, with: further)
-    }
-}
-
-extension TableList {
-    /// The slot of a key that is private to a view, or to one around it.
-    fileprivate func findPrivate(_ key: ServiceKey, in view: Int) -> Slot? {
-        var next = view
-        while next != 0 {
-            if let slot = unsafe first[next].find(key) { return unsafe slot }
-            next = views[next]
-        }
-        return nil
     }
 }

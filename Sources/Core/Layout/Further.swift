@@ -40,7 +40,7 @@ extension Layout {
         unsafe seen(key, in: view) ?? further(key, in: view)
     }
 
-    /// The slot of a key that is private to the view or to those around it, or public; nil: it is found further away.
+    /// The slot of a key that is private to the view, or public; nil: it is found further away.
     func seen(_ key: ServiceKey, in view: Int) -> Slot? {
         unsafe inForeignView(key, view) ?? tables.find(key, in: view)
     }
@@ -221,7 +221,7 @@ extension Layout {
             let slot = unsafe askedSlot(of: index)
             let isSeen =
                 entry.isContributed
-                ? !entry.isPrivate || tables.sees(view, privateTo: entry.view)
+                ? !entry.isPrivate || view == entry.view
                 : unsafe tables.find(entry.record.key, in: view) == slot
             guard isSeen else { return nil }
             return unsafe Member(key: entry.record.key, isContributed: entry.isContributed, slot: slot)

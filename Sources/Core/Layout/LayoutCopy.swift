@@ -66,7 +66,8 @@ struct LayoutCopy {
         }
         for position in template.unbound { unsafe edges.first[position] = nil }
         tables = TableList(
-            copyOf: base.tables, leadingFrom: base.slots, to: slots, adding: plan.added, views: plan.views,
+            copyOf: base.tables, leadingFrom: base.slots, to: slots, adding: plan.added,
+            views: plan.changes.viewCount - 1,
             foreign: base.foreign.count)
         let slots = slots
         template.sameness.reachAffected(by: plan) { unsafe (slots.first + 1 + $0).set(ccore_inherited, false) }

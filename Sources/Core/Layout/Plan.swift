@@ -2,16 +2,6 @@
 ///
 /// A plan is a value. A layout is made from it, and checks are functions of it.
 public struct Plan: Sendable {
-    /// What an entry does to the plan that is overridden.
-    package enum Effect: Sendable {
-        /// It takes the place of the entry with the same key, which has to be there.
-        case replaces
-        /// It is added: no entry may have its key.
-        case adds
-        /// It takes the place of the entry with the same key if there is one, such as a further type of another entry that replaces.
-        case replacesOrAdds
-    }
-
     /// A record, and the module view in which its factory runs.
     package struct Entry: Sendable {
         package let record: Record
@@ -21,13 +11,13 @@ public struct Plan: Sendable {
         package let isPrivate: Bool
         /// Whether only lists and maps have it, and its key leads nowhere.
         package let isContributed: Bool
-        /// What it does in a plan that overrides another one.
-        package let effect: Effect
+        /// Whether no entry of a plan that this one overrides may have its key: else it takes the place of one that has.
+        package let isAdded: Bool
 
-        init(record: Record, view: Int, isPrivate: Bool, isContributed: Bool, effect: Effect) {
+        init(record: Record, view: Int, isPrivate: Bool, isContributed: Bool, isAdded: Bool) {
             self.record = record
             viewNumber = Int32(view)
-            (self.isPrivate, self.isContributed, self.effect) = (isPrivate, isContributed, effect)
+            (self.isPrivate, self.isContributed, self.isAdded) = (isPrivate, isContributed, isAdded)
         }
 
         /// The view whose table has the key; nil: none has it.
@@ -35,8 +25,8 @@ public struct Plan: Sendable {
     }
 
     package private(set) var entries: [Entry] = []
-    /// The view around each view; the first one is the public view, which has none.
-    package private(set) var views: [Int] = [0]
+    /// How many views there are; the first one is the public view.
+    package private(set) var viewCount = 1
 
     /// Who is told of every resolve; nil: nobody is.
     package var listener: (any ResolveListener)?
@@ -62,7 +52,7 @@ public struct Plan: Sendable {
     /// A plan, with the changes of another one.
     init(_ base: Plan, _ overriding: OverridingPlan) {
         let changes = overriding.changes
-        (entries, views) = (base.entries, base.views + overriding.views)
+        (entries, viewCount) = (base.entries, base.viewCount + changes.viewCount - 1)
         listener = changes.listener ?? base.listener
         handleListener = changes.handleListener ?? base.handleListener
         recordOfType = changes.recordOfType ?? base.recordOfType
@@ -71,20 +61,20 @@ public struct Plan: Sendable {
         entries += overriding.added
     }
 
-    /// Adds a view for a module with private parts, inside of another view; returns its number.
-    package mutating func addView(inside outer: Int = 0) -> Int {
-        views.append(outer)
-        return views.count - 1
+    /// Adds a view for a module with private parts; returns its number.
+    package mutating func addView() -> Int {
+        viewCount += 1
+        return viewCount - 1
     }
 
     package mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
     package mutating func add(
         _ record: Record, in view: Int = 0, isPrivate: Bool = false, isContributed: Bool = false,
-        effect: Effect = .replaces
+        isAdded: Bool = false
     ) {
         entries.append(
-            Entry(record: record, view: view, isPrivate: isPrivate, isContributed: isContributed, effect: effect))
+            Entry(record: record, view: view, isPrivate: isPrivate, isContributed: isContributed, isAdded: isAdded))
     }
 
     /// Every reason why no container can be built from the plan.
@@ -95,9 +85,7 @@ public struct Plan: Sendable {
         for entry in entries where !entry.isContributed {
             let place = Place(key: entry.record.key, view: entry.isPrivate ? entry.view : 0)
             if let first = known[place] {
-                faults.append(
-                    ResolutionError(
-                        .duplicate, entry.record.key, location: first.location, detail: .second(entry.record.location)))
+                faults.append(.second(entry.record, after: first))
             } else {
                 known[place] = entry.record
             }

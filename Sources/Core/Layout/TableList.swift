@@ -6,22 +6,22 @@ internal import CCore
 @safe
 final class TableList {
     let first: UnsafeMutablePointer<ccore_table>
-    /// The view around each view; the first one is the public view, which has none.
-    let views: [Int]
     private let memory: [TableMemory]
 
-    private init(_ memory: [TableMemory], _ views: [Int]) {
+    /// How many views there are; the first one is the public view.
+    var count: Int { memory.count }
+
+    private init(_ memory: [TableMemory]) {
         unsafe first = .allocate(capacity: memory.count)
         for (view, table) in memory.enumerated() { unsafe (first + view).initialize(to: table.table) }
         self.memory = memory
-        self.views = views
     }
 
     /// The tables of a plan whose entries have these slots.
     ///
     /// - Parameter foreign: How many views ancestors have.
     convenience init(_ plan: Plan, _ slots: [Slot], missing: Slot, foreign: Int) {
-        var members = [[Int]](repeating: [], count: plan.views.count + foreign)
+        var members = [[Int]](repeating: [], count: plan.viewCount + foreign)
         for (index, entry) in plan.entries.enumerated() {
             if let view = entry.tableView { members[view].append(index) }
         }
@@ -30,7 +30,7 @@ final class TableList {
             for index in members { unsafe table.add(plan.entries[index].record.key.word, slots[index]) }
             return table
         }
-        self.init(memory, foreign == 0 ? plan.views : plan.views + [Int](repeating: 0, count: foreign))
+        self.init(memory)
     }
 
     /// The tables of another layout, which lead to a copy of its slots, with further keys.
@@ -38,14 +38,13 @@ final class TableList {
     /// - Parameters:
     ///   - slots: The copy.
     ///   - added: The further entries, whose slots come after those that were copied.
-    ///   - views: The further views.
+    ///   - views: How many further views there are.
     ///   - foreign: How many views ancestors have.
     convenience init(
         copyOf other: TableList, leadingFrom former: SlotMemory, to slots: SlotMemory, adding added: [Plan.Entry],
-        views: [Int], foreign: Int
+        views: Int, foreign: Int
     ) {
-        let own = foreign == 0 && views.isEmpty ? other.views : other.views.dropLast(foreign) + views
-        var counts = [Int](repeating: 0, count: own.count + foreign)
+        var counts = [Int](repeating: 0, count: other.count + views)
         for entry in added { if let view = entry.tableView { counts[view] += 1 } }
         let memory = counts.enumerated().map { view, count in
             view < other.memory.count - foreign
@@ -56,28 +55,14 @@ final class TableList {
             guard let view = entry.tableView else { continue }
             unsafe memory[view].add(entry.record.key.word, slots.first + former.count + position)
         }
-        self.init(memory, foreign == 0 ? own : own + [Int](repeating: 0, count: foreign))
+        self.init(memory)
     }
 
     deinit { unsafe first.deallocate() }
 
     /// The slot of a key for a factory in a view; nil: the plan has none.
     func find(_ key: ServiceKey, in view: Int) -> Slot? {
-        var view = view
-        while true {
-            if let slot = unsafe first[view].find(key) { return unsafe slot }
-            guard view != 0 else { return nil }
-            view = views[view]
-        }
-    }
-
-    /// Whether the factories of a view see what is private to another one: to their own, or to one around it.
-    func sees(_ view: Int, privateTo other: Int) -> Bool {
-        var next = view
-        while next != other {
-            guard next != 0 else { return false }
-            next = views[next]
-        }
-        return true
+        if view != 0, let slot = unsafe first[view].find(key) { return unsafe slot }
+        return unsafe first[0].find(key)
     }
 }

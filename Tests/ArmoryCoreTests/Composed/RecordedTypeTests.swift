@@ -79,17 +79,15 @@ final class RecordedTypeTests: WatchedTestCase {
         let named = OwnTransient()
         for hasChild in [true, false] {
             var plan = Plan { _ in }
-            // The keys are private to the view around that of the asker.
             let view = plan.addView()
-            let inner = plan.addView(inside: view)
             let place = SourceLocation()
             plan.add(Record(OwnSingleton.self, .singleton, at: place) { _ in own }, in: view, isPrivate: true)
             plan.add(Record(OwnTransient.self, .transient, at: place) { _ in named }, in: view, isPrivate: true)
-            plan.add(Record(Asker.self, .transient, at: place) { Asker(try $0(), try $0(), try $0()) }, in: inner)
+            plan.add(Record(Asker.self, .transient, at: place) { Asker(try $0(), try $0(), try $0()) }, in: view)
             plan.add(
                 Record(awaiting: Asker.self, .transient, qualifier: Qualifier(Name("awaited")), at: place) {
                     Asker(try await $0(), try await $0(), try await $0())
-                }, in: inner)
+                }, in: view)
             let parent = try Container(Plan { _ in })
             let container = try Container(plan, parents: hasChild ? [parent] : [])
             for _ in 0..<2 {

@@ -61,9 +61,9 @@ final class DuplicateTests: LeakCheckedTestCase {
                     $0.second()
                 })
         }
-        // Twice in the changes, twice in the additions, nothing to override, and known to the base.
+        // Twice in the changes, also in the additions, twice in the additions, and known to the base.
         XCTAssertEqual(
-            error, ["First duplicate", "Second duplicate", "Third overridesNothing", "First duplicate"])
+            error, ["First duplicate", "First duplicate", "Second duplicate", "First duplicate"])
         XCTAssertNotNil(try base.overriding(Plan { $0.first() }, adding: Plan { $0.second() }).resolve(Second.self))
     }
 }

@@ -35,26 +35,25 @@ final class PrivateOfParentTests: WatchedTestCase {
         var all: [String] { [part.owner, tool.name, tool.part.owner, text] }
     }
 
-    /// Two modules, one inside of the other, and a container with both.
+    /// A container with a module.
     private func parent() throws -> Container {
         var plan = Plan()
-        let outer = plan.addView()
-        let inner = plan.addView(inside: outer)
-        plan.add(Record(Part.self, .singleton, at: SourceLocation()) { _ in Part("outer") }, in: outer, isPrivate: true)
+        let view = plan.addView()
+        plan.add(Record(Part.self, .singleton, at: SourceLocation()) { _ in Part("outer") }, in: view, isPrivate: true)
         plan.add(
-            Record(Tool.self, .graph, at: SourceLocation()) { Tool(name: "inner", part: try $0()) }, in: inner,
+            Record(Tool.self, .graph, at: SourceLocation()) { Tool(name: "inner", part: try $0()) }, in: view,
             isPrivate: true)
         plan.add(Record(Part.self, .singleton, at: SourceLocation()) { _ in Part("public") })
         plan.add(Record(String.self, .transient, at: SourceLocation()) { _ in "parent's" })
         plan.add(
             Record(Holder.self, .transient, at: SourceLocation()) {
                 Holder(part: try $0(), tool: try $0(), text: try $0())
-            }, in: inner)
+            }, in: view)
         plan.add(
             Record([Int].self, .transient, at: SourceLocation()) { resolver in
                 let (parts, tools) = (try resolver([Part].self), try resolver(Tool?.self))
                 return [parts.count, parts.count { $0.owner == "outer" }, tools == nil ? 0 : 1]
-            }, in: inner)
+            }, in: view)
         plan.add(
             Record(awaiting: Double.self, .transient, at: SourceLocation()) { resolver in
                 let holder = try await (
@@ -62,14 +61,14 @@ final class PrivateOfParentTests: WatchedTestCase {
                 )
                 return holder.part.owner == "outer" && holder.tool.part.owner == "outer" && holder.text == "child's"
                     ? 1 : 0
-            }, in: inner)
+            }, in: view)
         plan.add(
             Record(
                 Character.self, .transient, at: SourceLocation(),
                 parts: Record.Parts { [Dependency(ServiceKey(Part.self))] }
             ) { resolver in
                 try resolver.parameter(0, Part.self).owner.first ?? "-"
-            }, in: outer)
+            }, in: view)
         return try Container(plan)
     }
 
@@ -202,15 +201,14 @@ final class PrivateOfParentTests: WatchedTestCase {
         for isTold in [false, true] {
             var (changes, additions) = (Plan(), Plan())
             if isTold { changes.listener = Listener() }
-            let outer = additions.addView()
-            let inner = additions.addView(inside: outer)
+            let view = additions.addView()
             additions.add(
-                Record(Int8.self, .singleton, at: SourceLocation()) { _ in 8 }, in: outer, isPrivate: true)
+                Record(Int8.self, .singleton, at: SourceLocation()) { _ in 8 }, in: view, isPrivate: true)
             additions.add(
                 Record(Set<String>.self, .transient, at: SourceLocation()) { resolver in
                     let tool = try resolver(Tool?.self)?.name ?? "no tool"
                     return ["\(try resolver(Int8.self))", try resolver(Part.self).owner, tool]
-                }, in: inner)
+                }, in: view)
             let overriding = try child.overriding(changes, adding: additions)
             XCTAssertEqual(try overriding.resolve(Set<String>.self), ["8", "child", "no tool"])
             XCTAssertEqual(try overriding.resolve(Holder.self).all, ["outer", "inner", "outer", "child's"])

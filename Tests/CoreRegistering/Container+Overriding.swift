@@ -1,0 +1,19 @@
+// How tests of the core write overrides.
+
+public import ArmoryCore
+
+extension Container {
+    /// Builds a container that has the registrations of this one, with some in the place of others, and with some of keys that this one does
+    /// not have.
+    public func overriding(_ changes: Plan, adding additions: Plan) throws(ResolutionError) -> Container {
+        var plan = changes
+        let offset = plan.viewCount - 1
+        for _ in 1..<additions.viewCount { _ = plan.addView() }
+        for entry in additions.entries {
+            plan.add(
+                entry.record, in: entry.view == 0 ? 0 : entry.view + offset, isPrivate: entry.isPrivate,
+                isContributed: entry.isContributed, isAdded: true)
+        }
+        return try overriding(plan)
+    }
+}
