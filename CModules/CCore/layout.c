@@ -1,4 +1,4 @@
-#include "CCore.h"
+#include "layout.h"
 
 #include <stdlib.h>
 

@@ -52,8 +52,6 @@ void ccore_mutex_begin(pthread_mutex_t *mutex)
 #endif
 }
 
-void ccore_mutex_end(pthread_mutex_t *mutex) { ccore_check("pthread_mutex_destroy", pthread_mutex_destroy(mutex)); }
-
 // MARK: Condition
 
 // Darwin's conditions know the wall clock alone.
@@ -73,10 +71,6 @@ void ccore_condition_begin(pthread_cond_t *condition)
     ccore_check("pthread_cond_init", pthread_cond_init(condition, &attributes));
     ccore_check("pthread_condattr_destroy", pthread_condattr_destroy(&attributes));
 }
-
-void ccore_condition_end(pthread_cond_t *condition) { ccore_check("pthread_cond_destroy", pthread_cond_destroy(condition)); }
-
-void ccore_wake(pthread_cond_t *condition) { ccore_check("pthread_cond_signal", pthread_cond_signal(condition)); }
 
 bool ccore_sleep(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t deadline)
 {

@@ -1,4 +1,4 @@
-#include "CCore.h"
+#include "thread.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -19,17 +19,19 @@ enum { first_path = 64, first_graph = 16, first_chunk = 4096, largest_kept_chunk
 static pthread_key_t key;
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 
+static void free_chunks(ccore_chunk *chunk)
+{
+    if (chunk) free_chunks(chunk->former);
+    free(chunk);
+}
+
 static void end_thread(void *opaque)
 {
     ccore_thread *const thread = opaque;
     // What runs from here on, such as a `deinit`, begins another state if it resolves.
     ccore_thread_pointer = &ccore_no_thread;
     if (thread->node) release_node(thread->node);
-    for (ccore_chunk *chunk = thread->arena; chunk;) {
-        ccore_chunk *const former = chunk->former;
-        free(chunk);
-        chunk = former;
-    }
+    free_chunks(thread->arena);
     free(thread->graph);
     free(thread->path);
     free(thread);
@@ -113,11 +115,8 @@ void *ccore_graph_add(ccore_thread *thread, const ccore_slot *slot, const ccore_
 void ccore_arena_reset(ccore_thread *thread)
 {
     ccore_chunk *chunk = thread->arena;
-    while (chunk->former) {
-        ccore_chunk *const former = chunk->former;
-        chunk->former = former->former;
-        free(former);
-    }
+    free_chunks(chunk->former);
+    chunk->former = NULL;
     if (chunk->size > largest_kept_chunk) {
         free(chunk);
         thread->arena = chunk = new_chunk(first_chunk, NULL);

@@ -5,7 +5,7 @@
 //
 // It prints how many checks it made and ends with 1 where one failed.
 
-#include "CCore.h"
+#include "thread.h"
 
 #include <sched.h>
 #include <signal.h>

@@ -7,8 +7,7 @@
 //     slot of a kept instance     instance: null until it is ready, then the address of the instance
 //     any other slot              instance: null for ever, so that a look-up needs one test
 
-#ifndef CCORE_LAYOUT_H
-#define CCORE_LAYOUT_H
+#pragma once
 
 #include "system.h"
 
@@ -292,5 +291,3 @@ static inline void *_Nullable ccore_hit_elsewhere(const ccore_slot *_Nonnull slo
     if (ccore_is_scoped(slot)) return ccore_instance(ccore_scoped_slot(slot, home));
     return ccore_is_missing(slot) ? ccore_hit_met(home, key) : NULL;
 }
-
-#endif

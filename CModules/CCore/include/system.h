@@ -2,8 +2,9 @@
 //
 // Every return code is checked. A failure that the caller cannot handle ends the process with a message that names the call.
 
-#ifndef CCORE_SYSTEM_H
-#define CCORE_SYSTEM_H
+// No type or function of Swift is known in this module: other compilers, and other versions of one, read the same headers.
+
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -17,7 +18,7 @@ void ccore_check(const char *_Nonnull call, int code);
 void *_Nonnull ccore_allocate(size_t size);
 
 void ccore_mutex_begin(pthread_mutex_t *_Nonnull mutex);
-void ccore_mutex_end(pthread_mutex_t *_Nonnull mutex);
+static inline void ccore_mutex_end(pthread_mutex_t *_Nonnull mutex) { ccore_check("pthread_mutex_destroy", pthread_mutex_destroy(mutex)); }
 
 __attribute__((always_inline)) static inline void ccore_lock(pthread_mutex_t *_Nonnull mutex)
 {
@@ -32,8 +33,8 @@ __attribute__((always_inline)) static inline void ccore_unlock(pthread_mutex_t *
 }
 
 void ccore_condition_begin(pthread_cond_t *_Nonnull condition);
-void ccore_condition_end(pthread_cond_t *_Nonnull condition);
-void ccore_wake(pthread_cond_t *_Nonnull condition);
+static inline void ccore_condition_end(pthread_cond_t *_Nonnull condition) { ccore_check("pthread_cond_destroy", pthread_cond_destroy(condition)); }
+static inline void ccore_wake(pthread_cond_t *_Nonnull condition) { ccore_check("pthread_cond_signal", pthread_cond_signal(condition)); }
 
 /// Releases the mutex, sleeps until it is woken or until `deadline`, and locks the mutex again. May wake by itself.
 ///
@@ -71,5 +72,3 @@ uintptr_t ccore_stack_end(void);
 
 /// The system's number for the thread: on Linux the one that `ps` shows.
 uint64_t ccore_thread_number(void);
-
-#endif

@@ -4,8 +4,7 @@
 //     graph    [ slot, home, address ] ...                  each points into the arena:
 //     arena    [ instance ][ instance ]                     bump-allocated, empty after the outermost resolve
 
-#ifndef CCORE_THREAD_H
-#define CCORE_THREAD_H
+#pragma once
 
 #include "layout.h"
 
@@ -174,5 +173,3 @@ void *_Nonnull ccore_graph_add(
 
 /// Empties the arena, and gives large memory back.
 void ccore_arena_reset(ccore_thread *_Nonnull thread);
-
-#endif

@@ -99,6 +99,12 @@ final class PrivateOfParentTests: WatchedTestCase {
         }
     }
 
+    func testO2_WhatIsPrivateGoesBeforeWhatTheChildHasMet() throws {
+        let child = try Container(Plan(), parents: [try parent()])
+        XCTAssertEqual(try child.resolve(Part.self).owner, "public")
+        XCTAssertEqual(try child.resolve(Holder.self).all, ["outer", "inner", "outer", "parent's"])
+    }
+
     func testO2_AListHasThePrivateMembers() throws {
         let parent = try parent()
         // The private one has the place of the public one.
