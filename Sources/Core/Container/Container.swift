@@ -178,15 +178,14 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         // Nobody else has the memory of a handle without an object, nor that of its further cells.
         nonisolated(unsafe) let (memory, late) = (memory, rare?.late)
         // If a hook awaits, what is left belongs to a task. The object itself cannot.
-        let failures = teardown.run(for: waitingHomes) { later in
-            for failure in later { companion?.report(failure) }
+        teardown.run(for: waitingHomes) { failures, _ in
+            for failure in failures { companion?.report(failure) }
             // Who ends the handle around it waits for the hooks.
             unsafe outer?.leave(memory.home)
             unsafe memory.home.end()
             // The instances may use these until they have gone.
             unsafe withExtendedLifetime((layout, base, late)) {}
         }
-        report(failures)
     }
 }
 

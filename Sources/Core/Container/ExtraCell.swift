@@ -139,8 +139,8 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
     private static func close(_ slot: Slot, in owner: Container?, isCounted: Bool) -> [ResolutionError] {
         var teardown = unsafe Teardown(slot, slot.closings, .completed, owner?.told)
         let homes = owner.map { unsafe $0.waitingHomes + [$0.home.markOfHooks] } ?? []
-        return teardown.run(for: homes) { later in
-            owner?.report(later)
+        return teardown.run(for: homes) { failures, returned in
+            owner?.report(Array(failures.dropFirst(returned)))
             if isCounted { owner?.endHooks() }
         }
     }

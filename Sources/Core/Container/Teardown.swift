@@ -57,20 +57,21 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     ///
     /// - Parameters:
     ///   - homes: Those whose ends wait for the hooks.
-    ///   - over: Called at the end with the errors of the hooks that ran in the task.
+    ///   - over: Called at the end with the errors of all hooks, of which this call has returned the first ones.
     /// - Returns: The errors of the hooks that ran during this call.
+    @discardableResult
     mutating func run(
-        for homes: [UInt], over: @escaping @Sendable (_ later: [ResolutionError]) -> Void
+        for homes: [UInt], over: @escaping @Sendable (_ failures: [ResolutionError], _ returned: Int) -> Void
     ) -> [ResolutionError] {
         guard !runPlain() else {
-            over([])
+            over(failures, failures.count)
             return failures
         }
         let rest = self
         Task.detached {
             var later = rest
             await RunningHooks.run(for: homes) { await later.run() }
-            over(Array(later.failures.dropFirst(rest.failures.count)))
+            over(later.failures, rest.failures.count)
         }
         return failures
     }
@@ -144,7 +145,7 @@ extension Slot {
         guard let container = unsafe pointee.home?.container, !calls.isEmpty || container.told != nil else { return {} }
         return {
             var teardown = unsafe Teardown(self, calls, container.locked { container.end }, container.told)
-            container.report(teardown.run(for: []) { container.report($0) })
+            teardown.run(for: []) { failures, _ in container.report(failures) }
         }
     }
 
