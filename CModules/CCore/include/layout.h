@@ -32,10 +32,10 @@ enum { ccore_empty, ccore_building, ccore_ready, ccore_closed_empty, ccore_close
 
 /// What a record has for look-ups and for making. Its factory follows: see `ccore_factory`.
 typedef struct ccore_record {
+    /// The type of the instances, as Swift stores it: the address of the key's type. First, so that it is found.
+    uint64_t type;
     /// The record, an object of Swift that the layout's plan keeps.
     const void *_Nonnull object;
-    /// The address of the key's type.
-    uint64_t type;
     /// The qualifier of a qualified key, in memory of the record.
     const void *_Nullable qualifier;
 } ccore_record;

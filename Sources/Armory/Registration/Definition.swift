@@ -28,6 +28,10 @@ extension Plumbing {
                 self.init(lifetime, recipe, taking: arguments)
                 return
             }
+            guard tag != nil || recipe.needs != nil || lifetime == .custom else {
+                self.init(Record(usual: Instance.self, lifetime, at: recipe.location, recipe.factory))
+                return
+            }
             let route = lifetime == .custom ? KeptRoute<Unlimited, Void>(.singleton) : nil
             let parts = Record.Parts(tag: tag, needs: recipe.needs, route: route)
             self.init(Record(Instance.self, lifetime, at: recipe.location, parts: parts, recipe.factory))

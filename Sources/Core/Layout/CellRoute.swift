@@ -1,7 +1,7 @@
 /// How a registration with a custom lifetime finds the cell of an asker: it decides who shares an instance, and for how long.
 ///
 /// The engine knows no such lifetime. It makes, waits, completes circles and closes as for every other cell.
-package protocol CellRoute: Sendable {
+package protocol CellRoute: AnyObject, Sendable {
     /// The cell for an asker; nil: the instance is for this asker alone.
     ///
     /// It is called without a lock, on the asker's thread, with the slot on its path. It may run code of the program.

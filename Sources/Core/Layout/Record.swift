@@ -5,9 +5,9 @@ internal import CCore
 /// The record of a registration.
 @safe
 public final class Record: @unchecked Sendable {  // Immutable. The registration has checked its closures.
-    package let key: ServiceKey
-    /// A `ccore_record`, and after it the factory: one of four types, by `argumentType` and `awaits`.
-    let memory: Memory
+    /// What changes until a container has it; a `ccore_record`; and the factory: one of four types, by `argumentType` and `awaits`.
+    let memory: UnsafeMutablePointer<ccore_record>
+    private let qualifier: AnyQualifier?
     /// Nil: it is written where its callers are, which is not known here.
     package let location: SourceLocation?
     package let lifetime: Lifetime
@@ -15,14 +15,8 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     package let awaits: Bool
     /// Whether it has a factory; if not, the callers bring one.
     private let hasFactory: Bool
-    /// Whether threads may share an instance of the graph lifetime.
-    package internal(set) var isShareable: Bool
     /// What few records have.
     package let rare: Rare?
-    /// What the features know of the registration.
-    package internal(set) var notes: (any AnyObject & Sendable)?
-
-    typealias Memory = UnsafeMutablePointer<ccore_record>
 
     /// Parts of a record that few have.
     package struct Parts {
@@ -65,14 +59,11 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
             self.needs = needs
         }
 
-        /// Whether there is nothing that few records have.
-        fileprivate var areUsual: Bool {
+        /// Whether it has nothing that a record keeps apart.
+        fileprivate var isUsual: Bool {
             tag == nil && needs == nil && !isAlias && members == nil && route == nil && !hidesNeeds && !isPart
                 && ahead == nil && !isUnlisted && !isGiven
         }
-
-        /// The lifetime of a registration that takes arguments.
-        fileprivate var lifetimeWithArguments: Lifetime { route == nil ? .transient : .custom }
     }
 
     /// Awaits what a factory needs.
@@ -105,55 +96,56 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         }
     }
 
+    /// Creates the record of a factory, with nothing that few records have.
+    package convenience init<T>(
+        usual type: T.Type, _ lifetime: Lifetime, at location: SourceLocation, _ make: @escaping (Resolver) throws -> T
+    ) {
+        self.init(type, lifetime, nil, location, nil, nil)
+        unsafe memory.factory(of: Factory<T>.self).initialize(to: Factory(make))
+    }
+
     /// Creates the record of a factory.
     package convenience init<T>(
         _ type: T.Type, _ lifetime: Lifetime, qualifier: AnyQualifier? = nil, at location: SourceLocation,
-        parts: Parts = Parts(), injections: Injections<T>? = nil, _ make: @escaping (Resolver) throws -> T
+        parts: Parts? = nil, injections: Injections<T>? = nil, _ make: @escaping (Resolver) throws -> T
     ) {
-        let memory = unsafe Memory.allocateRecord(of: type, factorySize: MemoryLayout<Factory<T>>.size)
-        unsafe memory.factory.initializeMemory(as: Factory<T>.self, to: Factory(make))
-        let key = ServiceKey(type, qualifier: qualifier)
-        unsafe self.init(memory, key, lifetime, location, parts, injections)
+        self.init(type, lifetime, qualifier, location, Self.rare(parts, injections), parts.map(Late.init))
+        unsafe memory.factory(of: Factory<T>.self).initialize(to: Factory(make))
     }
 
     /// Creates the record of a factory that takes arguments.
     package convenience init<T, Arguments>(
         _ type: T.Type, taking arguments: Arguments.Type, qualifier: AnyQualifier? = nil, at location: SourceLocation,
-        parts: Parts = Parts(), injections: Injections<T>? = nil,
+        parts: Parts? = nil, injections: Injections<T>? = nil,
         _ make: @escaping (Resolver, Arguments) throws -> T
     ) {
-        let memory = unsafe Memory.allocateRecord(
-            of: type, factorySize: MemoryLayout<ArgumentFactory<Arguments, T>>.size)
-        unsafe memory.factory.initializeMemory(as: ArgumentFactory<Arguments, T>.self, to: ArgumentFactory(make))
-        let key = ServiceKey(type, qualifier: qualifier)
-        unsafe self.init(memory, key, parts.lifetimeWithArguments, location, parts, injections, taking: arguments)
+        let lifetime = parts?.route == nil ? Lifetime.transient : .custom
+        let rare = Self.rare(parts, injections, taking: arguments)
+        self.init(type, lifetime, qualifier, location, rare, parts.map(Late.init))
+        unsafe memory.factory(of: ArgumentFactory<Arguments, T>.self).initialize(to: ArgumentFactory(make))
     }
 
     /// Creates the record of a factory that awaits.
     package convenience init<T>(
         awaiting type: T.Type, _ lifetime: Lifetime, qualifier: AnyQualifier? = nil, at location: SourceLocation,
-        parts: Parts = Parts(), injections: Injections<T>? = nil,
+        parts: Parts? = nil, injections: Injections<T>? = nil,
         _ make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) {
-        let memory = unsafe Memory.allocateRecord(of: type, factorySize: MemoryLayout<AwaitedFactory<T>>.size)
-        unsafe memory.factory.initializeMemory(as: AwaitedFactory<T>.self, to: AwaitedFactory(make: make))
-        let key = ServiceKey(type, qualifier: qualifier)
-        unsafe self.init(memory, key, lifetime, location, parts, injections, awaits: true)
+        let rare = Self.rare(parts, injections)
+        self.init(type, lifetime, qualifier, location, rare, parts.map(Late.init), awaits: true)
+        unsafe memory.factory(of: AwaitedFactory<T>.self).initialize(to: AwaitedFactory(make: make))
     }
 
     /// Creates the record of a factory that takes arguments and awaits.
     package convenience init<T, Arguments>(
         awaiting type: T.Type, taking arguments: Arguments.Type, qualifier: AnyQualifier? = nil,
-        at location: SourceLocation, parts: Parts = Parts(), injections: Injections<T>? = nil,
+        at location: SourceLocation, parts: Parts? = nil, injections: Injections<T>? = nil,
         _ make: @escaping @Sendable (AsyncResolver, Arguments) async throws -> T
     ) {
-        let memory = unsafe Memory.allocateRecord(
-            of: type, factorySize: MemoryLayout<AwaitedArgumentFactory<Arguments, T>>.size)
-        unsafe memory.factory.initializeMemory(
-            as: AwaitedArgumentFactory<Arguments, T>.self, to: AwaitedArgumentFactory(make: make))
-        let key = ServiceKey(type, qualifier: qualifier)
-        unsafe self.init(
-            memory, key, parts.lifetimeWithArguments, location, parts, injections, awaits: true, taking: arguments)
+        let lifetime = parts?.route == nil ? Lifetime.transient : .custom
+        let rare = Self.rare(parts, injections, taking: arguments)
+        self.init(type, lifetime, qualifier, location, rare, parts.map(Late.init), awaits: true)
+        unsafe memory.factory(of: AwaitedArgumentFactory<Arguments, T>.self).initialize(to: AwaitedArgumentFactory(make: make))
     }
 
     /// Creates the record of a cell whose callers bring the factory.
@@ -162,32 +154,37 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     convenience init(
         madeByCallers type: any Any.Type, _ lifetime: Lifetime, shownAs shown: ServiceKey, at location: SourceLocation?
     ) {
-        unsafe self.init(
-            .allocateRecord(of: type, factorySize: 0), shown, lifetime, location, Parts(), Injections<Void>?.none,
-            hasFactory: false)
+        self.init(type, lifetime, shown.qualifier, location, nil, nil, hasFactory: false)
+        unsafe memory.factory.storeBytes(of: shown.type, as: Any.Type.self)
     }
 
-    /// Creates a record whose factory is in the memory, which then refers back to this object.
-    private init<T>(
-        _ memory: Memory, _ key: ServiceKey, _ lifetime: Lifetime, _ location: SourceLocation?, _ parts: Parts,
-        _ injections: Injections<T>?, hasFactory: Bool = true, awaits: Bool = false,
-        taking arguments: (any Any.Type)? = nil
+    /// Creates a record whose factory is still to be put into its memory.
+    private init(
+        _ type: any Any.Type, _ lifetime: Lifetime, _ qualifier: AnyQualifier?, _ location: SourceLocation?,
+        _ rare: Rare?, _ late: Late?, awaits: Bool = false, hasFactory: Bool = true
     ) {
-        unsafe self.memory = unsafe memory
-        (self.key, self.lifetime, self.location) = (key, lifetime, location)
-        (self.hasFactory, self.awaits) = (hasFactory, awaits)
-        (notes, isShareable) = (parts.notes, parts.isShareable || lifetime.isKept)
-        let isUsual = parts.areUsual && injections == nil && arguments == nil
-        rare = isUsual ? nil : Rare(parts, injections, taking: arguments)
+        unsafe memory = .allocateRecord()
+        self.qualifier = qualifier
+        (self.location, self.lifetime) = (location, lifetime)
+        (self.awaits, self.hasFactory, self.rare) = (awaits, hasFactory, rare)
         let object = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        unsafe memory.initialize(
-            to: ccore_record(
-                object: object, type: UInt64(UInt(bitPattern: ObjectIdentifier(key.type))),
-                qualifier: key.qualifier?.address))
+        unsafe memory.initialize(to: ccore_record(type: 0, object: object, qualifier: qualifier?.address))
+        unsafe UnsafeMutableRawPointer(memory).storeBytes(of: type, as: Any.Type.self)
+        let isShareable = late?.isShareable ?? false || hasFactory && lifetime.isKept
+        unsafe memory.late.initialize(to: Late(notes: late?.notes, isShareable: isShareable))
+    }
+
+    private static func rare<T>(
+        _ parts: Parts?, _ injections: Injections<T>?, taking arguments: (any Any.Type)? = nil
+    ) -> Rare? {
+        guard let parts, !parts.isUsual else {
+            return injections == nil && arguments == nil ? nil : Rare(Parts(), injections, taking: arguments)
+        }
+        return Rare(parts, injections, taking: arguments)
     }
 
     deinit {
-        // Each is moved out where its type is known, for the reason in `allocateRecord`.
+        // Each is moved out where its type is known, for the reason in `factory(of:)`.
         func end<T>(_ type: T.Type) {
             func end<Arguments>(taking arguments: Arguments.Type) {
                 if awaits {
@@ -198,7 +195,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
                 }
             }
             if !hasFactory {
-                // Nothing has memory for one.
+                // Its memory has the type of the key.
             } else if let argumentType {
                 end(taking: argumentType)
             } else if awaits {
@@ -210,6 +207,26 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         }
         end(instanceType)
         unsafe memory.deallocateRecord()
+    }
+
+    /// The key.
+    ///
+    /// Of a cell whose callers bring the factory, its type is where others have theirs.
+    package var key: ServiceKey {
+        ServiceKey(
+            hasFactory ? instanceType : unsafe memory.factory.load(as: Any.Type.self), qualifier: qualifier)
+    }
+
+    /// What the features know of the registration.
+    package internal(set) var notes: (any AnyObject & Sendable)? {
+        get { unsafe memory.late.pointee.notes }
+        set { unsafe memory.late.pointee.notes = newValue }
+    }
+
+    /// Whether threads may share an instance of the graph lifetime.
+    package internal(set) var isShareable: Bool {
+        get { unsafe memory.late.pointee.isShareable }
+        set { unsafe memory.late.pointee.isShareable = newValue }
     }
 
     /// The type of the run-time arguments; nil: it takes none.
@@ -232,11 +249,14 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     /// The known dependencies; nil: they are not known before the factory runs.
     package var needs: [Dependency]? { rare?.parts.needs?() }
 
+    /// Whether a dependency is known.
+    package var hasKnownNeeds: Bool { !(needs ?? []).isEmpty }
+
     /// Whether something that it needs is known only when its closures run.
     package var isOpaque: Bool { rare.map { $0.parts.needs == nil || $0.parts.hidesNeeds } ?? true }
 
     /// The known dependencies that the factory's parameters ask for, by their positions.
-    var parameters: [Dependency] { (needs ?? []).filter { $0.time == .construction } }
+    var parameters: [Dependency] { needs?.filter { $0.time == .construction } ?? [] }
 
     /// The injections of the record of a `T`.
     package func injections<T>(of type: T.Type) -> Injections<T>? {
@@ -270,33 +290,56 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     package var isClosed: Bool { rare?.isClosed ?? false }
 }
 
-extension UnsafeMutablePointer<ccore_record> {
-    /// What the type of the key takes, before the record: a multiple of the alignment.
-    fileprivate static var typeSize: Int { 16 }
+/// What a record gets before a container has it.
+///
+/// Not in the object, where Swift would look for other accesses at each one.
+private struct Late {
+    var notes: (any AnyObject & Sendable)?
+    var isShareable: Bool
+}
 
-    /// New memory for a record, with the type of its key and room for its factory.
-    ///
-    /// Who knows the factory's type puts it there: to pass its type on, the runtime would have to make it, for each type of instances.
+extension Late {
+    init(_ parts: Record.Parts) { (notes, isShareable) = (parts.notes, parts.isShareable) }
+}
+
+extension UnsafeMutablePointer<ccore_record> {
+    /// What the parts before the record take: a multiple of the alignment.
+    private static var lateSize: Int { 16 }
+
+    /// New memory for a record, with room for its factory: that of any type is a closure.
     @unsafe
-    static func allocateRecord(of type: any Any.Type, factorySize: Int) -> UnsafeMutablePointer<ccore_record> {
-        let size = unsafe typeSize + MemoryLayout<ccore_record>.size
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: size + factorySize, alignment: 16)
-        unsafe memory.initializeMemory(as: Any.Type.self, to: type)
-        return unsafe (memory + typeSize).bindMemory(to: ccore_record.self, capacity: 1)
+    fileprivate static func allocateRecord() -> UnsafeMutablePointer<ccore_record> {
+        let size = unsafe lateSize + MemoryLayout<ccore_record>.size
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: size + MemoryLayout<Factory<Never>>.size, alignment: 16)
+        unsafe memory.bindMemory(to: Late.self, capacity: 1)
+        return unsafe (memory + lateSize).bindMemory(to: ccore_record.self, capacity: 1)
     }
 
     @unsafe
-    func deallocateRecord() { unsafe (UnsafeMutableRawPointer(self) - Self.typeSize).deallocate() }
+    fileprivate func deallocateRecord() {
+        unsafe late.deinitialize(count: 1)
+        unsafe UnsafeMutableRawPointer(late).deallocate()
+    }
+
+    fileprivate var late: UnsafeMutablePointer<Late> {
+        unsafe (UnsafeMutableRawPointer(self) - Self.lateSize).assumingMemoryBound(to: Late.self)
+    }
 
     var factory: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(self + 1) }
+
+    /// The memory for a factory that is still to be put there.
+    ///
+    /// Who knows the factory's type puts it there: to pass its type on, the runtime would have to make it, for each type of instances.
+    @inline(__always)
+    fileprivate func factory<F: ~Copyable>(of type: F.Type) -> UnsafeMutablePointer<F> {
+        unsafe factory.bindMemory(to: type, capacity: 1)
+    }
 }
 
 extension UnsafePointer<ccore_record> {
     /// The type of the instances, without a reference to the record's object.
-    var type: any Any.Type {
-        unsafe UnsafeRawPointer(self).load(
-            fromByteOffset: -UnsafeMutablePointer<ccore_record>.typeSize, as: Any.Type.self)
-    }
+    var type: any Any.Type { unsafe UnsafeRawPointer(self).load(as: Any.Type.self) }
 
     /// Ends an instance in memory that keeps it no longer.
     func endInstance(at memory: UnsafeMutableRawPointer) {

@@ -18,7 +18,7 @@ extension Plan {
 }
 
 /// A custom lifetime with one cell for all.
-struct OneCell: CellRoute {
+final class OneCell: CellRoute {
     private final class Store: Sendable {
         let cell: ExtraCell
         init(_ cell: ExtraCell) { self.cell = cell }
