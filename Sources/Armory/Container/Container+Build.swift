@@ -37,20 +37,20 @@ extension Container {
         automatic: [Module] = []
     ) throws(ResolutionError) {
         var planning = Planning(elements, configuration, parents: parents)
-        planning.report.automatic = automatic.map(\.identity)
+        if !automatic.isEmpty { planning.report.automatic = automatic.map(\.identity) }
         var plan = planning.plan
-        let records = plan.entries.map(\.record)
-        plan.companion = Companion(configuration, planning, plan.entries, creating: records)
+        let active = plan.entries.compactMap { $0.record.hasHooksOrIsEager ? $0.record : nil }
+        plan.companion = Companion(configuration, planning, plan.entries, creating: active)
         let faults = planning.allFaults(of: plan)
         guard faults.isEmpty else { throw .invalid(faults) }
         try self.init(plan, parents: parents, waitLimit: configuration.waitLimit)
-        try open(records)
+        try open(plan.entries.map(\.record), activating: active)
     }
 
-    /// Reports new registrations, and creates the eager instances of them.
-    func open(_ records: [Record]) throws(ResolutionError) {
-        features?.hub?.reportRegistered(records)
-        do throws(ResolutionError) { try activate(records) } catch {
+    /// Reports new registrations, and creates the eager instances of those with hooks or that are eager.
+    func open(_ registered: @autoclosure () -> [Record], activating active: [Record]) throws(ResolutionError) {
+        features?.hub?.reportRegistered(registered())
+        do throws(ResolutionError) { try activate(active) } catch {
             features?.lifecycle.endStop()
             throw error
         }

@@ -110,7 +110,7 @@ extension Container {
     /// A start creates those whose factories await, and those that depend on them.
     func activate(_ records: [Record]) throws(ResolutionError) {
         func open<T>(_ record: Record, _ type: T.Type) throws(ResolutionError) { _ = try resolve(type, of: record) }
-        for record in records where record.hasHooksOrIsEager && record.isActive {
+        for record in records where record.isActive {
             do throws(ResolutionError) { try open(record, record.key.type) } catch {
                 guard error.code == .asynchronous else { throw error }
             }

@@ -30,8 +30,8 @@ final class Lifecycle: Sendable {
     let listed: [Record]
     private let guts = Guarded(Guts())
 
+    /// - Parameter records: Those with hooks, and eager ones; others too.
     init(_ records: [Record]) {
-        let records = records.filter(\.hasHooksOrIsEager)
         listed = records.filter { $0.noted.hooks.contains { $0.time == .listed } }
         startable = records.filter { record in record.noted.hasStartHooks || record.noted.options.contains(.eager) }
     }

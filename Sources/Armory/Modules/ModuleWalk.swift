@@ -23,8 +23,9 @@ struct ModuleWalk {
     mutating func visit(_ elements: [any ModuleElement], in module: ModuleIdentity? = nil) {
         for element in elements {
             switch element.moduleContent.kind {
-            case .registration(let registration):
-                registrations.append(module.map { registration.placed(in: $0) } ?? registration)
+            case .registration(var registration):
+                if let module { registration.place(in: module) }
+                registrations.append(registration)
             case .layer(var layer):
                 layer.module = module
                 layers.append(layer)

@@ -78,7 +78,8 @@ extension Container {
         var plan = planning.plan
         let records = plan.entries.map(\.record)
         // Of those of the base, a start leaves out what it does not create here.
-        var startable = (features?.lifecycle.startable ?? []) + records
+        let active = records.filter(\.hasHooksOrIsEager)
+        var startable = (features?.lifecycle.startable ?? []) + active
         if let observer {
             let telling = ObserverTelling(
                 observer: observer, base: self, overrides: overrides.union(records.map { ObjectIdentifier($0) }),
@@ -99,13 +100,13 @@ extension Container {
         guard let container, faults.isEmpty else { throw .invalid(faults) }
         let cycles = configuration.validates ? container.cycles(through: records) : []
         guard cycles.isEmpty else { throw .invalid(cycles) }
-        try container.open(records)
+        try container.open(records, activating: active)
         return container
     }
 
     /// The faulty cycles that overrides form with registrations of the base.
     private func cycles(through overrides: [Record]) -> [ResolutionError] {
-        guard overrides.contains(where: { !($0.needs ?? []).isEmpty }) else { return [] }
+        guard overrides.contains(where: \.hasKnownNeeds) else { return [] }
         let keys = Set(overrides.map(\.key))
         return validation.faults.filter { fault in
             fault.code == .cycle && fault.names.path.contains { keys.contains($0.key) }

@@ -23,7 +23,7 @@ extension Planning {
 
 extension PlannedRegistration {
     /// Whether an overriding container adds it.
-    var isAdded: Bool { registration.notes.options.contains(.added) }
+    var isAdded: Bool { registration.options.contains(.added) }
 
     /// Whether one of its keys is overridden, which may be a further type; an element of a list has none.
     fileprivate func overrides(_ base: Container) -> Bool { !isContributed && keys.contains(where: base.leads) }

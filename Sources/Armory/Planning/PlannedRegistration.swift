@@ -32,11 +32,6 @@ struct PlannedRegistration {
     /// The keys that lead to it, its own first.
     var keys: [ServiceKey] { (hasLostKey ? [] : [registration.record.key]) + aliases.map(\.record.key) }
 
-    func forEachKey(_ body: (ServiceKey) -> Void) {
-        if !hasLostKey { body(registration.record.key) }
-        for alias in aliases { body(alias.record.key) }
-    }
-
     /// A key of it, and where it leads to it.
     func place(_ key: ServiceKey) -> PlannedKey { PlannedKey(key: key, module: isHidden ? module : nil) }
 

@@ -81,18 +81,18 @@ struct Planning {
     /// Puts decorators, adapters and interceptors around the registrations.
     private mutating func putLayers() {
         var views: [ModuleIdentity: Int] = [:]
-        for entry in entries where entry.isHidden {
-            if let module = entry.module, views[module] == nil { views[module] = views.count + 1 }
+        for number in entries.indices where entries[number].isHidden {
+            if let module = entries[number].module, views[module] == nil { views[module] = views.count + 1 }
         }
         viewCount = views.count
         layering = Layering(layers, views, hub)
-        for number in entries.indices { entries[number].settle(&layering.shared) }
         records.reserveCapacity(entries.count)
-        for entry in entries {
-            if entry.isUsual, layering.isEmpty {
-                records.append(layering.planned(entry.registration, of: entry))
+        for number in entries.indices {
+            entries[number].settle(&layering.shared)
+            if entries[number].isUsual, layering.isEmpty {
+                records.append(layering.planned(entries[number].registration, of: entries[number]))
             } else {
-                records += layering.records(of: entry)
+                records += layering.records(of: entries[number])
             }
         }
         faults += layering.faults + layering.idle(among: records, except: keptLayerCount)
@@ -138,7 +138,7 @@ struct Planning {
     // MARK: Conditions
 
     private mutating func chooseByConditions() {
-        guard entries.contains(where: { $0.registration.condition != nil }) else { return }
+        guard entries.contains(where: { !$0.isUsual && $0.registration.condition != nil }) else { return }
         // A condition sees the private registrations of the same module only.
         var always: [ModuleIdentity?: Set<ServiceKey>] = [:]
         for entry in entries where entry.registration.condition == nil && !entry.isPromise {
@@ -163,31 +163,30 @@ struct Planning {
 
     private mutating func chooseByKeys() {
         var winners = NumberTable(for: entries.count)
-        func winner(_ place: PlannedKey) -> Int? { winners.first(place.key.word) { entries[$0].has(place) } }
         // The keys that entries have lost to others.
         var lost: [(number: Int, key: ServiceKey)] = []
-        for (number, entry) in entries.enumerated() {
+        for number in entries.indices {
+            let key = entries[number].registration.record.key
+            if entries[number].isUsual, key.type != Void.self {
+                enter(PlannedKey(key: key, module: nil), of: number, &winners, &lost)
+                continue
+            }
+            let entry = entries[number]
             if let fault = entry.fault { faults.append(fault) }
-            guard !entry.isContributed, !entry.isOfNothing else { continue }
-            entry.forEachKey { key in
-                let place = entry.place(key)
+            for key in entry.keys where !entry.isContributed && !entry.isOfNothing {
                 // What is added to a container that is overridden gives way to what that one has.
                 if entry.rank == 1, entry.isAdded, parents.contains(where: { $0.isRegistered(key) }) {
                     report.losers.append(entry.loser(key, .ifAbsent))
                     lost.append((number, key))
-                    return
+                } else {
+                    enter(entry.place(key), of: number, &winners, &lost)
                 }
-                guard let first = winner(place) else { return winners.add(key.word, number) }
-                guard first != number || configuration.duplicates == .refuse else { return }
-                let (winner, loser) = contest(first, number, key)
-                winners.replace(key.word, first, by: winner)
-                lost.append((loser, key))
             }
         }
         let hides = entries.contains(where: \.isHidden)
         for (number, entry) in entries.enumerated() where hides && !entry.isHidden {
             guard let key = entry.keys.first, let module = entry.module else { continue }
-            entries[number].isShadowed = winner(PlannedKey(key: key, module: module)) != nil
+            entries[number].isShadowed = winners.winner(PlannedKey(key: key, module: module), among: entries) != nil
         }
         keepPromises(&lost)
         guard !lost.isEmpty else { return }
@@ -196,6 +195,18 @@ struct Planning {
             (keys[number].map { entry.without($0) } ?? entry).map { (entry.position ?? number, $0) }
         }
         entries = left.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    /// Lets a key lead to a registration, unless another one keeps it.
+    private mutating func enter(
+        _ place: PlannedKey, of number: Int, _ winners: inout NumberTable,
+        _ lost: inout [(number: Int, key: ServiceKey)]
+    ) {
+        guard let first = winners.winner(place, among: entries) else { return winners.add(place.key.word, number) }
+        guard first != number || configuration.duplicates == .refuse else { return }
+        let (winner, loser) = contest(first, number, place.key)
+        winners.replace(place.key.word, first, by: winner)
+        lost.append((loser, place.key))
     }
 
     /// Which of two registrations of a key wins: the later one unless it gives way.
@@ -230,5 +241,12 @@ struct Planning {
             }
             report.losers.append(entry.loser(record.key, .promise))
         }
+    }
+}
+
+extension NumberTable {
+    /// The number of the registration that a key leads to.
+    fileprivate func winner(_ place: PlannedKey, among entries: [PlannedRegistration]) -> Int? {
+        first(place.key.word) { entries[$0].has(place) }
     }
 }

@@ -66,12 +66,8 @@ package struct AnyRegistration: ModuleElement {
     /// Whether it has nothing that few registrations have.
     var isUsual: Bool { box == nil }
 
-    /// The same registration in a module.
-    func placed(in module: ModuleIdentity) -> AnyRegistration {
-        var copy = self
-        copy.place = Place(module, sendability)
-        return copy
-    }
+    /// Places the registration in a module.
+    mutating func place(in module: ModuleIdentity) { place = Place(module, sendability) }
 
     /// The same registration with a note whether the type of the instances is `Sendable`.
     func noted(_ sendability: SendableNote) -> AnyRegistration {
@@ -190,7 +186,7 @@ extension Record {
 
     /// Whether a start, a build or a product may have something to do with its instances.
     var hasHooksOrIsEager: Bool {
-        guard notes != nil, let notes = notes as? RecordNotes else { return false }
+        guard let notes, let notes = notes as? RecordNotes else { return false }
         return !notes.notes.hooks.isEmpty || !notes.notes.options.isDisjoint(with: [.eager, .value])
     }
 }

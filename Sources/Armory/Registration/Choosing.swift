@@ -132,7 +132,7 @@ extension Record {
 extension Planning {
     /// Gives each registration that chooses its choices.
     mutating func findChoices() {
-        for number in records.indices {
+        for number in records.indices where !records[number].registration.isUsual {
             guard let choosing = records[number].registration.choosing else { continue }
             let planned = records[number]
             let record = planned.record

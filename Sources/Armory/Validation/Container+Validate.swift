@@ -36,7 +36,7 @@ extension Container {
 
 extension Plan {
     /// Whether a dependency is known: without any, there is nothing that may be missing, or be in a cycle.
-    fileprivate var hasKnownNeeds: Bool { entries.contains { !($0.record.needs ?? []).isEmpty } }
+    fileprivate var hasKnownNeeds: Bool { entries.contains { $0.record.hasKnownNeeds } }
 }
 
 extension Planning {

@@ -108,7 +108,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         unsafe home = unsafe memory.home
         connect()
         for seed in seeds { try plant(seed) }
-        begin(outer.note, seeds, at: location)
+        begin(in: outer, seeds, at: location)
         guard unsafe outer.enter(home, of: self, isCounted: isCounted) else { throw outer.closedError }
     }
 
@@ -146,11 +146,11 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 
     /// Tells the listener that the handle begins.
     private func begin(
-        _ outer: (any AnyObject & Sendable)? = nil, _ seeds: [Seed] = [], at location: SourceLocation = SourceLocation()
+        in outer: Container? = nil, _ seeds: [Seed] = [], at location: SourceLocation = SourceLocation()
     ) {
         guard let listener = layout.handleListener else { return }
         note = listener.begins(
-            ToldHandle(tag: layout.tag, outer: outer, location: location) { key in
+            ToldHandle(tag: layout.tag, outer: outer?.note, location: location) { key in
                 seeds.first { $0.key == key }?.value
             })
     }

@@ -19,7 +19,7 @@ struct LayoutBuild {
     /// The entries that have a slot of this layout with edges.
     private var bound: [Int] = []
     /// Each entry's dependencies that a parameter asks for.
-    private let needs: [Int: [Dependency]]
+    private let needs: [[Dependency]]
     /// The entries that lead elsewhere than in the layout around.
     private let differing: Set<Int>
 
@@ -28,24 +28,18 @@ struct LayoutBuild {
         self.plan = plan
         self.outer = outer
         self.tag = tag
-        var needs: [Int: [Dependency]] = [:]
-        var edgeCount = 0
-        for (index, entry) in plan.entries.enumerated() {
-            let own = entry.record.parameters
-            if !own.isEmpty { needs[index] = own }
-            edgeCount += own.count
-        }
+        let needs = plan.entries.map { $0.record.parameters }
         self.needs = needs
         differing = outer.map { LayoutBuild.differing(plan, needs, $0, tag) } ?? []
         slots = SlotMemory(count: (outer == nil ? plan.entries.count : differing.count) + 1)
         unsafe missing = unsafe slots.first
         prototypes = tag.map { tag in SlotMemory(count: plan.entries.count { $0.record.tag == tag }) }
-        edges = EdgeMemory(count: edgeCount)
+        edges = EdgeMemory(count: needs.reduce(0) { $0 + $1.count })
     }
 
     /// The entries whose instances live in the scope, and those made at each resolve that lead to one of them.
     private static func differing(
-        _ plan: Plan, _ needs: [Int: [Dependency]], _ outer: Layout, _ tag: ScopeTag?
+        _ plan: Plan, _ needs: [[Dependency]], _ outer: Layout, _ tag: ScopeTag?
     ) -> Set<Int> {
         var indices: [UnsafeRawPointer: Int] = unsafe [:]
         for index in plan.entries.indices { unsafe indices[UnsafeRawPointer(outer.slot(of: index))] = index }
@@ -59,7 +53,7 @@ struct LayoutBuild {
                 differing.insert(index)
                 open.append(index)
             case .transient, .graph:
-                for need in needs[index] ?? [] {
+                for need in needs[index] {
                     let targets = unsafe outer.targets(of: need, in: entry.view)
                     for target in unsafe targets.compactMap({ unsafe indices[UnsafeRawPointer($0)] }) {
                         askers[target, default: []].append(index)
@@ -77,6 +71,7 @@ struct LayoutBuild {
     mutating func makeSlots() {
         unsafe missing.pointee.kind = SlotKind.missing.rawValue
         let home = unsafe home ?? outermostHome
+        unsafe slotOfEntry.reserveCapacity(plan.entries.count)
         var next = 1
         for (index, entry) in plan.entries.enumerated() {
             if let outer, !differing.contains(index) {
@@ -86,10 +81,10 @@ struct LayoutBuild {
             let slot = unsafe slots.first + next
             next += 1
             unsafe slotOfEntry.append(slot)
-            unsafe slot.fill(entry.record, view: entry.view, in: home, needs: needs[index] ?? [])
+            unsafe slot.fill(entry.record, view: entry.view, in: home, needs: needs[index])
             switch entry.record.lifetime {
-            case .singleton, .shared: unsafe keep(slot, index)
-            case .transient, .graph, .custom: if needs[index] != nil { bound.append(index) }
+            case .singleton, .shared: unsafe keep(slot, index, entry.record)
+            case .transient, .graph, .custom: if !needs[index].isEmpty { bound.append(index) }
             case .scoped: unsafe makeScoped(slot, index, entry.record)
             }
         }
@@ -99,14 +94,14 @@ struct LayoutBuild {
     private var outermostHome: Home? { unsafe outer.flatMap { unsafe $0.chain[$0.chain.count - 1].home } }
 
     /// Reserves memory for the instance of an entry.
-    private mutating func keep(_ slot: Slot, _ index: Int) {
-        let (size, alignment) = plan.entries[index].record.instanceLayout
+    private mutating func keep(_ slot: Slot, _ index: Int, _ record: Record) {
+        let (size, alignment) = record.instanceLayout
         let offset = (instanceSize + alignment - 1) & ~(alignment - 1)
         // An offset as long as it is not known where the memory is. One more, because the first one would be a null pointer.
         unsafe slot.pointee.storage = UnsafeMutableRawPointer(bitPattern: offset + 1)
         instanceSize = offset + size
         kept.append(index)
-        if needs[index] != nil { bound.append(index) }
+        if !needs[index].isEmpty { bound.append(index) }
     }
 
     /// Fills in where the instances are of a registration whose scope is of this layout, or of one around.
@@ -114,9 +109,9 @@ struct LayoutBuild {
         if let tag, let prototypes, record.tag == tag {
             let number = kept.count
             let prototype = unsafe prototypes.first + number
-            unsafe prototype.fill(record, view: plan.entries[index].view, in: nil, needs: needs[index] ?? [])
+            unsafe prototype.fill(record, view: plan.entries[index].view, in: nil, needs: needs[index])
             unsafe prototype.pointee.kind = SlotKind.kept.rawValue
-            unsafe keep(prototype, index)
+            unsafe keep(prototype, index, record)
             unsafe slot.pointee.kind = SlotKind.scoped.rawValue
             unsafe slot.pointee.number = UInt32(number * MemoryLayout<ccore_slot>.stride)
             unsafe slot.pointee.hops = 0
@@ -134,8 +129,7 @@ struct LayoutBuild {
         var next = unsafe edges.first
         for index in bound {
             let entry = plan.entries[index]
-            let needs = needs[index] ?? []
-            for (position, need) in needs.enumerated() {
+            for (position, need) in needs[index].enumerated() {
                 unsafe next[position] = unsafe layout.bound(need, in: entry.view)
             }
             var slot = unsafe slotOfEntry[index]
@@ -143,7 +137,7 @@ struct LayoutBuild {
                 unsafe slot = unsafe prototypes.first + Int(slot.pointee.number) / MemoryLayout<ccore_slot>.stride
             }
             unsafe slot.pointee.edges = unsafe UnsafePointer(next)
-            unsafe next += needs.count
+            unsafe next += needs[index].count
         }
     }
 

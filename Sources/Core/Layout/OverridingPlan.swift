@@ -53,25 +53,27 @@ extension ResolutionError {
 
 /// The plan of a layout, which an overriding one puts together when it is first asked for.
 final class PlanSource: @unchecked Sendable {  // Immutable but for `known`, which has a lock of its own.
-    private let known: Guarded<Plan?>
-    private let base: PlanSource?
-    private let changes: OverridingPlan?
-
-    init(_ plan: Plan) {
-        known = Guarded(plan)
-        (base, changes) = (nil, nil)
+    private enum Source {
+        case own(Plan)
+        case overriding(PlanSource, OverridingPlan, known: Guarded<Plan?>)
     }
 
+    private let source: Source
+
+    init(_ plan: Plan) { source = .own(plan) }
+
     init(_ changes: OverridingPlan, over base: PlanSource) {
-        known = Guarded(nil)
-        (self.base, self.changes) = (base, changes)
+        source = .overriding(base, changes, known: Guarded(nil))
     }
 
     var plan: Plan {
-        if let plan = known.withLock({ $0 }) { return plan }
-        guard let base, let changes else { return Plan() }
-        let plan = Plan(base.plan, changes)
-        known.withLock { $0 = plan }
-        return plan
+        switch source {
+        case .own(let plan): return plan
+        case .overriding(let base, let changes, let known):
+            if let plan = known.withLock({ $0 }) { return plan }
+            let plan = Plan(base.plan, changes)
+            known.withLock { $0 = plan }
+            return plan
+        }
     }
 }

@@ -21,14 +21,11 @@ final class TableList {
     ///
     /// - Parameter foreign: How many views ancestors have.
     convenience init(_ plan: Plan, _ slots: [Slot], missing: Slot, foreign: Int) {
-        var members = [[Int]](repeating: [], count: plan.viewCount + foreign)
+        var counts = [Int](repeating: 0, count: plan.viewCount + foreign)
+        for entry in plan.entries { if let view = entry.tableView { counts[view] += 1 } }
+        let memory = counts.map { unsafe TableMemory(for: $0, missing: missing) }
         for (index, entry) in plan.entries.enumerated() {
-            if let view = entry.tableView { members[view].append(index) }
-        }
-        let memory = members.map { members in
-            let table = unsafe TableMemory(for: members.count, missing: missing)
-            for index in members { unsafe table.add(plan.entries[index].record.key.word, slots[index]) }
-            return table
+            if let view = entry.tableView { unsafe memory[view].add(entry.record.key.word, slots[index]) }
         }
         self.init(memory)
     }
