@@ -29,8 +29,15 @@ extension ResolutionError.Storage {
         }
     }
 
+    /// A text with its words in braces filled in; other braces are a part of it.
     private func filled(_ text: String) -> String {
-        text.replacing(/{(\w+)}/) { word(for: $0.1) }
+        // Not by a pattern: it would be read anew for each text, at ten times the cost of the whole message.
+        let parts = text.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false)
+        return parts.map { Substring($0) }.dropFirst().reduce(into: String(Substring(parts[0]))) { filled, part in
+            let name = part.prefix { $0 != "}" && $0 != " " }
+            let rest = part.dropFirst(name.count)
+            filled += rest.first == "}" ? word(for: name) + rest.dropFirst() : "{" + part
+        }
     }
 
     /// What stands for a word in braces.
