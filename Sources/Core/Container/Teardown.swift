@@ -153,10 +153,14 @@ extension Slot {
     var closings: [ClosingCall] {
         guard let record = unsafe record, record.isClosed, let storage = unsafe pointee.storage else { return [] }
         func calls<T>(_ type: T.Type) -> [ClosingCall] {
+            guard let closings = record.injections(of: T.self)?.closings else { return [] }
             let instance = unsafe storage.assumingMemoryBound(to: T.self).pointee
-            return (record.injections(of: T.self)?.closings ?? []).reversed().map {
-                ClosingCall($0, instance, record.step)
+            var calls: [ClosingCall] = []
+            // By the numbers: the functions of a list of closings would look for its type at each call.
+            for number in (0..<closings.count).reversed() {
+                calls.append(ClosingCall(closings[number], instance, record.step))
             }
+            return calls
         }
         return unsafe calls(record.instanceType)
     }
