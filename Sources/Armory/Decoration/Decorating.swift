@@ -6,7 +6,7 @@ struct Decoration<D>: Decorating {
     let body: @Sendable (D, borrowing Resolver, _ first: Int) throws -> D
 
     func decorated<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T {
-        if let same = self as? Decoration<T> { return try same.body(instance, resolver, first) }
+        if D.self == T.self { return try exactly(body(exactly(instance), resolver, first)) }
         guard let conforming = instance as? D else { return instance }
         let decorated = try body(conforming, resolver, first)
         guard let result = decorated as? T else {
@@ -19,6 +19,13 @@ struct Decoration<D>: Decorating {
     // Of a class or a structure, only an instance tells whether it conforms.
     func decoratesAll(of type: any Any.Type) -> Bool { type == D.self || type is D.Type || D.self == Any.self }
     func decorates<T>(_ instance: T) -> Bool { instance is D }
+}
+
+/// A value under the type that it has: the caller has compared the two.
+///
+/// A cast would find that out anew.
+private func exactly<A, B>(_ value: A, as type: B.Type = B.self) -> B {
+    unsafe withUnsafePointer(to: value) { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: type).pointee }
 }
 
 /// An initializer or a function whose first parameter is what a layer is around; the others have sources.

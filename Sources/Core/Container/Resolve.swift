@@ -101,6 +101,7 @@ extension Container {
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
     /// - Complexity: For a missing type, the cost of the look-up.
+    @inlinable
     public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T? {
         try resolve(T?.self)
     }
@@ -221,6 +222,7 @@ extension Resolver {
     ///
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
+    @inlinable
     public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T? { try self(T?.self) }
 
     /// The instance for the initializer's parameter at a position, which was bound when the layout was made.
