@@ -218,7 +218,8 @@ let package = Package(
         .target(name: "CoreRegistering", dependencies: ["ArmoryCore"], path: "Tests/CoreRegistering"),
         .target(name: "ArmoryTestSupport", dependencies: ["Armory", "ArmoryCore"], path: "Tests/ArmoryTestSupport"),
         .testTarget(
-            name: "ArmoryTests", dependencies: ["Armory", "ArmoryRequests", "ArmoryTestSupport"],
+            name: "ArmoryTests",
+            dependencies: ["Armory", "ArmoryRequests", "ArmoryServiceLifecycle", "ArmoryTesting", "ArmoryTestSupport"],
             exclude: ["DoesNotCompile", "Clients/Programs"]),
         .testTarget(name: "ArmoryStressTests", dependencies: ["Armory", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryCoreTests", dependencies: ["ArmoryCore", "CoreRegistering", "ArmoryTestSupport"]),

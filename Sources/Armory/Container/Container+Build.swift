@@ -79,6 +79,9 @@ extension Container {
     /// How the container behaves; a scope behaves as its container.
     public var configuration: Configuration { features?.configuration ?? Configuration() }
 
+    /// The registrations whose instances are listed for products.
+    package var listedRecords: [Record] { features?.lifecycle.listed ?? [] }
+
     /// The registrations of this container that are used, in the order of registration.
     package var ownRecords: [Record] { features?.entries.map(\.record) ?? [] }
 }

@@ -29,6 +29,8 @@ extension ResolutionError.Code {
     public static let undeclared = Self("undeclared")
     /// A closure has not resolved a type that its `dependsOn` names; a warning.
     public static let unasked = Self("unasked")
+    /// A test resolves a registration that it has not overridden, and may not: see the product `ArmoryTesting`.
+    public static let notOverridden = Self("notOverridden")
 }
 
 extension ResolutionError {
@@ -60,7 +62,7 @@ extension ResolutionError {
     }
 
     /// The error of a scope without the value of a ``Seeded`` registration.
-    static func notSeeded(_ key: ServiceKey, _ location: SourceLocation) -> ResolutionError {
+    package static func notSeeded(_ key: ServiceKey, _ location: SourceLocation) -> ResolutionError {
         ResolutionError(
             .notSeeded, key, at: location, "\(key) is a seed, but this scope was opened without it.",
             fix: "open the scope with seeds: [Seed(…)], or build the scope's container with a registration of \(key).")

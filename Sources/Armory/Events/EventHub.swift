@@ -158,5 +158,5 @@ extension ContainerEvent.ScopeInfo {
 
 extension Record {
     /// Whether its instances are those of another registration, under a further type.
-    var isAlias: Bool { rare?.parts.isAlias ?? false }
+    package var isAlias: Bool { rare?.parts.isAlias ?? false }
 }

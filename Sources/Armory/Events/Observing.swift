@@ -73,20 +73,22 @@ extension EventHub {
 }
 
 /// Is told of the beginning and the end of each resolve.
-protocol ResolveWitness: ResolveListener {
+package protocol ResolveWitness: ResolveListener {
     func isAsked(_ resolve: ToldResolve) throws(ResolutionError)
     func hasResolved<T>(_ resolve: ToldResolve, _ instance: T)
 }
 
 extension ResolveWitness {
-    func resolve<T>(_ resolve: ToldResolve, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
+    package func resolve<T>(
+        _ resolve: ToldResolve, _ body: () throws(ResolutionError) -> T
+    ) throws(ResolutionError) -> T {
         try isAsked(resolve)
         let instance = try body()
         hasResolved(resolve, instance)
         return instance
     }
 
-    func resolveAsync<T>(
+    package func resolveAsync<T>(
         _ resolve: ToldResolve, _ body: () async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
         try isAsked(resolve)

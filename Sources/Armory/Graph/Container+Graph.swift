@@ -39,7 +39,7 @@ extension Container {
     public func observedGraph() -> ContainerGraph {
         do throws(ResolutionError) {
             guard !isClosed else { return graph }
-            let run = try DryRun(plan, parents: applicationContainer.parents, tags: scopeTags, PlanSearch(of: self))
+            let run = try DryRun(PlanSearch(of: self), parents: applicationContainer.parents)
             return GraphOutline(run.validator, of: self, failures: run.errors).value
         } catch {
             return graph
@@ -49,16 +49,19 @@ extension Container {
 
 extension PlanSearch {
     /// What factories were seen to ask for, by their records.
-    package var seenNeeds: [ObjectIdentifier: [Dependency]] {
-        let records = all.flatMap { $0.plan.entries.map(\.record) }
-        let own = Set(records.map { ObjectIdentifier($0) })
+    package var seenNeeds: [ObjectIdentifier: [Dependency]] { seen { $0.measures?.needs ?? [] } }
+
+    /// What each registration was seen to ask for, as its dependencies.
+    func seen(_ needs: (Record) -> [Record]) -> [ObjectIdentifier: [Dependency]] {
         var seen: [ObjectIdentifier: [Dependency]] = [:]
-        for record in records {
-            // What an overriding container has instead stands under the key.
-            let needs = record.measures?.needs.map { need in
-                own.contains(ObjectIdentifier(need)) ? Dependency(on: need) : Dependency(need.key)
+        for records in all.map({ $0.plan.entries.map(\.record) }) {
+            let own = Set(records.map { ObjectIdentifier($0) })
+            for record in records {
+                // What another container has, or an overriding one instead, stands under the key.
+                seen[ObjectIdentifier(record)] = needs(record).map {
+                    own.contains(ObjectIdentifier($0)) ? Dependency(on: $0) : Dependency($0.key)
+                }
             }
-            if let needs, !needs.isEmpty { seen[ObjectIdentifier(record)] = needs }
         }
         return seen
     }

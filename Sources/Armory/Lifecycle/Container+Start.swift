@@ -100,6 +100,12 @@ extension Container {
         return try open(record.key.type)
     }
 
+    /// Creates the instance of a registration, or finds it.
+    func make(_ record: Record) throws(ResolutionError) {
+        func open<T>(_ type: T.Type) throws(ResolutionError) { _ = try resolve(type, of: record) }
+        try open(record.key.type)
+    }
+
     private func activateAsync(_ record: Record) async throws(ResolutionError) {
         func open<T>(_ type: T.Type) async throws(ResolutionError) { _ = try await resolveAsync(type, of: record) }
         try await open(record.key.type)
@@ -109,9 +115,8 @@ extension Container {
     ///
     /// A start creates those whose factories await, and those that depend on them.
     func activate(_ records: [Record]) throws(ResolutionError) {
-        func open<T>(_ record: Record, _ type: T.Type) throws(ResolutionError) { _ = try resolve(type, of: record) }
         for record in records where record.isActive {
-            do throws(ResolutionError) { try open(record, record.key.type) } catch {
+            do throws(ResolutionError) { try make(record) } catch {
                 guard error.code == .asynchronous else { throw error }
             }
         }

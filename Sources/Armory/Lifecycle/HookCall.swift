@@ -24,14 +24,14 @@ struct HookCall: Sendable {
 }
 
 /// An instance to start, with its hooks.
-struct Startable: Sendable {
-    let record: Record
+package struct Startable: Sendable {
+    package let record: Record
     /// In the order of their calls.
     let start: [HookCall]
     let stop: [HookCall]
 
     /// One whose hooks are not called.
-    init(unstarted record: Record) {
+    package init(unstarted record: Record) {
         self.record = record
         (start, stop) = ([], [])
     }

@@ -8,13 +8,13 @@
 // instances that are created later: such an edge counts if it closes no cycle with the edges that count already.
 
 /// A start order: each item comes after those that it waits for.
-struct StartPlan: Sendable {
+package struct StartPlan: Sendable {
     /// The instances to start, in order of creation.
-    let items: [Startable]
+    package let items: [Startable]
     /// For each instance: those that start before it, and stop after it.
-    private(set) var needs: [Set<Int>]
+    package private(set) var needs: [Set<Int>]
 
-    init(_ startables: [Startable], in container: Container) {
+    package init(_ startables: [Startable], in container: Container) {
         let others = container.needs(among: startables.map(\.record))
         let order = startables.indices.sorted { (others[$0].position ?? .max) < (others[$1].position ?? .max) }
         var places = Array(repeating: 0, count: order.count)

@@ -66,10 +66,10 @@ extension Container {
     ///   - elements: The overrides.
     ///   - additions: Registrations of types that this container does not have.
     ///   - keepingDecorators: Whether the decorators of this container apply to the overrides too.
-    ///   - observer: Watches the resolves in the new container; nil: nobody does.
+    ///   - prepare: Changes the plan, and which instances a start creates.
     package func overriding(
-        observedBy observer: (any ResolutionObserver)? = nil, _ elements: [any ModuleElement],
-        adding additions: [any ModuleElement] = [], keepingDecorators: Bool = false
+        _ elements: [any ModuleElement], adding additions: [any ModuleElement] = [], keepingDecorators: Bool = false,
+        preparing prepare: (_ plan: inout Plan, _ startable: inout [Record]) -> Void = { _, _ in }
     ) throws(ResolutionError) -> Container {
         let layers = features?.layers ?? []
         let kept = keepingDecorators ? layers.filter(\.decorates) : []
@@ -80,14 +80,7 @@ extension Container {
         // Of those of the base, a start leaves out what it does not create here.
         let active = records.filter(\.hasHooksOrIsEager)
         var startable = (features?.lifecycle.startable ?? []) + active
-        if let observer {
-            let telling = ObserverTelling(
-                observer: observer, base: self, overrides: overrides.union(records.map { ObjectIdentifier($0) }),
-                next: plan.listener as? any ResolveWitness)
-            plan.listener = telling
-            plan.sharesNothing = observer.sharesNothing
-            startable.removeAll { !telling.mayStart($0) }
-        }
+        prepare(&plan, &startable)
         plan.companion = Companion(
             configuration, planning, plan.entries, creating: startable,
             layers: layers + planning.layers.dropFirst(kept.count))
@@ -111,16 +104,5 @@ extension Container {
         return validation.faults.filter { fault in
             fault.code == .cycle && fault.names.path.contains { keys.contains($0.key) }
         }
-    }
-
-    /// The registrations that override others here, or in the containers that this one overrides.
-    private var overrides: Set<ObjectIdentifier> {
-        var overrides: Set<ObjectIdentifier> = []
-        var container = self
-        while let base = container.overridden {
-            overrides.formUnion((container.features?.entries ?? []).map { ObjectIdentifier($0.record) })
-            container = base
-        }
-        return overrides
     }
 }

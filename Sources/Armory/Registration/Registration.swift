@@ -98,7 +98,7 @@ extension Registration {
     public var moduleContent: Plumbing.ModuleContent { erased.moduleContent }
 
     /// The same registration with other notes.
-    func noted(_ body: (inout Notes) -> Void) -> Self { redefined { body(&$0.notes) } }
+    package func noted(_ body: (inout Notes) -> Void) -> Self { redefined { body(&$0.notes) } }
 
     func redefined(_ body: (inout Plumbing.Definition<Instance>) -> Void) -> Self {
         var copy = self

@@ -23,9 +23,7 @@ extension Container {
     @discardableResult
     public func dryRun() throws(ResolutionError) -> ValidationReport {
         try checkOpen()
-        return try DryRun(
-            plan, parents: applicationContainer.parents, tags: scopeTags, PlanSearch(of: self)
-        ).report.checked()
+        return try DryRun(PlanSearch(of: self), parents: applicationContainer.parents).report.checked()
     }
 }
 
@@ -43,21 +41,20 @@ struct DryRun {
     ///   - tags: The tags of the scope that is checked, and of those around it, which the trial opens itself.
     ///   - search: The plan and its ancestors.
     ///   - promised: Keys that count as registered.
-    init(
-        _ plan: Plan, parents: [Container], tags: [ScopeTag], _ search: PlanSearch, promised: Set<ServiceKey> = []
-    ) throws(ResolutionError) {
+    init(_ search: PlanSearch, parents: [Container], promised: Set<ServiceKey> = []) throws(ResolutionError) {
         let recorder = AskRecorder()
-        var told = plan
+        var told = search.all[0].plan
         told.listener = recorder
         // The hooks of the original are not the trial's, and nobody is told of it.
         told.companion = search.all[0].companion.map(Companion.init(ofTrial:))
         told.handleListener = nil
         var trial = Trial(
-            try Container(told, parents: parents, waitLimit: .seconds(60)), search.openTags.subtracting(tags))
-        PerTask.withInstances { trial.make(plan.entries.map(\.record).filter(\.isRun)) }
+            try Container(told, parents: parents, waitLimit: .seconds(60)),
+            search.openTags.subtracting(search.all[0].tags))
+        PerTask.withInstances { trial.make(told.entries.map(\.record).filter(\.isRun)) }
         (errors, made) = (trial.errors, trial.made)
         validator = Validator(
-            PlanGraph(search, promised: promised, observed: recorder.dependencies(in: search), complete: made))
+            PlanGraph(search, promised: promised, observed: search.seen(recorder.needs), complete: made))
     }
 
     /// The report of the check, with what the run has shown.
@@ -93,8 +90,7 @@ struct DryRun {
 
     /// Whether the container's start, which a dry run does not do, creates the instance.
     private func isMadeByStart(_ key: ServiceKey) -> Bool {
-        graph.search.find(key).map { graph.search.all[$0.index].plan.entries[$0.entry].record.isThereOnceStarted }
-            ?? false
+        graph.search.record(of: key)?.isThereOnceStarted ?? false
     }
 
     private struct Identity: Hashable {
@@ -172,7 +168,7 @@ private struct Trial {
                 return
             } catch {
                 // What is created in the view of the asker may need a scope.
-                if error.code == .outsideScope, record.passesScopesOn, let needed = error.scopeTag,
+                if error.code == .outsideScope, record.passesScopesOn, let needed = error.names.scopeTag,
                     tried.insert(needed).inserted
                 {
                     tag = needed
@@ -196,18 +192,6 @@ private struct Trial {
     }
 }
 
-extension Container {
-    fileprivate func make(_ record: Record) throws(ResolutionError) {
-        func make<T>(_ type: T.Type) throws(ResolutionError) { _ = try resolve(type, of: record) }
-        try make(record.key.type)
-    }
-}
-
-extension ResolutionError {
-    /// The tag of the scope that is not open.
-    fileprivate var scopeTag: ScopeTag? { names.scopeTag }
-}
-
 extension Record {
     /// Whether a dry run calls the factory.
     fileprivate var isRun: Bool { argumentType == nil && !awaits && !isPart && !noted.options.contains(.seeded) }
@@ -215,40 +199,18 @@ extension Record {
 
 /// Notes which registration asks for which.
 private final class AskRecorder: ResolveWitness {
-    private struct Ask: Hashable {
-        let asker: Place
-        let asked: Place
-    }
-
-    /// What tells registrations of one plan apart.
-    private struct Place: Hashable {
-        let key: ServiceKey
-        let location: SourceLocation?
-        let isPart: Bool
-
-        init(_ step: ResolutionError.Step) { (key, location, isPart) = (step.key, step.location, step.isPart) }
-    }
-
-    private let asks = Guarded<[Ask]>([])
+    private let asks = Guarded<[ObjectIdentifier: [Record]]>([:])
 
     func isAsked(_ resolve: ToldResolve) {
-        guard let asked = resolve.path.last, let asker = resolve.path.dropLast().last else { return }
-        asks.withLock { $0.append(Ask(asker: Place(asker), asked: Place(asked))) }
+        guard let asked = resolve.records.last, let asker = resolve.records.dropLast().last else { return }
+        asks.withLock { asks in
+            let known = asks[ObjectIdentifier(asker)] ?? []
+            if !known.contains(where: { $0 === asked }) { asks[ObjectIdentifier(asker)] = known + [asked] }
+        }
     }
 
     func hasResolved<T>(_ resolve: ToldResolve, _ instance: T) {}
 
-    /// What each registration has asked for, each once.
-    func dependencies(in search: PlanSearch) -> [ObjectIdentifier: [Dependency]] {
-        var own: [Place: Record] = [:]
-        for entry in search.all[0].plan.entries { own[Place(entry.record.step)] = entry.record }
-        var seen: Set<Ask> = []
-        var dependencies: [ObjectIdentifier: [Dependency]] = [:]
-        for ask in asks.withLock(\.self) {
-            guard let asker = own[ask.asker], seen.insert(ask).inserted else { continue }
-            let dependency = own[ask.asked].map { Dependency(on: $0) } ?? Dependency(ask.asked.key)
-            dependencies[ObjectIdentifier(asker), default: []].append(dependency)
-        }
-        return dependencies
-    }
+    /// What a registration has asked for, each once.
+    func needs(of record: Record) -> [Record] { asks.withLock { $0[ObjectIdentifier(record)] ?? [] } }
 }

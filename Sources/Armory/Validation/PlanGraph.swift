@@ -230,7 +230,7 @@ package struct PlanGraph {
 
 extension Record {
     /// The tag of the scopes that its instances live in; one that chooses its scopes itself is found everywhere.
-    var scopeTag: ScopeTag? { lifetime == .scoped && rare?.parts.route == nil ? rare?.parts.tag : nil }
+    package var scopeTag: ScopeTag? { lifetime == .scoped && rare?.parts.route == nil ? rare?.parts.tag : nil }
 
     /// Whether its instances are created in the view of whoever asks, so that the asker needs the same scopes.
     package var passesScopesOn: Bool { lifetime == .transient || lifetime == .graph || scopeTag == .owned }

@@ -8,22 +8,10 @@ final class PlanIndex {
     let companion: Companion?
     /// The entries that have keys.
     private let entries: NumberTable
-    /// The entries of each type: the first one, and after each the next.
-    private lazy var ofType: (first: NumberTable, next: [Int?]) = {
-        var (first, last) = (NumberTable(), NumberTable())
-        var next = [Int?](repeating: nil, count: plan.entries.count)
-        for (number, entry) in plan.entries.enumerated() {
-            let word = Self.word(entry.record.key.type)
-            if let before = last.first(word, where: { _ in true }) {
-                next[before] = number
-                last.replace(word, before, by: number)
-            } else {
-                first.add(word, number)
-                last.add(word, number)
-            }
-        }
-        return (first, next)
-    }()
+    /// The entries of each type.
+    private lazy var ofType = Dictionary(grouping: plan.entries.indices) {
+        ObjectIdentifier(plan.entries[$0].record.key.type)
+    }
 
     init(_ plan: Plan, tags: [ScopeTag] = [], _ companion: Companion?) {
         self.plan = plan
@@ -44,8 +32,6 @@ final class PlanIndex {
         }
     }
 
-    private static func word(_ type: any Any.Type) -> UInt64 { UInt64(UInt(bitPattern: ObjectIdentifier(type))) }
-
     convenience init(of container: Container) {
         self.init(container.plan, tags: container.scopeTags, container.features)
     }
@@ -59,15 +45,7 @@ final class PlanIndex {
     }
 
     /// The entries of a type, in their order.
-    func entries(of type: any Any.Type) -> [Int] {
-        var found: [Int] = []
-        var number = ofType.first.first(Self.word(type)) { _ in true }
-        while let next = number {
-            found.append(next)
-            number = ofType.next[next]
-        }
-        return found
-    }
+    func entries(of type: any Any.Type) -> [Int] { ofType[ObjectIdentifier(type)] ?? [] }
 
     /// Whether a factory of a view sees an entry; only a private one is hidden.
     func sees(_ entry: Int, from view: Int) -> Bool {
@@ -105,6 +83,9 @@ package struct PlanSearch {
         for (number, index) in all.enumerated() { if let entry = index.entry(of: key) { return (number, entry) } }
         return nil
     }
+
+    /// The record that is registered under a public key; nil: none is.
+    package func record(of key: ServiceKey) -> Record? { find(key).map { all[$0.index].plan.entries[$0.entry].record } }
 
     /// The tags of the scopes that the container is in.
     var openTags: Set<ScopeTag> { Set(all.flatMap(\.tags)) }

@@ -72,7 +72,7 @@ extension [ResolutionError] {
 
 extension Sequence {
     /// The elements ordered by file, line and texts, each of which is read once.
-    func inOrderOfSource(_ place: (Element) -> (location: SourceLocation?, texts: [String])) -> [Element] {
+    package func inOrderOfSource(_ place: (Element) -> (location: SourceLocation?, texts: [String])) -> [Element] {
         // The type is written, because inferring it takes the compiler more than a second.
         typealias Placed = (element: Element, file: String, line: Int, texts: [String])
         let placed = map { element -> Placed in

@@ -1,10 +1,10 @@
 // The words of the errors and warnings that only a check of the whole graph finds.
 
 /// The words of the error of a registration that holds, or later resolves, an instance which ends before it does.
-struct CaptiveWords: ErrorWords {
+package struct CaptiveWords: ErrorWords {
     private let life: String
-    let held: ResolutionError.Step
-    let tag: ScopeTag
+    package let held: ResolutionError.Step
+    package let tag: ScopeTag
     private let isLater: Bool
     let code: ResolutionError.Code
     /// Whether the scope of the holder and that of the other one never lie inside each other.
@@ -20,9 +20,9 @@ struct CaptiveWords: ErrorWords {
                 ? "is Kept" : holder.lifetime == .shared ? "is Shared" : "is a Singleton")
     }
 
-    var keys: [ServiceKey] { [held.key] }
+    package var keys: [ServiceKey] { [held.key] }
 
-    func headline(_ error: ErrorNames) -> String? {
+    package func headline(_ error: ErrorNames) -> String? {
         let (name, other) = (error.name(of: error.key), error.name(of: held.key))
         if isLater {
             return
@@ -34,9 +34,11 @@ struct CaptiveWords: ErrorWords {
             : "\(name) \(life) and holds \(other), which lives in the scope \"\(tag)\"."
     }
 
-    func lines(_ error: ErrorNames) -> [String]? { error.locations + [error.registration(of: held)].compactMap(\.self) }
+    package func lines(_ error: ErrorNames) -> [String]? {
+        error.locations + [error.registration(of: held)].compactMap(\.self)
+    }
 
-    func fix(_ error: ErrorNames) -> String? {
+    package func fix(_ error: ErrorNames) -> String? {
         let other = error.name(of: held.key)
         return isSeparate && !isLater
             ? "declare one of the tags inside the other, or pass \(other) to the calls that use it."

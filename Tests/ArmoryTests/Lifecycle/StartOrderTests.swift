@@ -1,4 +1,5 @@
 import Armory
+import ArmoryServiceLifecycle
 import ArmoryTestSupport
 import XCTest
 

@@ -1,5 +1,6 @@
 import Armory
 import ArmoryTestSupport
+import ArmoryTesting
 import XCTest
 
 private class Clock: @unchecked Sendable {}  // It has no state.

@@ -1,5 +1,6 @@
 import Armory
 import ArmoryTestSupport
+import ArmoryTesting
 import XCTest
 
 /// The messages of the page of errors that are about overrides.

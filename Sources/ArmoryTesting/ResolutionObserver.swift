@@ -1,5 +1,7 @@
 // Watching the resolves of a container that was derived for a test: its layout is told, and the observer decides before each resolve.
 
+package import Armory
+
 /// A resolve in a container that was derived for a test.
 package struct ObservedResolve: Sendable {
     /// The keys that were asked for, outermost first; the last one is the key of the registration that was found.
@@ -42,8 +44,41 @@ extension ResolutionObserver {
     package func wasMade(_ object: AnyObject, _ key: ServiceKey) {}
 }
 
+extension Container {
+    /// Builds a container that overrides some registrations of this one, from a list of registrations and modules.
+    ///
+    /// - Parameters:
+    ///   - observer: Watches the resolves in the new container.
+    ///   - elements: The overrides.
+    package func overriding(
+        observedBy observer: any ResolutionObserver, _ elements: [any ModuleElement]
+    ) throws(ResolutionError) -> Container {
+        let known = overrides
+        return try overriding(elements) { plan, startable in
+            let telling = ObserverTelling(
+                observer: observer, base: self,
+                overrides: known.union(plan.entries.map { ObjectIdentifier($0.record) }),
+                next: plan.listener as? any ResolveWitness)
+            plan.listener = telling
+            plan.sharesNothing = observer.sharesNothing
+            startable.removeAll { !telling.mayStart($0) }
+        }
+    }
+
+    /// The registrations that override others here, or in the containers that this one overrides.
+    private var overrides: Set<ObjectIdentifier> {
+        var overrides: Set<ObjectIdentifier> = []
+        var container = self
+        while let base = container.overridden {
+            overrides.formUnion(container.ownRecords.map { ObjectIdentifier($0) })
+            container = base
+        }
+        return overrides
+    }
+}
+
 /// Tells an observer of every resolve.
-struct ObserverTelling: ResolveWitness {
+private struct ObserverTelling: ResolveWitness {
     let observer: any ResolutionObserver
     /// The container that is overridden, which keeps instances that are shared.
     let base: Container
@@ -106,11 +141,6 @@ extension Record {
 
 extension Resolvable {
     fileprivate static var neverFails: Bool { Failure.self == Never.self }
-}
-
-extension ResolutionError.Code {
-    /// A test resolves a registration that it has not overridden, and may not.
-    public static let notOverridden = Self("notOverridden")
 }
 
 private struct NotOverriddenWords: ErrorWords {

@@ -1,4 +1,6 @@
-// The start order, for products that run instances in their own way.
+// The start order of what is listed, for who runs instances in a way of their own.
+
+package import Armory
 
 extension Container {
     /// A member of a list, with its position in the start order.
@@ -18,7 +20,7 @@ extension Container {
     package func startOrder<Member>(of type: Member.Type) throws(ResolutionError) -> [Ordered<Member>] {
         var members: [ObjectIdentifier: Member] = [:]
         var startables: [Startable] = []
-        for record in features?.lifecycle.listed ?? [] {
+        for record in listedRecords {
             guard let member: Member = try member(of: record) else { continue }
             members[ObjectIdentifier(record)] = member
             startables.append(Startable(unstarted: record))
@@ -61,7 +63,9 @@ extension SharingRegistration {
         noted { notes in
             notes.hooks.append(Listing(upcast: upcast))
             // The order is asked for without awaiting, so a start must create the instances whose factories await.
-            if erased.record.awaits, erased.record.lifetime == .singleton { notes.options.insert(.eager) }
+            if definition.erased.record.awaits, definition.erased.record.lifetime == .singleton {
+                notes.options.insert(.eager)
+            }
         }
     }
 }
