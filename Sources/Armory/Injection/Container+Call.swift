@@ -1,5 +1,8 @@
-// Calling a function with dependencies that the container resolves for this one call. Functions that await are in
-// Container+CallAsync.swift.
+// Calling a function with dependencies that the container resolves for this one call.
+//
+// The forms for functions that await are disfavoured: calling a function that does not await needs no `await`. Their first parameter is
+// no part of the pack, and the type of the error is a parameter too: Swift 6.3's compiler crashes if it has to convert a closure that
+// takes a pack alone.
 
 extension Container {
     /// Calls a function with the instances registered for its parameters.
@@ -34,20 +37,46 @@ extension Container {
     public func call<each P, R>(
         _ function: (repeat each P) throws -> R, _ parameters: repeat Parameter<each P>
     ) throws -> R {
-        let arguments = try resolvedArguments(repeat each parameters)
+        let arguments = try withResolver { resolver in (repeat try (each parameters).resolve(resolver)) }
         return try function(repeat each arguments)
     }
 
-    /// Resolves the arguments of a function, as one graph.
-    func resolvedArguments<each P>(_ parameters: repeat Parameter<each P>) throws -> (repeat each P) {
-        try withResolver { resolver in (repeat try (each parameters).resolve(resolver)) }
+    /// Calls a function that awaits, with the instances registered for its parameters.
+    ///
+    /// - Parameter function: A function or a method.
+    /// - Returns: What the function returns.
+    /// - Throws: ``ResolutionError`` before the call, or the error of the function.
+    @_disfavoredOverload
+    public func call<First, each Rest, R, E: Error>(
+        _ function: (First, repeat each Rest) async throws(E) -> R
+    ) async throws -> R {
+        try await call(function, .registered, repeat Parameter<each Rest>.registered)
+    }
+
+    /// Calls a function that awaits, with arguments whose sources are given one by one.
+    ///
+    /// - Parameters:
+    ///   - function: A function or a method.
+    ///   - first: The source of its first argument.
+    ///   - rest: The sources of the other arguments, in the function's order.
+    /// - Returns: What the function returns.
+    /// - Throws: ``ResolutionError`` before the call, or the error of the function.
+    @_disfavoredOverload
+    public func call<First, each Rest, R, E: Error>(
+        _ function: (First, repeat each Rest) async throws(E) -> R, _ first: Parameter<First>,
+        _ rest: repeat Parameter<each Rest>
+    ) async throws -> R {
+        let (argument, others) = try withResolver { resolver in
+            (try first.resolve(resolver), (repeat try (each rest).resolve(resolver)))
+        }
+        return try await function(argument, repeat each others)
     }
 }
 
 extension Resolver {
     /// Calls a function with the instances registered for its parameters, in the running graph.
     ///
-    /// Otherwise like ``Container/call(_:)``.
+    /// Otherwise like ``Container/call(_:)-((P)->R)``.
     ///
     /// - Parameter function: A function or a method.
     /// - Returns: What the function returns.
