@@ -219,7 +219,10 @@ let package = Package(
         .target(name: "ArmoryTestSupport", dependencies: ["Armory", "ArmoryCore"], path: "Tests/ArmoryTestSupport"),
         .testTarget(
             name: "ArmoryTests",
-            dependencies: ["Armory", "ArmoryRequests", "ArmoryServiceLifecycle", "ArmoryTesting", "ArmoryTestSupport"],
+            dependencies: [
+                "Armory", "ArmoryLogging", "ArmoryRequests", "ArmoryServiceLifecycle", "ArmoryTesting",
+                "ArmoryTestSupport",
+            ],
             exclude: ["DoesNotCompile", "Clients/Programs"]),
         .testTarget(name: "ArmoryStressTests", dependencies: ["Armory", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryCoreTests", dependencies: ["ArmoryCore", "CoreRegistering", "ArmoryTestSupport"]),

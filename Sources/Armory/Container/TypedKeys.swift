@@ -59,27 +59,9 @@ extension Resolver {
     /// The registration with an argument under a typed key: call it with the argument.
     ///
     /// See ``Key``.
-    public subscript<Argument, T>(key: KeyPath<Keys, Key<(Argument) -> T>>) -> Plumbing.KeyedCall<(Argument) -> T> {
-        @_lifetime(copy self)
-        get { Plumbing.KeyedCall(self, key) }
-    }
-
-    /// The registration with two arguments under a typed key: call it with the arguments.
-    ///
-    /// See ``Key``.
-    public subscript<First, Second, T>(
-        key: KeyPath<Keys, Key<(First, Second) -> T>>
-    ) -> Plumbing.KeyedCall<(First, Second) -> T> {
-        @_lifetime(copy self)
-        get { Plumbing.KeyedCall(self, key) }
-    }
-
-    /// The registration with three arguments under a typed key: call it with the arguments.
-    ///
-    /// See ``Key``.
-    public subscript<First, Second, Third, T>(
-        key: KeyPath<Keys, Key<(First, Second, Third) -> T>>
-    ) -> Plumbing.KeyedCall<(First, Second, Third) -> T> {
+    public subscript<First, each Rest, T>(
+        key: KeyPath<Keys, Key<(First, repeat each Rest) -> T>>
+    ) -> Plumbing.KeyedCall<(First, repeat each Rest) -> T> {
         @_lifetime(copy self)
         get { Plumbing.KeyedCall(self, key) }
     }
@@ -150,25 +132,15 @@ extension Plumbing {
 }
 
 extension Plumbing.KeyedCall {
-    /// Resolves an instance created from the argument.
-    ///
-    /// - Throws: ``ResolutionError``.
-    public func callAsFunction<Argument, T>(_ argument: Argument) throws(ResolutionError) -> T
-    where Signature == (Argument) -> T { try call(argument) }
-
     /// Resolves an instance created from the arguments.
     ///
     /// - Throws: ``ResolutionError``.
-    public func callAsFunction<First, Second, T>(_ first: First, _ second: Second) throws(ResolutionError) -> T
-    where Signature == (First, Second) -> T { try call(Several(first, second)) }
-
-    /// Resolves an instance created from the arguments.
-    ///
-    /// - Throws: ``ResolutionError``.
-    public func callAsFunction<First, Second, Third, T>(
-        _ first: First, _ second: Second, _ third: Third
-    ) throws(ResolutionError) -> T where Signature == (First, Second, Third) -> T {
-        try call(Several(first, second, third))
+    public func callAsFunction<First, each Rest, T>(
+        _ first: First, _ rest: repeat each Rest
+    ) throws(ResolutionError) -> T
+    where Signature == (First, repeat each Rest) -> T {
+        guard !Several<repeat each Rest>.isEmpty else { return try call(first) }
+        return try call(Several(first, repeat each rest))
     }
 }
 

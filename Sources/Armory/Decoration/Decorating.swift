@@ -75,9 +75,10 @@ extension Record {
     ///
     /// - Parameter make: Makes an instance; the source has been made.
     func outer<A, B>(
-        _ type: B.Type, _ traits: Traits, of source: A.Type, injections: Injections<B>? = nil,
+        _ type: B.Type, _ traits: Traits, of source: A.Type, injections: Injections<B>? = nil, awaiting: Bool? = nil,
         _ make: @escaping @Sendable (A, borrowing Resolver) throws -> B
     ) -> Record {
+        let awaits = awaiting ?? awaits
         guard let argumentType else {
             guard awaits else {
                 return Record(

@@ -14,7 +14,7 @@ extension Container {
         /// The location in the source, for errors if there is no container.
         let location: SourceLocation?
         private let qualifier: AnyQualifier?
-        private let arguments: (any DeferredArguments)?
+        private let arguments: DeferredArguments?
 
         /// The origin of an injected dependency.
         init(_ source: DeferredSource, _ qualifier: AnyQualifier?) {
@@ -26,7 +26,7 @@ extension Container {
         /// The origin of code that names a container, or none.
         init(
             _ container: Container?, _ qualifier: AnyQualifier?, at location: SourceLocation,
-            _ arguments: (any DeferredArguments)? = nil
+            _ arguments: DeferredArguments? = nil
         ) {
             source = container.map { DeferredSource($0) } ?? .current
             (self.qualifier, self.location, self.arguments) = (qualifier, location, arguments)
@@ -41,15 +41,21 @@ extension Container {
         /// Resolves the instance, in a graph of its own.
         func resolve<T>(_ type: T.Type) throws(ResolutionError) -> T {
             let source = try source(for: type)
+            func with(_ arguments: some Sendable) throws(ResolutionError) -> T {
+                try source.resolve(type, by: qualifier, arguments: arguments)
+            }
             guard let arguments else { return try source.resolve(type, by: qualifier) }
-            return try arguments.resolve(type, qualifier, in: source)
+            return try with(arguments.value)
         }
 
         /// Resolves the instance, and awaits its factory if necessary.
         func resolveAsync<T>(_ type: T.Type) async throws(ResolutionError) -> T {
             let source = try source(for: type)
+            func with(_ arguments: some Sendable) async throws(ResolutionError) -> T {
+                try await source.resolveAsync(type, by: qualifier, arguments: arguments)
+            }
             guard let arguments else { return try await source.resolveAsync(type, by: qualifier) }
-            return try await arguments.resolveAsync(type, qualifier, in: source)
+            return try await with(arguments.value)
         }
 
         /// Resolves the instance.
@@ -80,31 +86,11 @@ extension Mirror {
     }
 }
 
-/// The arguments of a deferred resolve.
-protocol DeferredArguments: AnyObject, Sendable {
-    func resolve<T>(_ type: T.Type, _ qualifier: AnyQualifier?, in source: DeferredSource) throws(ResolutionError) -> T
+/// The arguments of a deferred resolve, as one value: an object, because few have any.
+final class DeferredArguments: Sendable {
+    let value: any Sendable
 
-    func resolveAsync<T>(
-        _ type: T.Type, _ qualifier: AnyQualifier?, in source: DeferredSource
-    ) async throws(ResolutionError) -> T
-}
-
-final class KeptArguments<Arguments: Sendable>: DeferredArguments {
-    private let arguments: Arguments
-
-    init(_ arguments: Arguments) { self.arguments = arguments }
-
-    func resolve<T>(
-        _ type: T.Type, _ qualifier: AnyQualifier?, in source: DeferredSource
-    ) throws(ResolutionError) -> T {
-        try source.resolve(type, by: qualifier, arguments: arguments)
-    }
-
-    func resolveAsync<T>(
-        _ type: T.Type, _ qualifier: AnyQualifier?, in source: DeferredSource
-    ) async throws(ResolutionError) -> T {
-        try await source.resolveAsync(type, by: qualifier, arguments: arguments)
-    }
+    init(_ value: any Sendable) { self.value = value }
 }
 
 extension ResolutionError.Code {

@@ -84,14 +84,13 @@ extension Deferred {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        let kept: any DeferredArguments =
-            Several<repeat each Rest>.isEmpty ? KeptArguments(first) : KeptArguments(Several(first, repeat each rest))
-        self.init(name.map { Qualifier($0) }, container, location, kept)
+        let all: any Sendable = Several<repeat each Rest>.isEmpty ? first : Several(first, repeat each rest)
+        self.init(name.map { Qualifier($0) }, container, location, DeferredArguments(all))
     }
 
     init(
         _ qualifier: AnyQualifier?, _ container: Container?, _ location: SourceLocation,
-        _ arguments: (any DeferredArguments)? = nil
+        _ arguments: DeferredArguments? = nil
     ) {
         self.init(origin: Container.Origin(container, qualifier, at: location, arguments))
     }

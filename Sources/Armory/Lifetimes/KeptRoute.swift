@@ -9,9 +9,6 @@
 
 /// How a resolve finds its instance, whatever the types of the lifetime and of the arguments.
 protocol AnyKeptRoute: CellRoute {
-    /// The type of the lifetime.
-    var lifetimeType: any CustomLifetime.Type { get }
-
     /// The same for another lifetime.
     func changed(to lifetime: some CustomLifetime) -> any CellRoute
 
@@ -31,14 +28,12 @@ final class KeptRoute<L: CustomLifetime, Arguments>: AnyKeptRoute {
     /// `shared` if a cell does not hold its instance.
     private let kind: Lifetime
     /// The limits of a lifetime that releases unused instances; nil for another lifetime.
-    private let limits: UseLimits?
+    private let limits: RecentlyUsed?
 
     init(_ lifetime: L, _ identity: ArgumentIdentity<Arguments>, _ kind: Lifetime) {
         (self.lifetime, self.identity, self.kind) = (lifetime, identity, kind)
-        limits = (lifetime as? RecentlyUsed)?.limits
+        limits = lifetime as? RecentlyUsed
     }
-
-    var lifetimeType: any CustomLifetime.Type { L.self }
 
     func changed(to lifetime: some CustomLifetime) -> any CellRoute {
         KeptRoute<_, Arguments>(lifetime, identity, kind)

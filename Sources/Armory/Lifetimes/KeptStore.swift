@@ -197,20 +197,12 @@ extension KeptStore {
 
 // MARK: Unused instances
 
-/// How many instances a store keeps, and for how long.
-struct UseLimits: Sendable {
-    /// The number of instances above which unused ones are released.
-    let count: Int
-    /// The time after which an unused instance is released; nil: never.
-    let idle: Duration?
-}
-
 extension KeptStore {
     /// Notes that an instance is in use now.
     func noteUse(of entry: KeptEntry) { state.withLock { _ in entry.lastUse = .now } }
 
     /// Notes a new instance that is about to be ready, and releases unused ones if there are too many.
-    func noteMade(_ entry: KeptEntry, within limits: UseLimits?) {
+    func noteMade(_ entry: KeptEntry, within limits: RecentlyUsed?) {
         let isFull = state.withLock { state in
             state.made += 1
             entry.number = state.made
@@ -223,7 +215,7 @@ extension KeptStore {
     }
 
     /// Looks for unused instances after a time.
-    private func alarm(after time: Duration, _ limits: UseLimits) -> UInt {
+    private func alarm(after time: Duration, _ limits: RecentlyUsed) -> UInt {
         Alarms.shared.set(after: time) { [weak self] in
             guard let self, let container else { return }
             releaseUnused(limits, besides: 0)
@@ -233,7 +225,7 @@ extension KeptStore {
     }
 
     /// The time after which an instance may have been idle for too long; nil: there are none, or the container has closed them.
-    private func nextLook(_ limits: UseLimits, _ state: State) -> Duration? {
+    private func nextLook(_ limits: RecentlyUsed, _ state: State) -> Duration? {
         let uses = state.entries.values.joined().filter(\.cell.isReady).map(\.lastUse)
         guard let idle = limits.idle, let oldest = uses.min() else { return nil }
         // Several instances that become idle one after the other share one look.
@@ -243,7 +235,7 @@ extension KeptStore {
     /// Releases instances that no code refers to: those that are idle for too long, and the least recently used ones of too many.
     ///
     /// - Parameter others: The number of instances that are not ready, and count too.
-    private func releaseUnused(_ limits: UseLimits, besides others: Int) {
+    private func releaseUnused(_ limits: RecentlyUsed, besides others: Int) {
         let now = ContinuousClock.now
         // No thread finds an instance between the look at its references and the removal.
         let gone = state.withLock { state in

@@ -24,7 +24,10 @@
 /// Instances are objects. For a value, the error is ``ResolutionError/Code/valueTypeShared``, because nothing tells who
 /// uses a copy of it.
 public struct RecentlyUsed: CustomLifetime {
-    let limits: UseLimits
+    /// The number of instances above which unused ones are released.
+    let count: Int
+    /// The time after which an unused instance is released; nil: never.
+    let idle: Duration?
 
     /// Creates a lifetime.
     ///
@@ -32,7 +35,8 @@ public struct RecentlyUsed: CustomLifetime {
     ///   - count: The number of instances above which those are closed that are not in use.
     ///   - idle: The time after which an instance that is not in use is closed; nil means never.
     public init(atMost count: Int = .max, idle: Duration? = nil) {
-        limits = UseLimits(count: max(count, 0), idle: idle.map { max($0, .zero) })
+        self.count = max(count, 0)
+        self.idle = idle.map { max($0, .zero) }
     }
 
     /// The only place: only arguments tell callers apart.

@@ -39,7 +39,7 @@ extension Module {
     ///   - group: The name of the group.
     ///   - module: The module.
     public static func contribute(to group: Name, _ module: Module) {
-        LinkedModules.collected?.withLock { $0.append(LinkedModule(group: group, module: module)) }
+        LinkedModules.collected?.withLock { $0.append((group, module)) }
     }
 
     /// Returns a module that includes all modules that targets of the program contribute to a group.
@@ -77,12 +77,7 @@ extension Module {
 }
 
 /// A module that was contributed to a group.
-package final class LinkedModule: Sendable {
-    let group: Name
-    package let module: Module
-
-    init(group: Name, module: Module) { (self.group, self.module) = (group, module) }
-}
+package typealias LinkedModule = (group: Name, module: Module)
 
 /// The contributions of an image.
 package struct LinkedModules: Sendable {

@@ -19,7 +19,7 @@
 /// compared by identity, not by contents: declare a module as a constant. A function that creates a module creates
 /// another one at each call.
 public struct Module: ModuleElement {
-    let identity: ModuleIdentity
+    package let identity: ModuleIdentity
     let contents: @Sendable () -> [any ModuleElement]
     /// The registrations that replace others; nil for a plain module.
     private(set) var replacements: (@Sendable () -> [any ModuleElement])?
@@ -78,7 +78,5 @@ public struct Module: ModuleElement {
     public func overriding(
         fileID: StaticString = #fileID, line: Int = #line,
         @ModuleBuilder _ replacements: @escaping @Sendable () -> [any ModuleElement]
-    ) -> Module {
-        replacing(fileID: fileID, line: line, replacements)
-    }
+    ) -> Module { preconditionFailure("it is unavailable") }
 }

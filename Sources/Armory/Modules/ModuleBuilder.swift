@@ -8,16 +8,6 @@ public enum ModuleBuilder: Sendable {
     @_disfavoredOverload
     public static func buildExpression(_ elements: [any ModuleElement]) -> any ModuleElement { ElementList(elements) }
 
-    /// A list of registrations.
-    @_disfavoredOverload
-    public static func buildExpression(_ registrations: [any Registration]) -> any ModuleElement {
-        ElementList(registrations)
-    }
-
-    /// A list of modules.
-    @_disfavoredOverload
-    public static func buildExpression(_ modules: [Module]) -> any ModuleElement { ElementList(modules) }
-
     /// A statement that is no registration, for example an assignment or a log call.
     @_disfavoredOverload
     public static func buildExpression(_ nothing: Void) -> any ModuleElement { ElementList([]) }

@@ -64,12 +64,7 @@ struct ConditionReport: Sendable {
 
 extension Sequence where Element == ConditionReport.Loser {
     fileprivate var inOrderOfPlaces: [Element] {
-        sorted {
-            let (left, right) = ($0.record, $1.record)
-            let (leftPlace, rightPlace) = (left.traits.location, right.traits.location)
-            return (leftPlace.fileID, leftPlace.line, left.key.description)
-                < (rightPlace.fileID, rightPlace.line, right.key.description)
-        }
+        inOrderOfSource { ($0.record.traits.location, [$0.record.key.description]) }
     }
 }
 

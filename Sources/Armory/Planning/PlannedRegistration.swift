@@ -129,22 +129,18 @@ extension AnyRegistration {
 
 /// The notes of records; most records of a module have the same.
 struct SharedNotes {
-    private var known: [(kind: Kind, notes: RecordNotes)] = []
-
-    private struct Kind: Equatable {
-        let module: ModuleIdentity?
-        let sendability: SendableNote
-    }
+    private var known: [RecordNotes] = []
 
     mutating func notes(of registration: AnyRegistration) -> RecordNotes? {
         guard registration.isUsual else { return RecordNotes(registration.notes) }
-        let kind = Kind(module: registration.module, sendability: registration.sendability)
-        if kind.module == nil, kind.sendability == .unknown { return nil }
+        let (module, sendability) = (registration.module, registration.sendability)
+        if module == nil, sendability == .unknown { return nil }
         // Those of a module come one after the other, so a few kinds are enough to find most of them.
-        if let same = known.last(where: { $0.kind == kind }) { return same.notes }
+        let same = known.last { $0.notes.module === module && $0.notes.sendability == sendability }
+        if let same { return same }
         let notes = RecordNotes(registration.notes)
         if known.count == 3 { known.removeFirst() }
-        known.append((kind, notes))
+        known.append(notes)
         return notes
     }
 }

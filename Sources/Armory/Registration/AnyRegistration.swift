@@ -5,7 +5,7 @@ package struct AnyRegistration: ModuleElement {
     /// One word: with a word more, each registration on its way into a module would be in memory of its own.
     private var place = Place.unknown(nil)
     /// What few registrations have.
-    private var box: NotesBox?
+    private var box: RecordNotes?
 
     init(_ record: Record) { self.record = record }
 
@@ -53,7 +53,7 @@ package struct AnyRegistration: ModuleElement {
         }
         set {
             place = Place(newValue.module, newValue.sendability)
-            box = newValue.isUsual ? nil : NotesBox(notes: newValue)
+            box = newValue.isUsual ? nil : RecordNotes(newValue)
         }
     }
 
@@ -85,12 +85,6 @@ package struct AnyRegistration: ModuleElement {
         body(&traits)
         record = record.copy(traits)
     }
-}
-
-private final class NotesBox: Sendable {
-    let notes: Notes
-
-    init(notes: Notes) { self.notes = notes }
 }
 
 /// What the features know of a registration, beside its record.

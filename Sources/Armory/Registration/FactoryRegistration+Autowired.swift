@@ -11,9 +11,10 @@
 extension FactoryRegistration {
     @inlinable
     init(
-        needing needs: @escaping @Sendable () -> [Dependency], at location: SourceLocation,
+        _ needs: @autoclosure @escaping @Sendable () -> [Dependency], _ fileID: StaticString, _ line: Int,
         _ make: @escaping @Sendable (Resolver) throws -> Instance
     ) {
+        let location = SourceLocation(fileID: fileID, line: line)
         self.init(recipe: Plumbing.Recipe(at: location, needs: needs, factory: make))
     }
 
@@ -29,8 +30,7 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let needs = { @Sendable in Dependency.parameters(of: First.self) }
-        self.init(needing: needs, at: SourceLocation(fileID: fileID, line: line)) { try $0.initialize(factory) }
+        self.init(Dependency.parameters(of: First.self), fileID, line) { try $0.initialize(factory) }
     }
 
     /// Registers, under a type, an initializer or function of two parameters, which are resolved by their types.
@@ -45,8 +45,7 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First, Second) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let needs = { @Sendable in Dependency.parameters(of: First.self, Second.self) }
-        self.init(needing: needs, at: SourceLocation(fileID: fileID, line: line)) {
+        self.init(Dependency.parameters(of: First.self, Second.self), fileID, line) {
             try factory($0.parameter(0), $0.parameter(1))
         }
     }
@@ -63,8 +62,7 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First, Second, Third) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let needs = { @Sendable in Dependency.parameters(of: First.self, Second.self, Third.self) }
-        self.init(needing: needs, at: SourceLocation(fileID: fileID, line: line)) {
+        self.init(Dependency.parameters(of: First.self, Second.self, Third.self), fileID, line) {
             try factory($0.parameter(0), $0.parameter(1), $0.parameter(2))
         }
     }
@@ -81,8 +79,7 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First, Second, Third, Fourth) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let needs = { @Sendable in Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self) }
-        self.init(needing: needs, at: SourceLocation(fileID: fileID, line: line)) {
+        self.init(Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self), fileID, line) {
             try factory($0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3))
         }
     }
@@ -99,10 +96,8 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let needs = { @Sendable in
-            Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self, Fifth.self)
-        }
-        self.init(needing: needs, at: SourceLocation(fileID: fileID, line: line)) {
+        self.init(Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self, Fifth.self), fileID, line)
+        {
             try factory($0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4))
         }
     }
@@ -120,10 +115,10 @@ extension FactoryRegistration {
         _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let needs = { @Sendable in
-            Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self)
-        }
-        self.init(needing: needs, at: SourceLocation(fileID: fileID, line: line)) {
+        self.init(
+            Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self), fileID,
+            line
+        ) {
             try factory(
                 $0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4), $0.parameter(5)
             )
@@ -154,7 +149,7 @@ extension FactoryRegistration {
             repeat types.append((each Rest).self)
             return Dependency.parameters(ofTypes: types)
         }
-        self.init(needing: needs, at: SourceLocation(fileID: fileID, line: line)) {
+        self.init(needs(), fileID, line) {
             var next = 7
             return try factory(
                 $0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4),

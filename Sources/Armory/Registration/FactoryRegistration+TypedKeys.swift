@@ -10,8 +10,7 @@ extension FactoryRegistration {
         _ key: KeyPath<Keys, Key<Instance>>, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
-        self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
-        definition.change { $0.qualifier = Keys.all[keyPath: key].qualifier }
+        self = Self(Instance.self, fileID: fileID, line: line, factory).keyed(key)
     }
 
     // A parameter pack would take an initializer with parameters, too, but would hand over `sending` ones as if they were not.
@@ -28,8 +27,7 @@ extension FactoryRegistration {
         _ key: KeyPath<Keys, Key<Instance>>, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
-        self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
-        definition.change { $0.qualifier = Keys.all[keyPath: key].qualifier }
+        self = Self(Instance.self, fileID: fileID, line: line, factory).keyed(key)
     }
 }
 
@@ -43,7 +41,7 @@ extension Registration {
         changed { $0.qualifier = Keys.all[keyPath: key].qualifier }
     }
 
-    /// Registers under a typed key, which has the registration's type and the type of its argument.
+    /// Registers under a typed key, which has the registration's type and the types of its arguments.
     ///
     /// ```swift
     /// extension Keys {
@@ -54,15 +52,9 @@ extension Registration {
     ///
     /// If the registration takes other arguments, a container refuses it with
     /// ``ResolutionError/Code/refusedArguments``.
-    public func keyed<Argument>(_ key: KeyPath<Keys, Key<(Argument) -> Instance>>) -> Self {
-        keyed(Keys.all[keyPath: key].qualifier, Argument.self)
-    }
-
-    /// Registers under a typed key, which has the registration's type and the types of its arguments.
-    public func keyed<First, Second, each Rest>(
-        _ key: KeyPath<Keys, Key<(First, Second, repeat each Rest) -> Instance>>
-    ) -> Self {
-        keyed(Keys.all[keyPath: key].qualifier, Several<First, Second, repeat each Rest>.self)
+    public func keyed<First, each Rest>(_ key: KeyPath<Keys, Key<(First, repeat each Rest) -> Instance>>) -> Self {
+        let all: any Any.Type = Several<First, repeat each Rest>.self
+        return keyed(Keys.all[keyPath: key].qualifier, Several<repeat each Rest>.isEmpty ? First.self : all)
     }
 
     private func keyed(_ qualifier: AnyQualifier?, _ arguments: any Any.Type) -> Self {

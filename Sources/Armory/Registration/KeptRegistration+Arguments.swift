@@ -35,35 +35,9 @@ extension Plumbing.KeptRegistration {
 }
 
 extension Plumbing.ArgumentKeepingRegistration {
-    private init<A: Hashable & Sendable>(
-        at location: SourceLocation, taking factory: @escaping @Sendable (Resolver, A) throws -> Instance
-    ) {
-        let route = KeptRoute<Unlimited, A>(Self.permission.lifetime)
-        self.init(definition: Plumbing.Definition(at: location, keptBy: route, taking: factory))
-    }
-
-    private init<each A: Hashable & Sendable>(
-        at location: SourceLocation,
-        takingSeveral factory: @escaping @Sendable (Resolver, repeat each A) throws -> Instance
-    ) {
-        let route = KeptRoute<Unlimited, Several<repeat each A>>(Self.permission.lifetime)
-        self.init(definition: Plumbing.Definition(at: location, keptBy: route, takingSeveral: factory))
-    }
-
-    private init<A: Hashable & Sendable>(
-        at location: SourceLocation,
-        awaiting factory: @escaping @concurrent @Sendable (AsyncResolver, A) async throws -> Instance
-    ) {
-        let route = KeptRoute<Unlimited, A>(Self.permission.lifetime)
-        self.init(definition: Plumbing.Definition(at: location, keptBy: route, awaiting: factory))
-    }
-
-    private init<each A: Hashable & Sendable>(
-        at location: SourceLocation,
-        awaitingSeveral factory: @escaping @concurrent @Sendable (AsyncResolver, repeat each A) async throws -> Instance
-    ) {
-        let route = KeptRoute<Unlimited, Several<repeat each A>>(Self.permission.lifetime)
-        self.init(definition: Plumbing.Definition(at: location, keptBy: route, awaitingSeveral: factory))
+    /// How instances are kept by arguments of a type.
+    private static func route<A: Hashable & Sendable>(by type: A.Type) -> any CellRoute {
+        KeptRoute<Unlimited, A>(permission.lifetime)
     }
 
     /// Registers a factory that takes an argument, with one instance for each value.
@@ -79,7 +53,8 @@ extension Plumbing.ArgumentKeepingRegistration {
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ argument: Argument) throws -> Instance
     ) {
-        self.init(at: SourceLocation(fileID: fileID, line: line), taking: factory)
+        let route = Self.route(by: Argument.self)
+        self.init(definition: .init(at: SourceLocation(fileID: fileID, line: line), keptBy: route, taking: factory))
     }
 
     /// Registers a factory that takes two arguments, with one instance for each combination of values.
@@ -96,7 +71,9 @@ extension Plumbing.ArgumentKeepingRegistration {
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second) throws -> Instance
     ) {
-        self.init(at: SourceLocation(fileID: fileID, line: line), takingSeveral: factory)
+        let route = Self.route(by: Several<First, Second>.self)
+        self.init(
+            definition: .init(at: SourceLocation(fileID: fileID, line: line), keptBy: route, takingSeveral: factory))
     }
 
     /// Registers a factory that takes three arguments, with one instance for each combination of values.
@@ -116,7 +93,9 @@ extension Plumbing.ArgumentKeepingRegistration {
             @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second, _ third: Third) throws ->
             Instance
     ) {
-        self.init(at: SourceLocation(fileID: fileID, line: line), takingSeveral: factory)
+        let route = Self.route(by: Several<First, Second, Third>.self)
+        self.init(
+            definition: .init(at: SourceLocation(fileID: fileID, line: line), keptBy: route, takingSeveral: factory))
     }
 
     /// Registers a factory that takes any number of arguments, with one instance for each combination of values.
@@ -137,7 +116,9 @@ extension Plumbing.ArgumentKeepingRegistration {
             @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest)
             throws -> Instance
     ) {
-        self.init(at: SourceLocation(fileID: fileID, line: line), takingSeveral: factory)
+        let route = Self.route(by: Several<First, Second, repeat each Rest>.self)
+        self.init(
+            definition: .init(at: SourceLocation(fileID: fileID, line: line), keptBy: route, takingSeveral: factory))
     }
 
     /// Registers a factory that awaits and takes an argument, with one instance for each value.
@@ -155,7 +136,8 @@ extension Plumbing.ArgumentKeepingRegistration {
         _ factory:
             @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws -> Instance
     ) {
-        self.init(at: SourceLocation(fileID: fileID, line: line), awaiting: factory)
+        let route = Self.route(by: Argument.self)
+        self.init(definition: .init(at: SourceLocation(fileID: fileID, line: line), keptBy: route, awaiting: factory))
     }
 
     /// Registers a factory that awaits and takes several arguments, with one instance for each combination of values.
@@ -177,6 +159,8 @@ extension Plumbing.ArgumentKeepingRegistration {
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ rest: repeat each Rest
             ) async throws(E) -> Instance
     ) {
-        self.init(at: SourceLocation(fileID: fileID, line: line), awaitingSeveral: factory)
+        let route = Self.route(by: Several<First, Second, repeat each Rest>.self)
+        self.init(
+            definition: .init(at: SourceLocation(fileID: fileID, line: line), keptBy: route, awaitingSeveral: factory))
     }
 }

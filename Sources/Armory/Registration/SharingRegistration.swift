@@ -95,32 +95,15 @@ struct Alias: Sendable {
 extension Record {
     /// The record of a further type of the instances.
     fileprivate func alias<T, P>(_ need: Dependency, by upcast: @escaping @Sendable (T) -> P) -> Record {
-        let (qualifier, place) = (key.qualifier, traits.location)
-        var parts = Parts(isAlias: true) { [need] }
-        parts.isShareable = isShareable
-        guard let argumentType else {
-            // Who awaits gets an instance that is kept before the further type asks for it.
-            if awaits, [.transient, .graph].contains(lifetime) {
-                return Record(awaiting: P.self, .transient, qualifier: qualifier, at: place, parts: parts) {
-                    upcast(try await $0.parameter(0))
-                }
-            }
-            if awaits { parts.ahead = { HandedOver(instance: try await $0.parameter(0, T.self)) } }
-            return Record(P.self, .transient, qualifier: qualifier, at: place, parts: parts) {
-                upcast(try $0.parameter(0))
-            }
-        }
+        var traits = traits
+        traits.lifetime = .transient
         // Its arguments are passed on.
-        func open<A>(_ arguments: A.Type) -> Record {
-            guard awaits else {
-                return Record(P.self, taking: arguments, qualifier: qualifier, at: place, parts: parts) {
-                    upcast(try $0.resolve(T.self, by: qualifier, arguments: $1))
-                }
-            }
-            return Record(awaiting: P.self, taking: arguments, qualifier: qualifier, at: place, parts: parts) {
-                upcast(try await $0.resolve(T.self, by: qualifier, arguments: $1))
-            }
-        }
-        return open(argumentType)
+        let need = argumentType == nil ? need : need.givingArguments
+        traits.parts = Parts(isAlias: true) { [need] }
+        traits.parts.isShareable = isShareable
+        // Who awaits gets an instance that is kept before the further type asks for it.
+        let isAhead = awaits && argumentType == nil && ![.transient, .graph].contains(lifetime)
+        if isAhead { traits.parts.ahead = { HandedOver(instance: try await $0.parameter(0, T.self)) } }
+        return outer(P.self, traits, of: T.self, awaiting: awaits && !isAhead) { instance, _ in upcast(instance) }
     }
 }

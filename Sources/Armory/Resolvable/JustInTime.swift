@@ -2,19 +2,23 @@
 
 extension Resolvable {
     /// The record of the type; instances are of `self`, which may be a subclass of it.
-    static func record(at location: SourceLocation) -> Record {
+    ///
+    /// - Parameter isAllowed: Whether a resolve creates an instance; otherwise it throws the error, with the path of whoever asks.
+    static func record(at location: SourceLocation, isAllowed: Bool = true) -> Record {
         let type = self
-        let rule = lifetimeRule.plain(of: type)
+        let rule = isAllowed ? lifetimeRule.plain(of: type) : PlainLifetimeRule(lifetime: .transient)
         let parts = Record.Parts(tag: rule.scope, needs: nil, route: rule.route)
+        let make: @Sendable (Resolver, Arguments) throws -> Self = { resolver, arguments in
+            guard isAllowed else { throw ResolutionError.justInTimeForbidden(ServiceKey(Self.self)) }
+            return try type.init(resolver: resolver, arguments: arguments)
+        }
         guard Arguments.self == Void.self else {
-            return Record(Self.self, taking: Arguments.self, at: location, parts: parts) {
-                try type.init(resolver: $0, arguments: $1)
-            }
+            return Record(Self.self, taking: Arguments.self, at: location, parts: parts, make)
         }
         // `type` may be a subclass of `Self`, which is the type that it is found by.
         return Record(Self.self, rule.lifetime, at: location, parts: parts) { resolver in
             guard let none = () as? Arguments else { preconditionFailure("the type of the arguments is Void") }
-            return try type.init(resolver: resolver, arguments: none)
+            return try make(resolver, none)
         }
     }
 }
@@ -29,21 +33,8 @@ struct JustInTime: Sendable {
         guard key.qualifier == nil, let type = key.type as? any Resolvable.Type else { return nil }
         var notes = Notes()
         notes.options = .justInTime
-        guard !isAllowed else { return type.record(at: SourceLocation(fileID: "", line: 0)).noting(notes) }
-        notes.fault = .justInTimeForbidden(key)
-        return Self.refusal(of: type).noting(notes)
-    }
-
-    /// A record whose factory throws the error: so it has the path of whoever asks.
-    private static func refusal<T: Resolvable>(of type: T.Type) -> Record {
-        let key = ServiceKey(type)
-        let location = SourceLocation(fileID: "", line: 0)
-        guard T.Arguments.self != Void.self else {
-            return Record(type, .transient, at: location) { _ in throw ResolutionError.justInTimeForbidden(key) }
-        }
-        return Record(type, taking: T.Arguments.self, at: location) { _, _ in
-            throw ResolutionError.justInTimeForbidden(key)
-        }
+        if !isAllowed { notes.fault = .justInTimeForbidden(key) }
+        return type.record(at: SourceLocation(fileID: "", line: 0), isAllowed: isAllowed).noting(notes)
     }
 }
 

@@ -1,4 +1,5 @@
 import Armory
+import ArmoryLogging
 import ArmoryTestSupport
 import XCTest
 
@@ -44,13 +45,8 @@ final class AskerOfAFactoryTests: LeakCheckedTestCase {
         let container = try Container {
             Transient { resolver in Label(text: resolver.askingType.map { "\($0)" } ?? "nobody") }
             Transient(Sign.self) { resolver async throws in Sign(label: try await resolver()) }.named("awaited")
-            Transient { resolver async throws in
-                Entry(name: resolver.askingType.map { "\($0)" } ?? "nobody")
-            }
         }
         let sign = try await container.resolveAsync(Sign.self, named: "awaited")
         XCTAssertEqual(sign.label.text, "Sign")
-        let entry = try await container.resolveAsync(Entry.self)
-        XCTAssertEqual(entry.name, "nobody")
     }
 }
