@@ -145,7 +145,8 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         let lifetime = parts?.route == nil ? Lifetime.transient : .custom
         let rare = Self.rare(parts, injections, taking: arguments)
         self.init(type, lifetime, qualifier, location, rare, parts.map(Late.init), awaits: true)
-        unsafe memory.factory(of: AwaitedArgumentFactory<Arguments, T>.self).initialize(to: AwaitedArgumentFactory(make: make))
+        unsafe memory.factory(of: AwaitedArgumentFactory<Arguments, T>.self)
+            .initialize(to: AwaitedArgumentFactory(make: make))
     }
 
     /// Creates the record of a cell whose callers bring the factory.
