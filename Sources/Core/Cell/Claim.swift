@@ -65,7 +65,7 @@ enum Maker {
 }
 
 extension Slot {
-    /// Claims the cell for a thread that makes it in the plain way; false: it is not empty, or its home not open.
+    /// Claims the cell for a thread that makes it in the plain way; false: it is not empty, its home not open, or the cell an extra one.
     @inline(__always)
     func claimPlain(_ home: Home, for thread: ThreadState) -> Bool {
         unsafe ccore_lock_home(home)
@@ -80,7 +80,7 @@ extension Slot {
         return true
     }
 
-    /// Publishes a cell that the thread has made in the plain way; false: it is waited for, or its home is not open.
+    /// Publishes a cell that the thread has made in the plain way; false: it is waited for, its home not open, or the cell an extra one.
     @inline(__always)
     func publishPlain(_ home: Home) -> Bool {
         unsafe ccore_lock_home(home)

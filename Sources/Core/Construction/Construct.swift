@@ -1,11 +1,14 @@
 // The walk of a miss, in the plain way: nothing that the thread makes is unfinished, and the factory alone makes the instance.
 //
-//     obtain --> transient --> obtainDirect --> construct                    no state, no lock
-//            +-> graph --> in the arena? --> construct --> arena
-//            +-> kept --> claim --> construct into the storage --> publish   two short locks of the home (Claim.swift)
-//            |              |
-//            |              +-- another one makes it --> Making.swift, which waits
-//            +-> anything else: obtainOther --> another cell, a composed type (Members.swift), the base's (Inherited.swift), ...
+//     obtain --> graph --> in the arena? --> construct --> arena
+//            +-> scoped --> the scope's own cell, as kept
+//            +-> transient --> obtainDirect --> construct                       no state, no lock
+//            +-> obtainOther --> kept --> claim --> construct into the storage --> publish    two short locks of the home (Claim.swift)
+//                           |               |
+//                           |               +-- another one makes it --> Waiting.swift
+//                           +-> a composed type (Members.swift), the base's (Inherited.swift), a chosen cell (Routed.swift), ...
+//
+// What injects, or holds something unfinished, goes on in Making.swift.
 //
 // Nothing here is compiled for one type: the factory writes its result where the caller wants it.
 
@@ -192,12 +195,17 @@ private func obtainKeptOther<T>(_ slot: Slot, _ thread: ThreadState) throws(Reso
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
         return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
     }
-    switch unsafe slot.claim(for: .thread(thread)) {
-    case .take: return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
-    case .wait: return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
-    case .refuse: throw unsafe thread.closed(slot)
-    case .await: throw unsafe thread.fault(.asynchronous, at: slot)
-    case .make: return try unsafe makeClaimed(slot, slot.pointee.home.unsafelyUnwrapped, thread)
+    // A kept slot has a home.
+    let home = unsafe slot.pointee.home.unsafelyUnwrapped
+    let deadline = unsafe home.deadline
+    while true {
+        switch unsafe slot.claim(for: .thread(thread)) {
+        case .take: return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
+        case .wait: if let early: T = try unsafe slot.waitForMaker(thread, until: deadline) { return early }
+        case .refuse: throw unsafe thread.closed(slot)
+        case .await: throw unsafe thread.fault(.asynchronous, at: slot)
+        case .make: return try unsafe makeClaimed(slot, home, thread)
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-// The end of a making: published, or given up.
+// The end of a making in full: published with what it holds, or given up.
 
 internal import CCore
 
@@ -28,77 +28,6 @@ struct Remains {
         for resume in resumes { resume() }
     }
 }
-
-// MARK: In the plain way
-
-extension WaitForGraph {
-    /// Ends a making in the plain way, and wakes who waits for it.
-    ///
-    /// - Parameter failure: What the factory threw; who waits gets it too.
-    func end(_ slot: Slot, succeeded: Bool, _ failure: MakingFailure?) {
-        var remains = Remains()
-        locked { unsafe leave(slot, succeeded, failure, &remains) }
-        remains.carryOut()
-    }
-
-    /// Forgets the build of a task that has ended.
-    func forget(_ maker: AnyObject, of home: Home) {
-        guard maker is TaskBuild else { return }
-        unsafe builds[home]?.removeAll { $0 === maker }
-        if unsafe builds[home]?.isEmpty == true { unsafe builds[home] = nil }
-    }
-
-    /// Whether nobody waited any more when a task was making the instance, so that its run was cancelled.
-    private static func isAbandoned(_ maker: AnyObject?) -> Bool {
-        (maker as? TaskBuild)?.isAbandoned ?? (maker as? Build)?.isAbandoned ?? false
-    }
-
-    /// Ends the making of a cell; the graph is locked.
-    private func leave(_ slot: Slot, _ succeeded: Bool, _ failure: MakingFailure?, _ remains: inout Remains) {
-        let home = unsafe slot.pointee.home.unsafelyUnwrapped
-        unsafe ccore_lock_home(home)
-        let isWatched = unsafe slot.isMarked(ccore_watched)
-        let (state, maker, weakened) = unsafe slot.endMaking(succeeded: succeeded)
-        if let weakened { remains.discarded.append { unsafe Unmanaged.passUnretained(weakened).release() } }
-        if let waiter = unsafe home.takeWaiterIfQuiet(&remains.held) { remains.quiet.append(waiter) }
-        unsafe ccore_unlock_home(home)
-        if let maker = unsafe maker {
-            unsafe remains.makers.append(maker)
-            unsafe forget(maker.takeUnretainedValue(), of: home)
-        }
-        // Who asked holds the handle as long as it has not been woken; from then on, this holds it.
-        if state == .closedFull { remains.closings.append(unsafe slot.closingByMaker()) }
-        // Its maker has held it up to now.
-        if let extra = unsafe slot.extra { unsafe remains.makers.append(extra.held) }
-        guard isWatched else { return }
-        // Nobody waited for it any more when its run was cancelled: a newcomer starts another one.
-        let isAbandoned = unsafe Self.isAbandoned(maker?.takeUnretainedValue())
-        let failure = isAbandoned ? nil : failure
-        remains.resumes += endWaits(for: UInt(bitPattern: slot), failure, holding: weakened)
-        wake { sleeper in
-            guard case .cell(let awaited)? = sleeper.wait, unsafe awaited == slot else { return false }
-            // The cell may be another maker's by the time the sleeper runs.
-            sleeper.wait = nil
-            // The way of another thread may have no circle, no limit and more stack.
-            if let failure, !failure.error.isOfTheWay { sleeper.failure = failure.moved(to: sleeper.steps) }
-            return true
-        }
-    }
-}
-
-/// What a making has thrown, which who waits gets too.
-struct MakingFailure {
-    let error: ResolutionError
-    /// How many steps of the error's path lead to the slot that was made.
-    ///
-    /// Not found by the key: another container on the path may have the same one.
-    let position: Int
-
-    /// The error for another asker, whose path ends with the slot that was made.
-    func moved(to steps: [ResolutionError.Step]) -> ResolutionError { error.moved(from: position + 1, to: steps) }
-}
-
-// MARK: In full
 
 extension WaitForGraph {
     /// The build's instance exists, at this place; its injections begin.

@@ -48,11 +48,6 @@ struct Making<T> {
         return build
     }
 
-    private var deadline: UInt64 {
-        let limit = unsafe home.pointee.wait_limit
-        return limit == .max ? .max : ccore_now() + limit
-    }
-
     /// Runs `body` with the slot on the path.
     private func onPath<R>(_ body: () throws -> R) throws(ResolutionError) -> R {
         guard unsafe thread.pushAgain(slot, home) else {
@@ -151,7 +146,7 @@ extension Making {
 
     /// The instance of a cell: an existing one, one that this call makes, or one whose making it waits for.
     func obtainKept() throws(ResolutionError) -> T {
-        let deadline = deadline
+        let deadline = unsafe home.deadline
         while true {
             let build = newBuild(.kept)
             switch unsafe slot.claim(for: .object(build)) {
@@ -163,7 +158,7 @@ extension Making {
             case .refuse: throw unsafe thread.closed(slot)
             case .await: throw unsafe thread.fault(.asynchronous, at: slot)
             case .make: if let made = try make(build) { return made }
-            case .wait: if let early = try wait(until: deadline) { return early }
+            case .wait: if let early: T = try unsafe slot.waitForMaker(thread, until: deadline) { return early }
             }
         }
     }
@@ -184,6 +179,16 @@ extension Making {
         }
         // Nil where it was closed meanwhile: the next look at the cell refuses.
         return unsafe slot.isPublished ? made : nil
+    }
+
+    /// Gives a build up for which the path has no room.
+    ///
+    /// A call of its own: who makes an instance further in has the frame of `make` on its stack too.
+    @inline(never)
+    private func failAtEndOfPath(_ build: Build) -> ResolutionError {
+        let error = unsafe thread.endOfPath(at: slot)
+        unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.stepCount))
+        return error
     }
 
     /// Finishes a cell's instance that was made in the plain way, and has come to hold something unfinished.
@@ -374,7 +379,7 @@ extension Making {
                 return true
             }
             // The caller is outside: it gets the instance when everything that it holds is complete.
-            return try WaitForGraph.shared.waitUntilComplete(build, by: me, until: deadline)
+            return try unsafe WaitForGraph.shared.waitUntilComplete(build, by: me, until: home.deadline)
         }
     }
 }
