@@ -58,37 +58,26 @@ extension Record {
         return copy(traits, changed, around: nil)
     }
 
+    private func copy<T>(
+        _ traits: Traits, _ injections: Injections<T>?, around change: (any FactoryChange)?
+    ) -> Record {
+        func open<A>(_ arguments: A.Type) -> Record {
+            let own = closure(T.self, arguments)
+            return Record(traits, injections, change.map(own.around) ?? own)
+        }
+        let arguments: any Any.Type = argumentType ?? Void.self
+        return open(arguments)
+    }
+
     /// A record whose factory awaits: that of this one, and then `complete`.
     package func awaiting<T>(
         _ traits: Traits, as type: T.Type, then complete: @escaping @Sendable (T, AsyncResolver) async throws -> Void
     ) -> Record {
-        let injections = injections(of: type)
-        guard let argumentType else {
-            let make = awaited(type)
-            return Record(
-                awaiting: type, traits.lifetime, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
-                injections: injections
-            ) { resolver in
-                let made = try await make(resolver)
-                // The factory's own task completes it.
-                nonisolated(unsafe) let instance = made
-                try await unsafe complete(instance, resolver)
-                return made
-            }
-        }
         func open<A>(_ arguments: A.Type) -> Record {
-            let make = awaited(type, taking: arguments)
-            return Record(
-                awaiting: type, taking: arguments, qualifier: traits.qualifier, at: traits.location,
-                parts: traits.parts, injections: injections
-            ) { resolver, arguments in
-                let made = try await make(resolver, arguments)
-                nonisolated(unsafe) let instance = made
-                try await unsafe complete(instance, resolver)
-                return made
-            }
+            Record(traits, injections(of: type), closure(type, arguments).awaited(then: complete))
         }
-        return open(argumentType)
+        let arguments: any Any.Type = argumentType ?? Void.self
+        return open(arguments)
     }
 
     /// A record for one cell of a registration with a custom lifetime: without arguments.
@@ -104,126 +93,128 @@ extension Record {
         traits.lifetime = lifetime
         traits.parts.route = nil
         func open<T>(_ type: T.Type) -> Record {
-            // The route has compared threads' arguments: they may be shared.
-            nonisolated(unsafe) let arguments = arguments
-            guard awaits else {
-                let make: (Resolver) throws -> T
-                if argumentType == nil {
-                    make = plain(type)
-                } else {
-                    let taking = taking(type, A.self)
-                    make = { unsafe try taking($0, arguments) }
-                }
-                return Record(
-                    type, lifetime, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
-                    injections: injections(of: type)
-                ) { resolver in
-                    let made = try make(resolver)
-                    try noteMade(object(of: made) != nil)
-                    return made
-                }
-            }
-            let make: @Sendable (AsyncResolver) async throws -> T
-            if argumentType == nil {
-                make = awaited(type)
-            } else {
-                let taking = awaited(type, taking: A.self)
-                make = { unsafe try await taking($0, arguments) }
-            }
-            return Record(
-                awaiting: type, lifetime, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
-                injections: injections(of: type)
-            ) { resolver in
-                let made = try await make(resolver)
-                try noteMade(object(of: made) != nil)
-                return made
-            }
+            let bound = closure(type, A.self).bound(to: arguments)
+            return Record(traits, injections(of: type), bound.around(NotingMade(note: noteMade)))
         }
         return open(key.type)
     }
 
     // MARK: The closures
 
-    private func plain<T>(_ type: T.Type) -> (Resolver) throws -> T {
-        unsafe memory.factory.assumingMemoryBound(to: Factory<T>.self).pointee.make
-    }
-
-    private func taking<T, A>(_ type: T.Type, _ arguments: A.Type) -> (Resolver, A) throws -> T {
-        unsafe memory.factory.assumingMemoryBound(to: ArgumentFactory<A, T>.self).pointee.make
-    }
-
-    /// The factory as one that awaits.
-    private func awaited<T>(_ type: T.Type) -> @Sendable (AsyncResolver) async throws -> T {
-        guard !awaits else { return unsafe memory.factory.assumingMemoryBound(to: AwaitedFactory<T>.self).pointee.make }
-        // The registration has checked it.
-        nonisolated(unsafe) let make = plain(type)
-        return { resolver in try resolver.withResolver { unsafe try make($0) } }
-    }
-
-    private func awaited<T, A>(
-        _ type: T.Type, taking arguments: A.Type
-    ) -> @Sendable (AsyncResolver, A) async throws -> T {
-        guard !awaits else {
-            return unsafe memory.factory.assumingMemoryBound(to: AwaitedArgumentFactory<A, T>.self).pointee.make
+    /// The factory of a record of `T`, which takes arguments of this type if it takes some.
+    private func closure<T, A>(_ type: T.Type, _ arguments: A.Type) -> FactoryClosure<T, A> {
+        switch (awaits, argumentType == nil) {
+        case (false, true): unsafe .plain(memory.factory.assumingMemoryBound(to: Factory<T>.self).pointee.make)
+        case (false, false):
+            unsafe .taking(memory.factory.assumingMemoryBound(to: ArgumentFactory<A, T>.self).pointee.make)
+        case (true, true):
+            unsafe .awaiting(memory.factory.assumingMemoryBound(to: AwaitedFactory<T>.self).pointee.make)
+        case (true, false):
+            unsafe .awaitingTaking(
+                memory.factory.assumingMemoryBound(to: AwaitedArgumentFactory<A, T>.self).pointee.make)
         }
-        nonisolated(unsafe) let make = taking(type, arguments)
-        return { resolver, arguments in try resolver.withResolver { unsafe try make($0, arguments) } }
     }
 
-    private func copy<T>(
-        _ traits: Traits, _ injections: Injections<T>?, around change: (any FactoryChange)?
-    ) -> Record {
-        guard let argumentType else { return plainCopy(traits, injections, around: change) }
-        func open<A>(_ arguments: A.Type) -> Record { copy(traits, injections, taking: arguments, around: change) }
-        return open(argumentType)
+    private convenience init<T, A>(_ traits: Traits, _ injections: Injections<T>?, _ closure: FactoryClosure<T, A>) {
+        let (qualifier, place, parts) = (traits.qualifier, traits.location, traits.parts)
+        switch closure {
+        case .plain(let make):
+            self.init(
+                T.self, traits.lifetime, qualifier: qualifier, at: place, parts: parts, injections: injections, make)
+        case .taking(let make):
+            self.init(
+                T.self, taking: A.self, qualifier: qualifier, at: place, parts: parts, injections: injections, make)
+        case .awaiting(let make):
+            self.init(
+                awaiting: T.self, traits.lifetime, qualifier: qualifier, at: place, parts: parts,
+                injections: injections,
+                make)
+        case .awaitingTaking(let make):
+            self.init(
+                awaiting: T.self, taking: A.self, qualifier: qualifier, at: place, parts: parts, injections: injections,
+                make)
+        }
     }
+}
 
-    private func plainCopy<T>(
-        _ traits: Traits, _ injections: Injections<T>?, around change: (any FactoryChange)?
-    ) -> Record {
-        guard awaits else {
-            let make = plain(T.self)
-            var changed = make
-            // Not by `map` and `??`: the compiler would wrap the closure twice for each copy.
-            if let change { changed = { try change.make($0, make) } }
-            return Record(
-                T.self, traits.lifetime, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
-                injections: injections, changed)
-        }
-        var changed = awaited(T.self)
-        if let change {
-            let make = changed
-            changed = { try await change.make($0, make) }
-        }
-        return Record(
-            awaiting: T.self, traits.lifetime, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
-            injections: injections, changed)
-    }
+/// A factory of a `T`, which may take arguments, and may await.
+private enum FactoryClosure<T, A> {
+    case plain((Resolver) throws -> T)
+    case taking((Resolver, A) throws -> T)
+    case awaiting(@Sendable (AsyncResolver) async throws -> T)
+    case awaitingTaking(@Sendable (AsyncResolver, A) async throws -> T)
 
-    private func copy<T, A>(
-        _ traits: Traits, _ injections: Injections<T>?, taking arguments: A.Type, around change: (any FactoryChange)?
-    ) -> Record {
-        guard awaits else {
-            let make = taking(T.self, arguments)
-            var changed = make
-            if let change {
-                changed = { resolver, arguments in try change.make(resolver) { try make($0, arguments) } }
-            }
-            return Record(
-                T.self, taking: arguments, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
-                injections: injections, changed)
-        }
-        var changed = awaited(T.self, taking: arguments)
-        if let change {
-            let make = changed
-            changed = { resolver, arguments in
+    /// The same with code around each making.
+    func around(_ change: any FactoryChange) -> FactoryClosure {
+        switch self {
+        case .plain(let make): .plain { try change.make($0, make) }
+        case .taking(let make):
+            .taking { resolver, arguments in try change.make(resolver) { try make($0, arguments) } }
+        case .awaiting(let make): .awaiting { try await change.make($0, make) }
+        case .awaitingTaking(let make):
+            .awaitingTaking { resolver, arguments in
                 // The factory is called in the task of this closure.
                 nonisolated(unsafe) let arguments = arguments
                 return try await change.make(resolver) { unsafe try await make($0, arguments) }
             }
         }
-        return Record(
-            awaiting: T.self, taking: arguments, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
-            injections: injections, changed)
+    }
+
+    /// The same for one value of the arguments.
+    func bound(to arguments: A) -> FactoryClosure {
+        // The route has compared threads' arguments: they may be shared.
+        nonisolated(unsafe) let arguments = arguments
+        switch self {
+        case .taking(let make): return .plain { unsafe try make($0, arguments) }
+        case .awaitingTaking(let make): return .awaiting { unsafe try await make($0, arguments) }
+        case .plain, .awaiting: return self
+        }
+    }
+
+    /// The same as one that awaits, and then `complete`.
+    func awaited(then complete: @escaping @Sendable (T, AsyncResolver) async throws -> Void) -> FactoryClosure {
+        // The registration has checked it.
+        nonisolated(unsafe) let own = self
+        @Sendable func made(_ resolver: AsyncResolver, _ arguments: A?) async throws -> T {
+            // The factory's own task completes it.
+            nonisolated(unsafe) let instance = try await unsafe own.make(resolver, arguments)
+            try await unsafe complete(instance, resolver)
+            return unsafe instance
+        }
+        switch self {
+        case .plain, .awaiting: return .awaiting { try await made($0, nil) }
+        case .taking, .awaitingTaking: return .awaitingTaking { try await made($0, $1) }
+        }
+    }
+
+    /// Makes an instance for a task.
+    ///
+    /// - Parameter arguments: Nil: it takes none.
+    private func make(_ resolver: AsyncResolver, _ arguments: A?) async throws -> T {
+        switch self {
+        case .plain(let make): try resolver.withResolver { try make($0) }
+        case .taking(let make): try resolver.withResolver { try make($0, unsafe arguments.unsafelyUnwrapped) }
+        case .awaiting(let make): try await make(resolver)
+        case .awaitingTaking(let make): try await make(resolver, unsafe arguments.unsafelyUnwrapped)
+        }
+    }
+}
+
+/// Notes what a factory has made: whether it is an object.
+private struct NotingMade: FactoryChange {
+    let note: @Sendable (_ isObject: Bool) throws -> Void
+
+    func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {
+        let made = try make(resolver)
+        try note(object(of: made) != nil)
+        return made
+    }
+
+    func make<T>(
+        _ resolver: AsyncResolver, _ make: @escaping @Sendable (AsyncResolver) async throws -> T
+    ) async throws -> T {
+        let made = try await make(resolver)
+        try note(object(of: made) != nil)
+        return made
     }
 }
