@@ -32,6 +32,12 @@ extension Container {
             (self.qualifier, self.location, self.arguments) = (qualifier, location, arguments)
         }
 
+        /// The origin of an `Injected`.
+        @usableFromInline
+        init(named name: Name?, _ container: Container?, at location: SourceLocation) {
+            self.init(container, name.map { Qualifier($0) }, at: location)
+        }
+
         private func source<T>(for type: T.Type) throws(ResolutionError) -> DeferredSource {
             if let source = source ?? .current { return source }
             let key = ServiceKey(type, qualifier: qualifier)
@@ -67,6 +73,12 @@ extension Container {
             let instance = try resolve(type)
             isFinished = DeferredSource.unfinishedCount <= before
             return instance
+        }
+
+        /// The same; if the instance cannot be resolved, the process ends.
+        @usableFromInline
+        func resolveOrEnd<T>(_ type: T.Type, isFinished: inout Bool) -> T {
+            orEnd(at: location) { () throws(ResolutionError) in try resolve(type, isFinished: &isFinished) }
         }
 
         /// How long a thread waits for another one's factory, in nanoseconds.

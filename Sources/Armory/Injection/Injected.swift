@@ -16,14 +16,31 @@
 /// created, use an initializer with parameters, which a container autowires.
 @propertyWrapper
 public struct Injected<T> {
-    @usableFromInline let lazy: Lazy<T>
+    /// Where the instance comes from.
+    @usableFromInline
+    enum Content {
+        /// It was resolved when the holder was created.
+        case instance(T)
+        /// It was released, or closed a cycle and was not finished: the next use resolves it.
+        case later(Lazy<T>)
+    }
+
+    @usableFromInline var content: Content
+    @usableFromInline let origin: Container.Origin
 
     /// Creates the dependency from an origin and resolves it now.
     ///
     /// - Precondition: The dependency can be resolved.
     ///
     /// - Parameter origin: The container, the qualifier and the arguments to resolve with.
-    public init(origin: Container.Origin) { lazy = Lazy(resolving: origin) }
+    // Inlined, so that the client's code knows the size of the instance.
+    @inlinable
+    public init(origin: Container.Origin) {
+        self.origin = origin
+        var isFinished = false
+        let instance = origin.resolveOrEnd(T.self, isFinished: &isFinished)
+        content = isFinished ? .instance(instance) : .later(Lazy(origin: origin))
+    }
 
     /// Creates a dependency on the instance registered for the type and resolves it now.
     ///
@@ -38,27 +55,55 @@ public struct Injected<T> {
     public init(
         named name: Name? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        // Inlined, so that the client's code knows the types of this structure and of `Lazy`.
-        lazy = Lazy(resolvingNamed: name, container, SourceLocation(fileID: fileID, line: line))
+        self.init(origin: Container.Origin(named: name, container, at: SourceLocation(fileID: fileID, line: line)))
     }
 
     /// The instance, the same on any thread.
     ///
-    /// - Complexity: O(1) without a lock.
+    /// - Complexity: O(1); it is stored in the holder.
     /// - Precondition: If the instance was released, it can be resolved again.
     @inlinable public var value: T { wrappedValue }
 
     /// The instance.
-    @inlinable public var wrappedValue: T { lazy.kept.read(or: lazy.resolveOrEnd) }
+    @inlinable public var wrappedValue: T {
+        switch content {
+        case .instance(let instance): instance
+        case .later(let lazy): lazy.wrappedValue
+        }
+    }
 
     /// The dependency itself: `try $orders()`; after `$orders.release()` the next use resolves again.
-    public var projectedValue: Lazy<T> { lazy }
+    public var projectedValue: Injected {
+        get { self }
+        set { self = newValue }
+    }
 
     /// Returns the instance.
     ///
     /// - Throws: ``ResolutionError``, if the instance was released and cannot be resolved again.
-    public func callAsFunction() throws(ResolutionError) -> T { try lazy() }
+    @inlinable
+    public func callAsFunction() throws(ResolutionError) -> T {
+        switch content {
+        case .instance(let instance): instance
+        case .later(let lazy): try lazy()
+        }
+    }
+
+    /// Whether there is an instance: false after ``release()``, until the next use.
+    public var isResolved: Bool {
+        switch content {
+        case .instance: true
+        case .later(let lazy): lazy.isResolved
+        }
+    }
+
+    /// Releases the instance; the next use resolves again.
+    ///
+    /// Copies keep theirs.
+    public mutating func release() { content = .later(Lazy(origin: origin)) }
 }
+
+extension Injected.Content: Sendable where T: Sendable {}
 
 extension Injected: Sendable where T: Sendable {}
 

@@ -71,12 +71,6 @@ struct KeptInstance: ~Copyable {
         return read { made }
     }
 
-    /// Keeps the first instance, before another thread knows the owner.
-    func keepFirst<T>(_ instance: consuming T) {
-        // Relaxed: publishing the owner orders this store.
-        word.store(Self.memory(with: instance), ordering: .relaxed)
-    }
-
     /// Removes the instance and releases it.
     ///
     /// User code may run: its `deinit`.

@@ -35,28 +35,6 @@ public final class Lazy<T> {
 
     deinit { kept.end(T.self) }
 
-    /// Creates the dependency and resolves it, or ends the process.
-    ///
-    /// No other thread has it yet, so it needs no turn.
-    init(resolving origin: Container.Origin) {
-        self.origin = origin
-        keepFirst()
-    }
-
-    @usableFromInline
-    init(resolvingNamed name: Name?, _ container: Container?, _ location: SourceLocation) {
-        origin = Container.Origin(container, name.map { Qualifier($0) }, at: location)
-        keepFirst()
-    }
-
-    private func keepFirst() {
-        orEnd(at: origin.location) { () throws(ResolutionError) in
-            var isFinished = false
-            let made = try origin.resolve(T.self, isFinished: &isFinished)
-            if isFinished { kept.keepFirst(made) }
-        }
-    }
-
     /// Creates a dependency on the instance registered for the type.
     ///
     /// - Parameters:

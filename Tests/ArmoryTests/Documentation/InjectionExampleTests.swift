@@ -88,7 +88,8 @@ final class InjectionExampleTests: LeakCheckedTestCase {
         }
         let titles = try Container { Singleton(value: "Shop") }
         try await Windows.$container.withValue(titles) {
-            let (cart, till, window) = container.asCurrent { (Cart(), Till(), Window()) }
+            var cart = container.asCurrent { Cart() }
+            let (till, window) = container.asCurrent { (Till(), Window()) }
             XCTAssertEqual(cart.orders.place("anvil"), "stored anvil")
             XCTAssertEqual(cart.archive.place("anvil"), "archived anvil")
             XCTAssertEqual(cart.seventh.place("anvil"), "seventh anvil")

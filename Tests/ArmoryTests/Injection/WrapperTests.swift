@@ -121,7 +121,11 @@ final class WrapperTests: LeakCheckedTestCase {
         XCTAssertTrue(shop.$orders.isResolved)
         XCTAssertTrue(shop.orders === eager)
         shop.$orders.release()
-        XCTAssertFalse(try shop.$orders() === eager)
+        XCTAssertFalse(shop.$orders.isResolved)
+        let again = shop.orders
+        XCTAssertFalse(again === eager)
+        XCTAssertTrue(shop.$orders.isResolved)
+        XCTAssertTrue(try shop.$orders() === again)
     }
 
     func testRES5_EachIsAPlainValueInASendableClass() throws {
