@@ -28,12 +28,12 @@ public struct Injected<T> {
     @usableFromInline var content: Content
     @usableFromInline let origin: Container.Origin
 
+    // Inlined, so that the client's code knows the size of the instance.
     /// Creates the dependency from an origin and resolves it now.
     ///
     /// - Precondition: The dependency can be resolved.
     ///
     /// - Parameter origin: The container, the qualifier and the arguments to resolve with.
-    // Inlined, so that the client's code knows the size of the instance.
     @inlinable
     public init(origin: Container.Origin) {
         self.origin = origin
