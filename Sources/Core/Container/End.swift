@@ -28,14 +28,15 @@ extension Container {
         switch companionOfEnd?.endBegins() ?? .close {
         case .wait: return []
         case .close:
-            guard begin(ccore_ending, end) else { return [] }
+            guard begin(ccore_ending, end) != .over else { return [] }
             return closeNow()
         case .run(let work):
-            guard begin(ccore_ending, end, stops: true) else { return [] }
+            let beginning = begin(ccore_ending, end, stops: true)
+            guard beginning != .over else { return [] }
             let deadline = TimeLimit(companionOfEnd?.endLimit).deadline
             Task.detached { [self] in
                 let failures = await runHooks { await work(deadline) }
-                report(await failures + endRest(until: deadline, isTotal: true))
+                report(await failures + endRest(beginning, until: deadline, isTotal: true))
             }
             return []
         }
@@ -100,25 +101,42 @@ extension Container {
             // In a cancelled task, hooks would be cancelled from the start.
             failures = await Task { await runHooks { await work(deadline) } }.value
         }
-        guard begin(ccore_ending, end) else {
+        let beginning = begin(ccore_ending, end)
+        guard beginning != .over else {
             await waitForEnd(within: other)
             return failures
         }
-        return await failures + endRest(until: deadline, isTotal: other != nil)
+        return await failures + endRest(beginning, until: deadline, isTotal: other != nil)
     }
 
     /// Ends a container whose start has failed, for its features: they are not asked what comes first.
     ///
     /// - Parameter limit: How long to wait for what is being made.
     package func endFailedStart(within limit: Duration?, _ end: ScopeEnd) async -> [ResolutionError] {
-        guard begin(ccore_ending, end) else { return [] }
-        return await endRest(until: TimeLimit(limit).deadline, isTotal: false)
+        let beginning = begin(ccore_ending, end)
+        guard beginning != .over else { return [] }
+        return await endRest(beginning, until: TimeLimit(limit).deadline, isTotal: false)
     }
 
     /// What an end does when the handle is marked.
     ///
     /// - Parameter isTotal: Whether the deadline is that of hooks, too.
-    private func endRest(until deadline: ContinuousClock.Instant?, isTotal: Bool) async -> [ResolutionError] {
+    private func endRest(
+        _ beginning: Beginning, until deadline: ContinuousClock.Instant?, isTotal: Bool
+    ) async -> [ResolutionError] {
+        let failures = beginning == .busy ? await endRunning(until: deadline, isTotal: isTotal) : []
+        var teardown = endOpen()
+        if isTotal { teardown.deadline = deadline }
+        if teardown.runPlain() {
+            noteEnd()
+            return failures + teardown.failures
+        }
+        let rest = teardown
+        return failures + (await Task { await run(rest) }.value)
+    }
+
+    /// Waits for what runs here, as long as there is time, and ends the open scopes; returns the errors of their hooks.
+    private func endRunning(until deadline: ContinuousClock.Instant?, isTotal: Bool) async -> [ResolutionError] {
         unsafe WaitForGraph.shared.cancelBuilds(of: home)
         func left() -> Duration? { deadline.map { max($0 - .now, .zero) } }
         if left() != .zero { await waitUntilQuiet(within: left()) }
@@ -128,14 +146,7 @@ extension Container {
             failures += await scope.endAll(within: rest, .failed(closedError), waiting: isTotal ? rest : nil)
         }
         await waitForReleasedScopes(within: isTotal ? left() : nil)
-        var teardown = endOpen()
-        if isTotal { teardown.deadline = deadline }
-        if teardown.runPlain() {
-            noteEnd()
-            return failures + teardown.failures
-        }
-        let rest = teardown
-        return failures + (await Task { await run(rest) }.value)
+        return failures
     }
 
     /// Begins to close: nothing is waited for any longer.
@@ -199,7 +210,7 @@ extension Container {
     func endReleased() -> Teardown? {
         var first: EndStep.Work?
         if case .run(let work)? = companionOfEnd?.endBegins() { first = work }
-        guard begin(ccore_closed, .completed, stops: first != nil) else { return nil }
+        guard begin(ccore_closed, .completed, stops: first != nil) != .over else { return nil }
         let failed = ResolutionError(
             .notEnded, ServiceKey(Container.self),
             detail: .words(
@@ -212,26 +223,36 @@ extension Container {
         return teardown
     }
 
-    /// Begins the end; false: it has begun, or this was all.
+    /// What an end has before it.
+    private enum Beginning {
+        /// Nothing: it has begun before, or this was all.
+        case over
+        /// Instances to close. Nothing runs here, and since the mark nothing begins.
+        case quiet
+        /// Besides, what is being made, bodies, or open scopes.
+        case busy
+    }
+
+    /// Begins the end.
     ///
     /// - Parameter stops: Whether hooks run first.
-    private func begin(_ mark: Int, _ end: ScopeEnd, stops: Bool = false) -> Bool {
-        guard !endAtOnce(end) else { return false }
+    private func begin(_ mark: Int, _ end: ScopeEnd, stops: Bool = false) -> Beginning {
+        guard !endAtOnce(end) else { return .over }
         let closes = layout.closes || stops || companionOfEnd?.seesClosings ?? false
-        let (isFirst, isAll, dependents) = locked { () -> (Bool, Bool, [Container]) in
-            guard unsafe [ccore_open, ccore_orphaned].contains(Int(home.pointee.mark)) else { return (false, true, []) }
+        let (beginning, isFirst, dependents) = locked { () -> (Beginning, Bool, [Container]) in
+            guard unsafe [ccore_open, ccore_orphaned].contains(Int(home.pointee.mark)) else { return (.over, false, []) }
             self.end = end
             let isBusy = unsafe home.pointee.making + home.pointee.bodies != 0 || home.pointee.scopes != nil
-            let isAll = !isBusy && !closes
-            if isAll { shutAll() } else { unsafe ccore_set_mark(home, UInt32(mark)) }
-            return (true, isAll, rare?.dependents.all ?? [])
+            let beginning = isBusy ? Beginning.busy : closes ? .quiet : .over
+            if beginning == .over { shutAll() } else { unsafe ccore_set_mark(home, UInt32(mark)) }
+            return (beginning, true, rare?.dependents.all ?? [])
         }
-        guard isFirst else { return false }
+        guard isFirst else { return .over }
         orphan(dependents)
         if base != nil { shutInherited() }
         // Others may wait already, since hooks ran first.
-        if isAll { noteEnd() }
-        return !isAll
+        if beginning == .over { noteEnd() }
+        return beginning
     }
 
     /// Ends a scope in which nothing runs and has to be closed, in one step; false: it has to be ended in full.
