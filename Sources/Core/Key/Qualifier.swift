@@ -8,9 +8,11 @@
 @usableFromInline
 package class AnyQualifier: @unchecked Sendable {  // Immutable; its value is `Sendable`.
     @usableFromInline let type: ObjectIdentifier
+    /// The hash for the key's first word.
+    package let word: UInt64
 
-    fileprivate init(type: ObjectIdentifier) {
-        self.type = type
+    fileprivate init(type: ObjectIdentifier, word: UInt64) {
+        (self.type, self.word) = (type, word)
     }
 
     /// The value; the subclass has it.
@@ -20,9 +22,6 @@ package class AnyQualifier: @unchecked Sendable {  // Immutable; its value is `S
     ///
     /// It goes with this object.
     package var address: UnsafeRawPointer { fatalError("the subclass has it") }
-
-    /// The hash for the key's first word.
-    package final var word: UInt64 { Self.word(of: boxed) }
 
     @inlinable
     @inline(__always)
@@ -49,7 +48,7 @@ package final class Qualifier<Q: Hashable & Sendable>: AnyQualifier, @unchecked 
     package init(_ value: Q) {
         unsafe memory = .allocate(capacity: 1)
         unsafe memory.initialize(to: QualifierValue(type: ObjectIdentifier(Q.self), value: value))
-        super.init(type: ObjectIdentifier(Q.self))
+        super.init(type: ObjectIdentifier(Q.self), word: AnyQualifier.word(of: value))
     }
 
     deinit {
@@ -86,6 +85,10 @@ extension UnsafeRawPointer {
 extension AnyQualifier: Hashable {
     @usableFromInline
     package static func == (left: AnyQualifier, right: AnyQualifier) -> Bool {
+        guard left !== right else { return true }
+        guard left.type == right.type, left.word == right.word else { return false }
+        // Most are names: of one type that is known here, nothing has to be asked of the runtime.
+        if left.isName { return left.name == right.name }
         func isEqual<Q: Hashable & Sendable>(_ value: Q) -> Bool { unsafe left.address.equals(value) }
         return isEqual(right.boxed)
     }
@@ -104,6 +107,11 @@ package protocol QualifierDescribing {
 
 extension AnyQualifier: CustomStringConvertible {
     package final var isName: Bool { type == ObjectIdentifier(Name.self) }
+
+    /// The value of one that is a name.
+    fileprivate final var name: Name {
+        unsafe address.assumingMemoryBound(to: QualifierValue<Name>.self).pointee.value
+    }
 
     /// The value, if it has this type.
     package final func value<Q>(as type: Q.Type) -> Q? { boxed as? Q }
