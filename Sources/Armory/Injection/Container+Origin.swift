@@ -75,10 +75,10 @@ extension Container {
             return instance
         }
 
-        /// The same; if the instance cannot be resolved, the process ends.
+        /// Resolves the instance; if it cannot be resolved, the process ends.
         @usableFromInline
-        func resolveOrEnd<T>(_ type: T.Type, isFinished: inout Bool) -> T {
-            orEnd(at: location) { () throws(ResolutionError) in try resolve(type, isFinished: &isFinished) }
+        func resolveOrEnd<T>(_ type: T.Type) -> T {
+            orEnd(at: location) { () throws(ResolutionError) in try resolve(type) }
         }
 
         /// How long a thread waits for another one's factory, in nanoseconds.

@@ -16,16 +16,9 @@
 /// created, use an initializer with parameters, which a container autowires.
 @propertyWrapper
 public struct Injected<T> {
-    /// Where the instance comes from.
-    @usableFromInline
-    enum Content {
-        /// It was resolved when the holder was created.
-        case instance(T)
-        /// It was released, or closed a cycle and was not finished: the next use resolves it.
-        case later(Lazy<T>)
-    }
-
-    @usableFromInline var content: Content
+    // Stored, so that a read is that of a stored property: a computed one would be read from a copy of the whole structure.
+    /// The instance.
+    public let wrappedValue: T
     @usableFromInline let origin: Container.Origin
 
     // Inlined, so that the client's code knows the size of the instance.
@@ -37,9 +30,7 @@ public struct Injected<T> {
     @inlinable
     public init(origin: Container.Origin) {
         self.origin = origin
-        var isFinished = false
-        let instance = origin.resolveOrEnd(T.self, isFinished: &isFinished)
-        content = isFinished ? .instance(instance) : .later(Lazy(origin: origin))
+        wrappedValue = origin.resolveOrEnd(T.self)
     }
 
     /// Creates a dependency on the instance registered for the type and resolves it now.
@@ -61,49 +52,15 @@ public struct Injected<T> {
     /// The instance, the same on any thread.
     ///
     /// - Complexity: O(1); it is stored in the holder.
-    /// - Precondition: If the instance was released, it can be resolved again.
     @inlinable public var value: T { wrappedValue }
 
-    /// The instance.
-    @inlinable public var wrappedValue: T {
-        switch content {
-        case .instance(let instance): instance
-        case .later(let lazy): lazy.wrappedValue
-        }
-    }
+    /// The same dependency as a new ``Lazy``: `try $orders()` resolves again, and the `Lazy` keeps what it gets.
+    public var projectedValue: Lazy<T> { Lazy(origin: origin) }
 
-    /// The dependency itself: `try $orders()`; after `$orders.release()` the next use resolves again.
-    public var projectedValue: Injected {
-        get { self }
-        set { self = newValue }
-    }
-
-    /// Returns the instance.
-    ///
-    /// - Throws: ``ResolutionError``, if the instance was released and cannot be resolved again.
+    /// Returns the instance; it throws nothing.
     @inlinable
-    public func callAsFunction() throws(ResolutionError) -> T {
-        switch content {
-        case .instance(let instance): instance
-        case .later(let lazy): try lazy()
-        }
-    }
-
-    /// Whether there is an instance: false after ``release()``, until the next use.
-    public var isResolved: Bool {
-        switch content {
-        case .instance: true
-        case .later(let lazy): lazy.isResolved
-        }
-    }
-
-    /// Releases the instance; the next use resolves again.
-    ///
-    /// Copies keep theirs.
-    public mutating func release() { content = .later(Lazy(origin: origin)) }
+    public func callAsFunction() throws(ResolutionError) -> T { wrappedValue }
 }
-
-extension Injected.Content: Sendable where T: Sendable {}
 
 extension Injected: Sendable where T: Sendable {}
 

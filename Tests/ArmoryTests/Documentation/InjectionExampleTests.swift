@@ -88,8 +88,7 @@ final class InjectionExampleTests: LeakCheckedTestCase {
         }
         let titles = try Container { Singleton(value: "Shop") }
         try await Windows.$container.withValue(titles) {
-            var cart = container.asCurrent { Cart() }
-            let (till, window) = container.asCurrent { (Till(), Window()) }
+            let (cart, till, window) = container.asCurrent { (Cart(), Till(), Window()) }
             XCTAssertEqual(cart.orders.place("anvil"), "stored anvil")
             XCTAssertEqual(cart.archive.place("anvil"), "archived anvil")
             XCTAssertEqual(cart.seventh.place("anvil"), "seventh anvil")
@@ -101,7 +100,6 @@ final class InjectionExampleTests: LeakCheckedTestCase {
             XCTAssertNil(window.$mailer.living)
             XCTAssertEqual(window.mailer.send("hello"), "sent: hello")
             XCTAssertEqual(window.title, "Shop")
-            cart.$orders.release()
             let again = try cart.$orders()
             XCTAssertEqual(again.place("anvil"), "stored anvil")
         }

@@ -118,14 +118,15 @@ final class WrapperTests: LeakCheckedTestCase {
         XCTAssertFalse(shop.$lazy.isResolved)
         XCTAssertFalse(shop.lazy === first)
         let eager = shop.orders
-        XCTAssertTrue(shop.$orders.isResolved)
         XCTAssertTrue(shop.orders === eager)
-        shop.$orders.release()
-        XCTAssertFalse(shop.$orders.isResolved)
-        let again = shop.orders
-        XCTAssertFalse(again === eager)
-        XCTAssertTrue(shop.$orders.isResolved)
-        XCTAssertTrue(try shop.$orders() === again)
+        let again = shop.$orders
+        XCTAssertFalse(again.isResolved)
+        let other = try again()
+        XCTAssertFalse(other === eager)
+        XCTAssertTrue(try again() === other)
+        again.release()
+        XCTAssertFalse(try again() === other)
+        XCTAssertTrue(shop.orders === eager)
     }
 
     func testRES5_EachIsAPlainValueInASendableClass() throws {
