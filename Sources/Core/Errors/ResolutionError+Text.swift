@@ -198,6 +198,9 @@ extension ResolutionError.Storage {
 
     /// The types of the error whose name another one of its types has too.
     var ambiguousTypes: Set<ObjectIdentifier> {
+        let named = named
+        // An error of one type, as most are, asks for no name here: names take most of the time of a message.
+        guard named.contains(where: { $0.type != key.type }) else { return [] }
         var types: [String: ObjectIdentifier] = [:]
         var known: Set<ObjectIdentifier> = []
         var ambiguous: Set<ObjectIdentifier> = []
