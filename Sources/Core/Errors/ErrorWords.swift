@@ -22,26 +22,26 @@ extension ErrorWords {
 package struct ErrorNames: Sendable {
     let storage: ResolutionError.Storage
     /// The types whose name another type of the error has too.
-    private let ambiguous: Set<ObjectIdentifier>
+    private var ambiguous: Set<ObjectIdentifier> = []
 
     init(storage: ResolutionError.Storage) {
         self.storage = storage
-        ambiguous = storage.ambiguousTypes
+        ambiguous = Self.ambiguous(among: named)
     }
 
+    var code: ResolutionError.Code { storage.code }
+    var detail: ResolutionError.Detail { storage.detail }
     package var key: ServiceKey { storage.key }
     package var location: SourceLocation? { storage.location }
     package var path: [ResolutionError.Step] { storage.path }
     /// The step that asks for the key.
     package var asker: ResolutionError.Step? { storage.path.dropLast().last }
     /// What a feature tells of the error; nil: the words are the core's.
-    package var words: (any ErrorWords)? { if case .told(let words) = storage.detail { words } else { nil } }
+    package var words: (any ErrorWords)? { if case .told(let words) = detail { words } else { nil } }
     /// The location of the second of two registrations.
-    package var secondLocation: SourceLocation? { if case .second(let second) = storage.detail { second } else { nil } }
+    package var secondLocation: SourceLocation? { if case .second(let second) = detail { second } else { nil } }
     /// The tag of the scope that the error is about.
-    package var scopeTag: ScopeTag? { if case .scope(let tag) = storage.detail { tag } else { nil } }
-    /// The lines with the places that the core would write.
-    package var locations: [String] { storage.locations }
+    package var scopeTag: ScopeTag? { if case .scope(let tag) = detail { tag } else { nil } }
 
     /// The name of a key in this error.
     package func name(of key: ServiceKey) -> String { isAmbiguous(key) ? key.fullDescription : key.description }

@@ -5,10 +5,10 @@ package protocol SeveralArguments {
     static var types: [any Any.Type] { get }
 }
 
-extension ResolutionError.Storage {
+extension ErrorNames {
     /// The first line of the message, without the key.
     func mismatch(_ taken: (any Any.Type)?, _ given: (any Any.Type)?) -> String {
-        switch (taken.map(name), given.map(name)) {
+        switch (taken.map { name(of: $0) }, given.map { name(of: $0) }) {
         case (let taken?, let given?): "takes arguments of type \(taken), not \(given)"
         case (let taken?, nil): "takes arguments of type \(taken), but was given none"
         case (nil, let given?): "takes no arguments, but was given \(given)"
@@ -43,8 +43,6 @@ extension ResolutionError.Storage {
             return all.taken.count == 1 ? nil : "\(subject) is \(name(of: given)), not \(name(of: taken))"
         }
     }
-
-    private func name(of type: any Any.Type) -> String { name(of: ServiceKey(type)) }
 
     static func arguments(in type: any Any.Type) -> [any Any.Type] {
         (type as? any SeveralArguments.Type)?.types ?? [type]

@@ -1,11 +1,11 @@
 // The message of an error.
 
-extension ResolutionError.Storage {
+extension ErrorNames {
     /// The first line, and how to fix the error.
     var text: (headline: String, fix: String) {
         guard case .told(let words) = detail else { return ownText }
-        let (own, names) = (ownText, ErrorNames(storage: self))
-        return (words.headline(names) ?? own.headline, words.fix(names) ?? own.fix)
+        let own = ownText
+        return (words.headline(self) ?? own.headline, words.fix(self) ?? own.fix)
     }
 
     /// The same, in the words of the core.
@@ -71,6 +71,7 @@ extension ResolutionError.Storage {
     ///   - fix: How to fix the error; nil: the core's own words.
     ///   - holder: The type whose property asks for the missing key; nil: no property does.
     func message(fix: String? = nil, holder: String? = nil) -> String {
+        let faults = storage.faults
         if !faults.isEmpty {
             let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
             let headline = code == .invalid ? "The container has " : "\(text.headline): "
@@ -83,7 +84,7 @@ extension ResolutionError.Storage {
         // A factory that makes the holder under the holder's own type is on the path already.
         if let holder, keys.dropLast().last != holder { keys.insert(holder, at: max(keys.count - 1, 0)) }
         if keys.count > 1 { lines.append("  path: " + joined(keys)) }
-        lines += (words?.lines(ErrorNames(storage: self)) ?? locations).map { "  \($0)" }
+        lines += (words?.lines(self) ?? locations).map { "  \($0)" }
         if let near = self.near {
             lines += near.map { step in
                 "  near: \(name(of: step.key))" + (step.location.map { ", registered at \($0)" } ?? "")
@@ -93,23 +94,16 @@ extension ResolutionError.Storage {
         if case .other(let steps, let isTask) = detail, steps.count > (isTask ? 1 : 0) {
             lines.append("  the other \(waitedFor): " + joined(names(of: steps)))
         }
-        if let underlying { lines.append("  error: \(underlying)") }
+        if let underlying = storage.underlying { lines.append("  error: \(underlying)") }
         lines.append("  fix: \(fix ?? text.fix)")
         return lines.joined(separator: "\n")
     }
 
-    /// The step that asks for the key.
-    private var asker: ResolutionError.Step? { path.dropLast().last }
-
-    /// What a feature tells of the error.
-    private var words: (any ErrorWords)? { if case .told(let words) = detail { words } else { nil } }
-
-    /// Where the key is registered, and the others that the error is about.
-    var locations: [String] {
+    /// The lines with the places that the core would write: where the key is registered, and the others that the error is about.
+    package var locations: [String] {
         var lines: [String] = []
-        let names = ErrorNames(storage: self)
         if code == .asynchronous, let asker {
-            return [asker, path.last].compactMap(\.self).compactMap(names.registration)
+            return [asker, path.last].compactMap(\.self).compactMap(registration)
         }
         if let location {
             let subject =
@@ -123,7 +117,7 @@ extension ResolutionError.Storage {
         if case .second(let second?) = detail { lines.append("and again at \(second)") }
         if case .words(_, _, let further) = detail { lines += further }
         if case .thrower(let noun, let location) = detail { lines.append("the \(noun) is at \(location)") }
-        if code == .cycle { lines += Self.shortened(around.compactMap(names.registration)) }
+        if code == .cycle { lines += Self.shortened(around.compactMap(registration)) }
         return lines
     }
 
@@ -183,28 +177,20 @@ extension ResolutionError {
 
 // MARK: Names
 
-extension ResolutionError.Storage {
-    /// The name of a key in this error: with the module if another type of the error has the same name.
-    func name(of key: ServiceKey) -> String { ErrorNames(storage: self).name(of: key) }
-
+extension ErrorNames {
     /// The names of the keys of some steps.
     func names(of steps: some Sequence<ResolutionError.Step>) -> [String] {
-        let names = ErrorNames(storage: self)
-        return steps.filter { !$0.isPart }.map { names.name(of: $0.key) }
+        steps.filter { !$0.isPart }.map { name(of: $0.key) }
     }
 
-    /// The key as the arguments of a call.
-    private func spelled(_ key: ServiceKey) -> String { ErrorNames(storage: self).spelled(key) }
-
-    /// The types of the error whose name another one of its types has too.
-    var ambiguousTypes: Set<ObjectIdentifier> {
-        let named = named
+    /// Those of some keys' types whose name another one of them has too.
+    static func ambiguous(among keys: [ServiceKey]) -> Set<ObjectIdentifier> {
         // An error of one type, as most are, asks for no name here: names take most of the time of a message.
-        guard named.contains(where: { $0.type != key.type }) else { return [] }
+        guard keys.contains(where: { $0.type != keys[0].type }) else { return [] }
         var types: [String: ObjectIdentifier] = [:]
         var known: Set<ObjectIdentifier> = []
         var ambiguous: Set<ObjectIdentifier> = []
-        for key in named where known.insert(ObjectIdentifier(key.type)).inserted {
+        for key in keys where known.insert(ObjectIdentifier(key.type)).inserted {
             let type = ObjectIdentifier(key.type)
             guard let other = types.updateValue(type, forKey: TypeName.of(key.type)) else { continue }
             ambiguous.formUnion([type, other])
@@ -213,7 +199,7 @@ extension ResolutionError.Storage {
     }
 
     /// The keys that the error names.
-    private var named: [ServiceKey] {
+    var named: [ServiceKey] {
         let others: [ResolutionError.Step] =
             switch detail {
             case .near(let near), .seed(_, let near): near

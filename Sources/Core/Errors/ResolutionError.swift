@@ -67,10 +67,10 @@ public struct ResolutionError: Error, CustomStringConvertible {
     /// The key that was resolved, as in source code: `any Orders named "primary"`.
     ///
     /// If another type of the error has the same name, both have that of their module too: `Shop.Orders`.
-    public var key: String { storage.name(of: storage.key) }
+    public var key: String { names.name(of: storage.key) }
 
     /// The keys from the outermost resolve to the failed one, in the form of ``key``.
-    public var path: [String] { storage.names(of: storage.path) }
+    public var path: [String] { names.names(of: storage.path) }
 
     /// The location of the failed registration in the source; if there is none, that of the registration that needs it.
     public var location: SourceLocation? { storage.location }
@@ -82,10 +82,10 @@ public struct ResolutionError: Error, CustomStringConvertible {
     public var underlying: (any Error)? { storage.underlying }
 
     /// How to fix the error.
-    public var fix: String { storage.text.fix }
+    public var fix: String { names.text.fix }
 
     /// The whole message.
-    public var description: String { storage.message() }
+    public var description: String { names.message() }
 
     let storage: Storage
 
@@ -210,8 +210,8 @@ extension ResolutionError {
             underlying: storage.underlying, detail: detail ?? storage.detail)
     }
 
-    /// The whole message in the words of a library with an API of its own: see `Storage.message`.
-    package func message(fix: String?, holder: String? = nil) -> String { storage.message(fix: fix, holder: holder) }
+    /// The whole message in the words of a library with an API of its own: see `ErrorNames.message`.
+    package func message(fix: String?, holder: String? = nil) -> String { names.message(fix: fix, holder: holder) }
 
     /// Whether who waited for the instance tries again: the error is about the way on which it was made, not about the factory.
     package var isOfTheWay: Bool { [.cycle, .tooDeep, .cancelled, .timedOut].contains(code) }
