@@ -109,8 +109,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         _ type: T.Type, _ lifetime: Lifetime, qualifier: AnyQualifier? = nil, at location: SourceLocation,
         parts: Parts? = nil, injections: Injections<T>? = nil, _ make: @escaping (Resolver) throws -> T
     ) {
-        self.init(type, lifetime, qualifier, location, Self.rare(parts, injections), parts.map(Late.init))
-        unsafe memory.factory(of: Factory<T>.self).initialize(to: Factory(make))
+        self.init(lifetime, qualifier, location, parts, injections, FactoryClosure<T, Void>.plain(make))
     }
 
     /// Creates the record of a factory that takes arguments.
@@ -119,10 +118,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         parts: Parts? = nil, injections: Injections<T>? = nil,
         _ make: @escaping (Resolver, Arguments) throws -> T
     ) {
-        let lifetime = parts?.route == nil ? Lifetime.transient : .custom
-        let rare = Self.rare(parts, injections, taking: arguments)
-        self.init(type, lifetime, qualifier, location, rare, parts.map(Late.init))
-        unsafe memory.factory(of: ArgumentFactory<Arguments, T>.self).initialize(to: ArgumentFactory(make))
+        self.init(.transient, qualifier, location, parts, injections, .taking(make))
     }
 
     /// Creates the record of a factory that awaits.
@@ -131,9 +127,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         parts: Parts? = nil, injections: Injections<T>? = nil,
         _ make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) {
-        let rare = Self.rare(parts, injections)
-        self.init(type, lifetime, qualifier, location, rare, parts.map(Late.init), awaits: true)
-        unsafe memory.factory(of: AwaitedFactory<T>.self).initialize(to: AwaitedFactory(make: make))
+        self.init(lifetime, qualifier, location, parts, injections, FactoryClosure<T, Void>.awaiting(make))
     }
 
     /// Creates the record of a factory that takes arguments and awaits.
@@ -142,11 +136,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         at location: SourceLocation, parts: Parts? = nil, injections: Injections<T>? = nil,
         _ make: @escaping @Sendable (AsyncResolver, Arguments) async throws -> T
     ) {
-        let lifetime = parts?.route == nil ? Lifetime.transient : .custom
-        let rare = Self.rare(parts, injections, taking: arguments)
-        self.init(type, lifetime, qualifier, location, rare, parts.map(Late.init), awaits: true)
-        unsafe memory.factory(of: AwaitedArgumentFactory<Arguments, T>.self)
-            .initialize(to: AwaitedArgumentFactory(make: make))
+        self.init(.transient, qualifier, location, parts, injections, .awaitingTaking(make))
     }
 
     /// Creates the record of a cell whose callers bring the factory.
@@ -157,6 +147,26 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     ) {
         self.init(type, lifetime, shown.qualifier, location, nil, nil, hasFactory: false)
         unsafe memory.factory.storeBytes(of: shown.type, as: Any.Type.self)
+    }
+
+    /// Creates the record of a factory of any kind; one that takes arguments has no other lifetime than its route's.
+    convenience init<T, A>(
+        _ lifetime: Lifetime, _ qualifier: AnyQualifier?, _ location: SourceLocation, _ parts: Parts?,
+        _ injections: Injections<T>?, _ closure: FactoryClosure<T, A>
+    ) {
+        let lifetime = !closure.takesArguments ? lifetime : parts?.route == nil ? .transient : .custom
+        let rare = Self.rare(parts, injections, taking: closure.takesArguments ? A.self : nil)
+        self.init(T.self, lifetime, qualifier, location, rare, parts.map(Late.init), awaits: closure.awaits)
+        switch closure {
+        case .plain(let make): unsafe memory.factory(of: Factory<T>.self).initialize(to: Factory(make))
+        case .taking(let make):
+            unsafe memory.factory(of: ArgumentFactory<A, T>.self).initialize(to: ArgumentFactory(make))
+        case .awaiting(let make):
+            unsafe memory.factory(of: AwaitedFactory<T>.self).initialize(to: AwaitedFactory(make: make))
+        case .awaitingTaking(let make):
+            unsafe memory.factory(of: AwaitedArgumentFactory<A, T>.self)
+                .initialize(to: AwaitedArgumentFactory(make: make))
+        }
     }
 
     /// Creates a record whose factory is still to be put into its memory.
@@ -176,34 +186,26 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     }
 
     private static func rare<T>(
-        _ parts: Parts?, _ injections: Injections<T>?, taking arguments: (any Any.Type)? = nil
+        _ parts: Parts?, _ injections: Injections<T>?, taking arguments: (any Any.Type)?
     ) -> Rare? {
-        guard let parts, !parts.isUsual else {
-            return injections == nil && arguments == nil ? nil : Rare(Parts(), injections, taking: arguments)
-        }
-        return Rare(parts, injections, taking: arguments)
+        let isUsual = parts?.isUsual ?? true
+        guard !isUsual || injections != nil || arguments != nil else { return nil }
+        return Rare(isUsual ? Parts() : parts ?? Parts(), injections, taking: arguments)
     }
 
     deinit {
         // Each is moved out where its type is known, for the reason in `factory(of:)`.
         func end<T>(_ type: T.Type) {
-            func end<Arguments>(taking arguments: Arguments.Type) {
-                if awaits {
-                    drop(
-                        unsafe memory.factory.assumingMemoryBound(to: AwaitedArgumentFactory<Arguments, T>.self).move())
-                } else {
-                    drop(unsafe memory.factory.assumingMemoryBound(to: ArgumentFactory<Arguments, T>.self).move())
+            func end<A>(taking arguments: A.Type) {
+                switch closure(type, arguments) {
+                case .plain: drop(unsafe memory.factory(of: Factory<T>.self).move())
+                case .taking: drop(unsafe memory.factory(of: ArgumentFactory<A, T>.self).move())
+                case .awaiting: drop(unsafe memory.factory(of: AwaitedFactory<T>.self).move())
+                case .awaitingTaking: drop(unsafe memory.factory(of: AwaitedArgumentFactory<A, T>.self).move())
                 }
             }
-            if !hasFactory {
-                // Its memory has the type of the key.
-            } else if let argumentType {
-                end(taking: argumentType)
-            } else if awaits {
-                drop(unsafe memory.factory.assumingMemoryBound(to: AwaitedFactory<T>.self).move())
-            } else {
-                drop(unsafe memory.factory.assumingMemoryBound(to: Factory<T>.self).move())
-            }
+            // Else its memory has the type of the key.
+            if hasFactory { end(taking: openedArguments) }
             if let injections = unsafe rare?.injections { unsafe injections.free(Injections<T>.self) }
         }
         end(instanceType)
@@ -232,6 +234,8 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
 
     /// The type of the run-time arguments; nil: it takes none.
     package var argumentType: (any Any.Type)? { rare?.argumentType }
+    /// The same, to be opened.
+    var openedArguments: any Any.Type { argumentType ?? Void.self }
 
     package var step: ResolutionError.Step { ResolutionError.Step(key, location, isPart: isPart) }
 
@@ -329,11 +333,11 @@ extension UnsafeMutablePointer<ccore_record> {
 
     var factory: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(self + 1) }
 
-    /// The memory for a factory that is still to be put there.
+    /// The memory of the factory.
     ///
     /// Who knows the factory's type puts it there: to pass its type on, the runtime would have to make it, for each type of instances.
     @inline(__always)
-    fileprivate func factory<F: ~Copyable>(of type: F.Type) -> UnsafeMutablePointer<F> {
+    func factory<F: ~Copyable>(of type: F.Type) -> UnsafeMutablePointer<F> {
         unsafe factory.bindMemory(to: type, capacity: 1)
     }
 }

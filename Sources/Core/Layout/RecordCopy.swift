@@ -65,8 +65,7 @@ extension Record {
             let own = closure(T.self, arguments)
             return Record(traits, injections, change.map(own.around) ?? own)
         }
-        let arguments: any Any.Type = argumentType ?? Void.self
-        return open(arguments)
+        return open(openedArguments)
     }
 
     /// A record whose factory awaits: that of this one, and then `complete`.
@@ -76,8 +75,7 @@ extension Record {
         func open<A>(_ arguments: A.Type) -> Record {
             Record(traits, injections(of: type), closure(type, arguments).awaited(then: complete))
         }
-        let arguments: any Any.Type = argumentType ?? Void.self
-        return open(arguments)
+        return open(openedArguments)
     }
 
     /// A record for one cell of a registration with a custom lifetime: without arguments.
@@ -102,47 +100,40 @@ extension Record {
     // MARK: The closures
 
     /// The factory of a record of `T`, which takes arguments of this type if it takes some.
-    private func closure<T, A>(_ type: T.Type, _ arguments: A.Type) -> FactoryClosure<T, A> {
+    func closure<T, A>(_ type: T.Type, _ arguments: A.Type) -> FactoryClosure<T, A> {
         switch (awaits, argumentType == nil) {
-        case (false, true): unsafe .plain(memory.factory.assumingMemoryBound(to: Factory<T>.self).pointee.make)
-        case (false, false):
-            unsafe .taking(memory.factory.assumingMemoryBound(to: ArgumentFactory<A, T>.self).pointee.make)
-        case (true, true):
-            unsafe .awaiting(memory.factory.assumingMemoryBound(to: AwaitedFactory<T>.self).pointee.make)
-        case (true, false):
-            unsafe .awaitingTaking(
-                memory.factory.assumingMemoryBound(to: AwaitedArgumentFactory<A, T>.self).pointee.make)
+        case (false, true): unsafe .plain(memory.factory(of: Factory<T>.self).pointee.make)
+        case (false, false): unsafe .taking(memory.factory(of: ArgumentFactory<A, T>.self).pointee.make)
+        case (true, true): unsafe .awaiting(memory.factory(of: AwaitedFactory<T>.self).pointee.make)
+        case (true, false): unsafe .awaitingTaking(memory.factory(of: AwaitedArgumentFactory<A, T>.self).pointee.make)
         }
     }
 
     private convenience init<T, A>(_ traits: Traits, _ injections: Injections<T>?, _ closure: FactoryClosure<T, A>) {
-        let (qualifier, place, parts) = (traits.qualifier, traits.location, traits.parts)
-        switch closure {
-        case .plain(let make):
-            self.init(
-                T.self, traits.lifetime, qualifier: qualifier, at: place, parts: parts, injections: injections, make)
-        case .taking(let make):
-            self.init(
-                T.self, taking: A.self, qualifier: qualifier, at: place, parts: parts, injections: injections, make)
-        case .awaiting(let make):
-            self.init(
-                awaiting: T.self, traits.lifetime, qualifier: qualifier, at: place, parts: parts,
-                injections: injections,
-                make)
-        case .awaitingTaking(let make):
-            self.init(
-                awaiting: T.self, taking: A.self, qualifier: qualifier, at: place, parts: parts, injections: injections,
-                make)
-        }
+        self.init(traits.lifetime, traits.qualifier, traits.location, traits.parts, injections, closure)
     }
 }
 
 /// A factory of a `T`, which may take arguments, and may await.
-private enum FactoryClosure<T, A> {
+enum FactoryClosure<T, A> {
     case plain((Resolver) throws -> T)
     case taking((Resolver, A) throws -> T)
     case awaiting(@Sendable (AsyncResolver) async throws -> T)
     case awaitingTaking(@Sendable (AsyncResolver, A) async throws -> T)
+
+    var takesArguments: Bool {
+        switch self {
+        case .taking, .awaitingTaking: true
+        case .plain, .awaiting: false
+        }
+    }
+
+    var awaits: Bool {
+        switch self {
+        case .awaiting, .awaitingTaking: true
+        case .plain, .taking: false
+        }
+    }
 
     /// The same with code around each making.
     func around(_ change: any FactoryChange) -> FactoryClosure {
