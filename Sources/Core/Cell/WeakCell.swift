@@ -71,7 +71,7 @@ extension Slot {
 
     /// Releases the weak reference of a cell that nobody uses any more, or that is to be made anew.
     func releaseWeakInstance() {
-        guard unsafe kind == .weak, let reference = unsafe weakInstance else { return }
+        guard unsafe pointee.kind == UInt8(ccore_weak), let reference = unsafe weakInstance else { return }
         unsafe ccore_set_link(self, nil)
         unsafe reference.deinitialize(count: 1)
         unsafe reference.deallocate()

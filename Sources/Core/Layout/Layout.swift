@@ -42,10 +42,6 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     let edges: EdgeMemory
     /// The memory of a container's own instances.
     let instances: InstanceMemory
-    /// The memory of the entries that override others, or were added to them.
-    private let changes: ChangedMemory?
-    /// The entries of a container's shared instances.
-    let weakEntries: [Int]
     /// Who is told of every resolve, and the slots that lead there.
     let listener: (any ResolveListener)?
     /// Who is told what the handles do besides.
@@ -54,10 +50,11 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     let recordOfType: Plan.RecordOfType?
     /// What the features keep for the container.
     let companion: (any ContainerCompanion)?
-    private let source: PlanSource
+    /// What an overriding layout changes of another one's plan; nil: it overrides none.
+    private let overriding: (base: Layout, plan: OverridingPlan)?
     /// The slots of the entries in a scope's layout, where they may be slots of a layout around.
     private let scopeSlots: [Slot]
-    private let known = Guarded(Known())
+    private let known: Guarded<Known>
     /// The layouts of `known` as a list that is read without a lock.
     ///
     /// The instance of the slot is the newest of them, and each one's link the one before it.
@@ -66,6 +63,8 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     /// Parts that are made on first use.
     @safe
     private struct Known {
+        /// The plan; of an overriding layout, put together when it is first asked for.
+        var plan: Plan?
         /// The layouts of the scopes inside of this one.
         var inner: [Layout] = []
         var template: LayoutTemplate?
@@ -97,12 +96,11 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
 
     /// What a registration with a custom lifetime keeps in the container; made when it is first asked for.
     func store<S: AnyObject & Sendable>(of record: Record, _ make: () -> S) -> S {
-        let id = ObjectIdentifier(record)
         let known =
-            known.withLock { $0.stores[id] }
-            ?? self.known.withLock { [made = make()] known in
-                let first = known.stores[id] ?? made
-                known.stores[id] = first
+            knownStore(of: record)
+            ?? known.withLock { [made = make()] known in
+                let first = known.stores[ObjectIdentifier(record)] ?? made
+                known.stores[ObjectIdentifier(record)] = first
                 return first
             }
         // A record has one kind of store.
@@ -113,7 +111,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     init(
         _ plan: Plan, home: Home?, ancestors: Parents? = nil, outer: Layout? = nil, tag: ScopeTag? = nil
     ) {
-        source = PlanSource(plan)
+        (known, overriding) = (Guarded(Known(plan: plan)), nil)
         unsafe self.home = unsafe home
         self.ancestors = outer?.ancestors ?? ancestors
         foreign = outer?.foreign ?? ancestors?.views ?? []
@@ -135,16 +133,14 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         (recordOfType, companion) = (plan.recordOfType, plan.companion)
         told = unsafe plan.listener == nil ? nil : ToldSlots(build.slotOfEntry)
         tables = unsafe TableList(
-            plan, told?.all ?? build.slotOfEntry, missing: build.missing, foreign: foreign.count)
-        changes = nil
-        weakEntries = tag == nil ? plan.entries.indices.filter { plan.entries[$0].record.lifetime == .shared } : []
+            plan.entries, told?.all ?? build.slotOfEntry, views: plan.viewCount + foreign.count, missing: build.missing)
         build.bindEdges(in: self)
         if tag == nil { unsafe build.place(in: instances.start) }
     }
 
     /// Lays out a plan that overrides another layout's, by a copy of that layout.
     init(overriding base: Layout, _ plan: OverridingPlan, home: Home) {
-        source = PlanSource(plan, over: base.source)
+        (known, overriding) = (Guarded(Known()), (base, plan))
         unsafe self.home = unsafe home
         (outer, tag, depth) = (nil, nil, 0)
         (listener, told) = (nil, nil)
@@ -152,25 +148,24 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         recordOfType = plan.changes.recordOfType ?? base.recordOfType
         companion = plan.changes.companion ?? base.companion
         (ancestors, foreign) = (base.ancestors, base.foreign)
-        closes = base.closes || plan.changes.handleListener != nil || plan.records.contains(where: \.isClosed)
+        closes = base.closes || plan.changes.handleListener != nil || plan.changed.contains { $0.entry.record.isClosed }
         instanceSize = base.template.instanceSize
         instances = InstanceMemory(byteCount: instanceSize)
         prototypes = nil
-        weakEntries =
-            base.weakEntries.filter { number in !plan.replaced.contains { $0.entry == number } }
-            + plan.weakEntries(after: base)
         let copy = unsafe LayoutCopy(base, plan, home, instances)
-        (slots, edges, tables, changes) = (copy.slots, copy.edges, copy.tables, copy.changes)
+        (slots, edges, tables) = (copy.slots, copy.edges, copy.tables)
         unsafe scopeSlots = unsafe []
         copy.bindEdges(in: self)
     }
 
-    deinit {
-        for number in weakEntries { unsafe slot(of: number).releaseWeakInstance() }
+    /// The plan.
+    var plan: Plan {
+        if let plan = known.withLock(\.plan) { return plan }
+        // Made without the lock. A layout without a plan overrides another one.
+        let plan = overriding.map { Plan($0.base.plan, $0.plan) } ?? Plan()
+        known.withLock { $0.plan = plan }
+        return plan
     }
-
-    /// The plan; of an overriding layout, put together when it is first asked for.
-    var plan: Plan { source.plan }
 
     /// The slot of an entry of the plan.
     func slot(of entry: Int) -> Slot { unsafe tag == nil ? slots.first + 1 + entry : scopeSlots[entry] }

@@ -47,8 +47,6 @@ struct LayoutCopy {
     let slots: SlotMemory
     let edges: EdgeMemory
     let tables: TableList
-    /// The memory of the entries that are changed.
-    let changes = ChangedMemory()
     private let base: Layout
     private let plan: OverridingPlan
 
@@ -65,14 +63,12 @@ struct LayoutCopy {
             unsafe (slots.first + 1 + entry).pointee.storage = unsafe (template.slots.first + 1 + entry).pointee.storage
         }
         for position in template.unbound { unsafe edges.first[position] = nil }
-        tables = TableList(
-            copyOf: base.tables, leadingFrom: base.slots, to: slots, adding: plan.added,
-            views: plan.changes.viewCount - 1,
-            foreign: base.foreign.count)
         let slots = slots
+        tables = unsafe TableList(
+            plan.added, plan.added.indices.map { unsafe slots.first + base.slots.count + $0 },
+            views: base.tables.count + plan.changes.viewCount - 1, missing: slots.first, copying: base)
         template.sameness.reachAffected(by: plan) { unsafe (slots.first + 1 + $0).set(ccore_inherited, false) }
-        for (entry, replacement) in plan.replaced { unsafe fill(entry, replacement, home) }
-        for (position, entry) in plan.added.enumerated() { unsafe fill(base.slots.count - 1 + position, entry, home) }
+        for (number, entry) in plan.changed { unsafe fill(number, entry, home) }
     }
 
     private func fill(_ number: Int, _ entry: Plan.Entry, _ home: Home) {
@@ -81,27 +77,21 @@ struct LayoutCopy {
         unsafe slot.fill(entry.record, view: entry.view, in: home)
         guard unsafe slot.isCell else { return }
         let instance = InstanceMemory(byteCount: entry.record.instanceLayout.size)
-        changes.memory.append(instance)
+        slots.kept.append(instance)
         unsafe slot.pointee.storage = unsafe instance.start
     }
 
     /// Binds the parameters of the initializers that were changed.
     func bindEdges(in layout: Layout) {
-        let added = plan.added.enumerated().map { (base.slots.count - 1 + $0, $1) }
-        for (number, entry) in plan.replaced.map({ ($0.entry, $0.by) }) + added {
+        for (number, entry) in plan.changed {
             let needs = entry.record.parameters
             guard !needs.isEmpty else { continue }
             let own = EdgeMemory(count: needs.count)
             for (position, need) in needs.enumerated() {
                 unsafe own.first[position] = unsafe layout.bound(need, in: entry.view)
             }
-            changes.memory.append(own)
+            slots.kept.append(own)
             unsafe (slots.first + 1 + number).pointee.edges = unsafe UnsafePointer(own.first)
         }
     }
-}
-
-/// The memory of entries that override others, or were added to them.
-final class ChangedMemory {
-    fileprivate var memory: [AnyObject] = []
 }

@@ -7,6 +7,8 @@ internal import CCore
 final class SlotMemory {
     let first: Slot
     let count: Int
+    /// The memory that some of them alone lead to.
+    var kept: [AnyObject] = []
 
     init(count: Int) {
         self.count = count
@@ -45,7 +47,10 @@ final class SlotMemory {
         unsafe (first + template.count).initialize(repeating: ccore_slot(), count: added + 1)
     }
 
-    deinit { unsafe first.deallocate() }
+    deinit {
+        for number in 0..<count { unsafe (first + number).releaseWeakInstance() }
+        unsafe first.deallocate()
+    }
 }
 
 /// Memory for the bound edges of all slots of a layout.

@@ -86,15 +86,11 @@ final class MetSlot {
     let slot: Slot
     private var kept: [AnyObject] = []
 
-    private var ownsSlot: Bool { !kept.isEmpty }
-
     /// The slot of another layout, as it is; or one in new memory.
     init(_ slot: Slot, keeping kept: [AnyObject] = []) {
         unsafe self.slot = unsafe slot
         self.kept = kept
     }
-
-    deinit { if ownsSlot { unsafe slot.releaseWeakInstance() } }
 
     /// A copy of another layout's slot, whose factory runs in a view of this one.
     init(copyOf slot: Slot, in view: Int) {

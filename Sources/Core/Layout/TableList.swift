@@ -11,48 +11,28 @@ final class TableList {
     /// How many views there are; the first one is the public view.
     var count: Int { memory.count }
 
-    private init(_ memory: [TableMemory]) {
-        unsafe first = .allocate(capacity: memory.count)
-        for (view, table) in memory.enumerated() { unsafe (first + view).initialize(to: table.table) }
-        self.memory = memory
-    }
-
-    /// The tables of a plan whose entries have these slots.
-    ///
-    /// - Parameter foreign: How many views ancestors have.
-    convenience init(_ plan: Plan, _ slots: [Slot], missing: Slot, foreign: Int) {
-        var counts = [Int](repeating: 0, count: plan.viewCount + foreign)
-        for entry in plan.entries { if let view = entry.tableView { counts[view] += 1 } }
-        let memory = counts.map { unsafe TableMemory(for: $0, missing: missing) }
-        for (index, entry) in plan.entries.enumerated() {
-            if let view = entry.tableView { unsafe memory[view].add(entry.record.key.word, slots[index]) }
-        }
-        self.init(memory)
-    }
-
-    /// The tables of another layout, which lead to a copy of its slots, with further keys.
+    /// The tables of entries.
     ///
     /// - Parameters:
-    ///   - slots: The copy.
-    ///   - added: The further entries, whose slots come after those that were copied.
-    ///   - views: How many further views there are.
-    ///   - foreign: How many views ancestors have.
-    convenience init(
-        copyOf other: TableList, leadingFrom former: SlotMemory, to slots: SlotMemory, adding added: [Plan.Entry],
-        views: Int, foreign: Int
-    ) {
-        var counts = [Int](repeating: 0, count: other.count + views)
-        for entry in added { if let view = entry.tableView { counts[view] += 1 } }
-        let memory = counts.enumerated().map { view, count in
-            view < other.memory.count - foreign
-                ? unsafe TableMemory(copyOf: other.memory[view], from: former.first, to: slots.first, adding: count)
-                : unsafe TableMemory(for: count, missing: slots.first)
+    ///   - slots: The entries' slots.
+    ///   - views: How many views there are, those of ancestors included.
+    ///   - missing: The first slot of the layout, to which all other keys lead.
+    ///   - base: A layout whose keys lead to the same places here, after that slot.
+    init(_ entries: [Plan.Entry], _ slots: [Slot], views: Int, missing: Slot, copying base: Layout? = nil) {
+        var counts = [Int](repeating: 0, count: views)
+        for entry in entries { if let view = entry.tableView { counts[view] += 1 } }
+        memory = counts.enumerated().map { view, count in
+            guard let base, view < base.tables.count - base.foreign.count else {
+                return unsafe TableMemory(for: count, missing: missing)
+            }
+            return unsafe TableMemory(
+                copyOf: base.tables.memory[view], from: base.slots.first, to: missing, adding: count)
         }
-        for (position, entry) in added.enumerated() {
-            guard let view = entry.tableView else { continue }
-            unsafe memory[view].add(entry.record.key.word, slots.first + former.count + position)
+        for (index, entry) in entries.enumerated() {
+            if let view = entry.tableView { unsafe memory[view].add(entry.record.key.word, slots[index]) }
         }
-        self.init(memory)
+        unsafe first = .allocate(capacity: views)
+        for (view, table) in memory.enumerated() { unsafe (first + view).initialize(to: table.table) }
     }
 
     deinit { unsafe first.deallocate() }
