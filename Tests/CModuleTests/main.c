@@ -367,12 +367,12 @@ static void test_home(void)
     ccore_set_state(&slots[0], ccore_building);
     ccore_set_marks(&slots[0], ccore_watched);
     ccore_set_link(&slots[0], &instance);
-    ccore_count_makings(home, 2), ccore_count_makings(home, -1), ccore_count_bodies(home, 1);
+    ccore_count(home, 2), ccore_count(home, -1), ccore_count(home, 1);
     ccore_set_waiter(home, &instance);
     ccore_set_mark(home, ccore_ending);
     ccore_unlock_home(home);
     CHECK(slots[0].state == ccore_building && slots[0].marks == ccore_watched && slots[0].link == &instance);
-    CHECK(home->making == 1 && home->bodies == 1 && home->waiter == &instance && !ccore_is_open(home));
+    CHECK(home->running == 2 && home->waiter == &instance && !ccore_is_open(home));
 
     // What is completed, newest first; an extra cell is taken out from any place.
     ccore_slot extra[3][2] = {{{.flags = ccore_extra}}, {{.flags = ccore_extra}}, {{.flags = ccore_extra}}};

@@ -113,9 +113,9 @@ typedef struct ccore_home {
     pthread_mutex_t lock;
     /// The slot that was completed last.
     ccore_slot *_Nullable completed;
-    /// How many instances are being made, and how many bodies run with a scope of this handle; and its mark.
-    uint32_t making, bodies, mark;
-    /// Who waits until nothing is made and no body runs, an object of Swift.
+    /// How many instances are being made, and bodies run with a scope of this handle: its end waits for them; and its mark.
+    uint32_t running, mark;
+    /// Who waits until nothing runs, an object of Swift.
     void *_Nullable waiter;
     /// The open scopes of this handle, and this one's neighbours among those of the handle around it; the container that this one overrides.
     struct ccore_home *_Nullable scopes, *_Nullable next_scope, *_Nullable previous_scope, *_Nullable base;
@@ -155,8 +155,7 @@ static inline void ccore_set_state(ccore_slot *_Nonnull slot, uint8_t state) { s
 static inline void ccore_set_marks(ccore_slot *_Nonnull slot, uint8_t marks) { __atomic_store_n(&slot->marks, marks, __ATOMIC_RELAXED); }
 static inline uint8_t ccore_marks(const ccore_slot *_Nonnull slot) { return __atomic_load_n(&slot->marks, __ATOMIC_RELAXED); }
 static inline void ccore_set_link(ccore_slot *_Nonnull slot, void *_Nullable link) { slot->link = link; }
-static inline void ccore_count_makings(ccore_home *_Nonnull home, int32_t change) { home->making += (uint32_t)change; }
-static inline void ccore_count_bodies(ccore_home *_Nonnull home, int32_t change) { home->bodies += (uint32_t)change; }
+static inline void ccore_count(ccore_home *_Nonnull home, int32_t change) { home->running += (uint32_t)change; }
 /// Release: pairs with the acquire in `ccore_mark`.
 static inline void ccore_set_mark(ccore_home *_Nonnull home, uint32_t mark) { __atomic_store_n(&home->mark, mark, __ATOMIC_RELEASE); }
 /// The mark, without a lock. Acquire: pairs with the release in `ccore_set_mark`.

@@ -10,11 +10,5 @@ struct All<Instance>: ComposedType, Sugared {
         All(instances: try [Instance].composed(qualifiers, from: members))
     }
 
-    static func awaited(
-        _ qualifiers: [AnyQualifier?], from members: some AwaitedMemberSource
-    ) async throws(ResolutionError) -> Self {
-        All(instances: try await [Instance].awaited(qualifiers, from: members))
-    }
-
     static var spelling: String { [Instance].spelling }
 }

@@ -41,12 +41,6 @@ extension DeferredForm {
         Self(origin: Container.Origin(members.deferred, qualifiers.first ?? nil))
     }
 
-    package static func awaited(
-        _ qualifiers: [AnyQualifier?], from members: some AwaitedMemberSource
-    ) async throws(ResolutionError) -> Self {
-        Self(origin: Container.Origin(members.deferred, qualifiers.first ?? nil))
-    }
-
     package static var spelling: String {
         "\(String(describing: Self.self).prefix { $0 != "<" })<\(TypeName.of(Service.self))>"
     }

@@ -75,7 +75,7 @@ extension Slot {
         else { return false }
         // As `claim` does it for a thread: an empty cell has no mark of a maker.
         unsafe state = .building
-        unsafe ccore_count_makings(home, 1)
+        unsafe ccore_count(home, 1)
         unsafe ccore_set_link(self, UnsafeMutableRawPointer(thread))
         return true
     }
@@ -89,7 +89,7 @@ extension Slot {
             unsafe pointee.flags & UInt8(ccore_extra) == 0
         else { return false }
         // As `endMaking` does it.
-        unsafe ccore_count_makings(home, -1)
+        unsafe ccore_count(home, -1)
         unsafe ccore_complete(home, self)
         unsafe state = .ready
         unsafe ccore_publish(self, pointee.storage)
@@ -118,7 +118,7 @@ extension Slot {
         if claim == .take, unsafe isHidden { claim = .refuse }
         if claim == .make {
             unsafe state = .building
-            unsafe ccore_count_makings(home, 1)
+            unsafe ccore_count(home, 1)
             unsafe extra?.hold()
             unsafe setMaker(maker)
         }
@@ -159,6 +159,12 @@ extension Slot {
         unsafe isMarked(ccore_by_build) ? pointee.link.map { unsafe Unmanaged<AnyObject>.fromOpaque($0) } : nil
     }
 
+    /// Lets nobody get the instance of a ready cell any more; the home's lock is held.
+    func shut() {
+        unsafe state = .closedFull
+        unsafe ccore_publish(self, nil)
+    }
+
     /// Ends the making: publishes the instance in the storage, or makes room for the next asker.
     ///
     /// The home's lock is held.
@@ -171,7 +177,7 @@ extension Slot {
         let after = unsafe SlotState.afterMaking(
             succeeded: succeeded, isClosing: home.pointee.mark == UInt32(ccore_closed))
         unsafe mark(ccore_watched | ccore_by_build, false)
-        unsafe ccore_count_makings(home, -1)
+        unsafe ccore_count(home, -1)
         var weakened: AnyObject?
         if succeeded, unsafe kind == .weak {
             weakened = unsafe weaken()

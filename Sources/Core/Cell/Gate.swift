@@ -1,30 +1,33 @@
-/// What tasks wait for without blocking a thread: closed, then open for ever.
-final class Gate: Sendable {
+/// What tasks wait for without blocking a thread: closed, then open for ever, with what it was opened with.
+final class Gate<Outcome: Sendable>: Sendable {
     private let state = Guarded(State())
 
     private struct State {
-        var isOpen = false
+        var outcome: Outcome?
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     /// Lets everybody pass; the second time, nothing.
-    func open() {
+    func open(_ outcome: Outcome) {
         let waiting = state.withLock { state in
-            state.isOpen = true
             defer { state.waiting = [] }
+            state.outcome = state.outcome ?? outcome
             return state.waiting
         }
         for continuation in waiting { continuation.resume() }
     }
 
     /// Waits until it is open.
-    func pass() async {
+    func pass() async -> Outcome {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiting.append(continuation) }
-                return state.isOpen
+                if state.outcome == nil { state.waiting.append(continuation) }
+                return state.outcome != nil
             }
             if isOpen { continuation.resume() }
         }
+        // The lock orders what was written before the gate was opened before what is read after it: a continuation that is resumed before
+        // its task has suspended is an order that ThreadSanitizer does not see.
+        return state.withLock { unsafe $0.outcome.unsafelyUnwrapped }
     }
 }

@@ -4,7 +4,7 @@ internal import CCore
 
 /// One wait for a quiet handle.
 final class Quiet: Sendable {
-    let gate = Gate()
+    let gate = Gate<Void>()
     /// How much runs that the end does not wait for, or waits for besides: to be subtracted from the handle's counts.
     ///
     /// The home's lock is held; the caller releases what is put into `held` when it is free. Not a number: what the end is part of may be
@@ -30,6 +30,6 @@ extension Home {
 
     /// Whether nothing runs that an end waits for; the lock is held.
     func isQuiet(for waiter: Quiet, _ held: inout [AnyObject]) -> Bool {
-        unsafe Int(pointee.making + pointee.bodies) <= waiter.exempt(&held)
+        unsafe Int(pointee.running) <= waiter.exempt(&held)
     }
 }

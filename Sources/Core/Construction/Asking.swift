@@ -14,16 +14,8 @@ extension ThreadState {
 extension TaskFrame {
     /// The registrations of the factories that await, from this one outwards.
     var records: [Record] {
-        chain.reversed().compactMap { frame in
-            // The slot is valid as long as its factory runs.
-            frame.current.flatMap { live in withExtendedLifetime(live) { unsafe frame.slot.record } }
-        }
+        chain.reversed().compactMap { frame in frame.whileItRuns { unsafe frame.slot.record } ?? nil }
     }
-}
-
-extension Asker {
-    /// The registrations of the factories that run, innermost first.
-    var records: [Record] { frame?.records ?? [] }
 }
 
 extension Resolver {
@@ -44,28 +36,22 @@ extension AsyncResolver {
 /// A wait whose end a listener is told of.
 @safe
 struct BegunWait {
-    let listener: any HandleListener
-    let note: any AnyObject & Sendable
+    let told: ToldEnd
     let record: Record
     let askers: [Record]
     let start = ccore_now()
 
     func end(maker: UInt64? = nil) {
-        listener.waited(ToldWait(record: record, askers: askers, start: start, maker: maker), in: note)
+        told.listener.waited(ToldWait(record: record, askers: askers, start: start, maker: maker), in: told.note)
     }
 }
 
 extension Slot {
     /// Begins a wait for the cell; nil: nobody is told of it.
     func toldWait(by askers: @autoclosure () -> [Record]) -> BegunWait? {
-        guard let home = unsafe pointee.home, let record = unsafe record,
-            let told = unsafe (home.owner as? any ListenedHandle)?.told
+        guard let home = unsafe pointee.home, unsafe !home.isStandalone, let record = unsafe record,
+            let told = unsafe home.container.told
         else { return nil }
-        return BegunWait(listener: told.listener, note: told.note, record: record, askers: askers())
+        return BegunWait(told: told, record: record, askers: askers())
     }
-}
-
-/// A handle that may have a listener, of a type that makings need not know.
-protocol ListenedHandle: AnyObject {
-    var told: ToldEnd? { get }
 }

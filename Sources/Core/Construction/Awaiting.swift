@@ -25,18 +25,6 @@ struct Asker: Sendable {
     var steps: [ResolutionError.Step] { frame?.steps ?? [] }
     /// Whether no resolver asks.
     var isOutside: Bool { frame == nil || own != nil }
-
-    /// The error of a cell that was closed, or of who asks a handle that was.
-    func closed(_ slot: Slot, in home: Home? = nil) -> ResolutionError {
-        unsafe fault(.closed, at: slot, .ofScope(slot.record?.tag ?? home?.layout.tag))
-    }
-
-    /// The error of a slot that its path does not have yet.
-    func fault(
-        _ code: ResolutionError.Code, at slot: Slot, _ detail: ResolutionError.Detail = .none
-    ) -> ResolutionError {
-        unsafe ResolutionError(code, at: steps + [slot.step], detail: detail)
-    }
 }
 
 extension AsyncResolver {
@@ -61,23 +49,9 @@ extension AsyncResolver {
     }
 }
 
-/// Where a key leads, for a task.
-@safe
-struct Found: @unchecked Sendable {  // Who looks keeps the handle, and so the slot.
-    let slot: Slot
-    let awaits: Bool
-    let kind: SlotKind
-
-    init(_ slot: Slot) {
-        unsafe self.slot = unsafe slot
-        awaits = unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0
-        kind = unsafe slot.kind
-    }
-}
-
-extension Found {
-    /// Whether the slot has a factory of its own.
-    var hasFactory: Bool { [.kept, .weak, .transient, .graph].contains(kind) }
+extension Slot {
+    /// Whether it has a factory of its own.
+    var hasFactory: Bool { [.kept, .weak, .transient, .graph].contains(unsafe kind) }
 }
 
 /// What one look at a cell tells a task.
@@ -134,14 +108,6 @@ extension WaitForGraph {
         let tasks = locked { unsafe (builds[home] ?? []).compactMap(\.task) }
         for task in tasks { task.cancel() }
     }
-
-    /// Sets the task that makes the instance; called before the asker that has begun the build waits.
-    func set(_ task: Task<Void, Never>, _ frame: TaskFrame, of build: TaskBuild) {
-        locked {
-            build.task = task
-            build.frame = frame
-        }
-    }
 }
 
 extension WaitForGraph {
@@ -193,13 +159,10 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     let factory: @Sendable (AsyncResolver) async throws -> T
 
     /// - Parameter factory: Makes the instance; nil: the slot's own factory does.
-    init(
-        _ slot: Slot, _ home: Home, _ container: any AnyObject & Sendable,
-        _ factory: (@Sendable (AsyncResolver) async throws -> T)? = nil
-    ) {
+    init(_ slot: Slot, _ home: Home, _ factory: (@Sendable (AsyncResolver) async throws -> T)? = nil) {
         unsafe self.slot = unsafe slot
         unsafe self.home = unsafe home
-        self.container = container
+        container = unsafe home.container
         self.factory =
             unsafe factory ?? ccore_factory(slot).assumingMemoryBound(to: AwaitedFactory<T>.self).pointee.make
     }
@@ -208,10 +171,10 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
 
     /// Starts the task of a build that has claimed the cell.
     func start(_ build: TaskBuild, _ asker: Asker) {
-        let frame = unsafe TaskFrame(slot, home, of: container, under: asker, build)
+        let frame = unsafe TaskFrame(slot, home, under: asker, build)
         // The asker does not wait before the build knows its task: who leaves has to be able to cancel it.
         let task = Task { await run(frame) }
-        WaitForGraph.shared.set(task, frame, of: build)
+        WaitForGraph.shared.locked { (build.task, build.frame) = (task, frame) }
         // An end of the home that has begun since the claim did not find the task.
         if unsafe home.isEnding { task.cancel() }
     }
@@ -224,7 +187,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             publish(made, frame)
         } catch {
             let isClosed = unsafe home.isEnding
-            let described = isClosed ? unsafe Asker(frame: frame.current?.parent).closed(slot) : frame.describe(error)
+            let described = isClosed ? unsafe ThreadState.current.closed(slot) : frame.describe(error)
             let failure = MakingFailure(error: described, position: frame.chain.count - 1)
             frame.end()
             unsafe WaitForGraph.shared.end(slot, succeeded: false, failure)
@@ -244,7 +207,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         TaskFrame.$innermost.withValue(frame) {
             let thread = unsafe ThreadState.current
             try? unsafe thread.inGraph(of: frame.current?.graph) { () throws(ResolutionError) in
-                try unsafe Making<T>(slot, home, thread) { _ in made }.completeAwaited(made)
+                _ = try unsafe Making<T>(slot, home, thread) { _ in made }.take(over: made)
             }
         }
     }
@@ -254,26 +217,19 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     /// Makes an instance in the asker's task.
     func make(_ asker: Asker, _ build: TaskBuild? = nil) async throws(ResolutionError) -> T {
         try check(asker)
-        let frame = unsafe TaskFrame(slot, home, of: container, under: asker, build)
-        if let build { WaitForGraph.shared.locked { build.frame = frame } }
-        defer { frame.end() }
-        do {
-            return try await TaskFrame.$innermost.withValue(frame) {
-                let made = try await factory(AsyncResolver(owner: container, frame: frame))
-                guard unsafe slot.record?.isInjected ?? false else { return made }
-                let thread = unsafe ThreadState.current
-                return try unsafe thread.inGraph(of: frame.current?.graph) { () throws(ResolutionError) in
-                    try unsafe Making<T>(slot, home, thread) { _ in made }.obtainTransient()
-                }
+        return try await unsafe TaskFrame.run(slot, home, under: asker, build) { resolver in
+            let made = try await factory(resolver)
+            guard unsafe slot.record?.isInjected ?? false else { return made }
+            let thread = unsafe ThreadState.current
+            return try unsafe thread.inGraph(of: resolver.ownFrame.current?.graph) { () throws(ResolutionError) in
+                try unsafe Making<T>(slot, home, thread) { _ in made }.obtainTransient()
             }
-        } catch {
-            throw frame.describe(error)
         }
     }
 
     /// Throws if the factory must not be started.
     func check(_ asker: Asker) throws(ResolutionError) {
-        guard unsafe ccore_is_open(home) else { throw unsafe asker.closed(slot, in: home) }
+        guard unsafe ccore_is_open(home) else { throw unsafe ThreadState.current.closed(slot, in: home) }
         if Task.isCancelled {
             throw unsafe ResolutionError(
                 .cancelled, at: asker.steps + [slot.step], underlying: CancellationError())
@@ -281,7 +237,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         let chain = asker.frame?.chain ?? []
         if chain.count >= TaskFrame.maximalDepth {
             let name = unsafe TypeName.of(slot.step.key.type)
-            throw unsafe asker.fault(
+            throw unsafe ThreadState.current.fault(
                 .tooDeep, at: slot,
                 .words(
                     headline: "\(name) is too deep in the graph: \(chain.count) factories await one another.",
@@ -293,11 +249,29 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             unsafe slot.pointee.kind != SlotKind.kept.rawValue
             && slot.pointee.flags & UInt8(ccore_repeatable) == 0
             && chain.contains { unsafe $0.slot == slot && $0.home == home && $0.isRunning }
-        if isRepeated { throw unsafe asker.fault(.cycle, at: slot) }
+        if isRepeated { throw unsafe ThreadState.current.fault(.cycle, at: slot) }
     }
 }
 
 extension TaskFrame {
+    /// Runs a factory that awaits, or a part of it, in the asker's task.
+    static func run<R>(
+        _ slot: Slot, _ home: Home, under asker: Asker, _ build: TaskBuild? = nil,
+        _ body: (AsyncResolver) async throws -> R
+    ) async throws(ResolutionError) -> R {
+        let container = unsafe home.container
+        let frame = unsafe TaskFrame(slot, home, under: asker, build)
+        if let build { WaitForGraph.shared.locked { build.frame = frame } }
+        defer { frame.end() }
+        do {
+            return try await $innermost.withValue(frame) {
+                try await body(AsyncResolver(owner: container, frame: frame))
+            }
+        } catch {
+            throw frame.describe(error)
+        }
+    }
+
     /// The error of the frame's slot, whose factory threw.
     func describe(_ error: any Error, _ detail: ResolutionError.Detail = .none) -> ResolutionError {
         .of(error, thrownAt: step, chain.count - 1, steps, detail: detail)

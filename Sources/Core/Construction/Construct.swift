@@ -77,7 +77,7 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
     case .told:
         guard let listener = unsafe home.layout.listener else { break }
         return try unsafe listener.resolve(slot.told(by: thread.records, in: home)) { () throws(ResolutionError) in
-            try unsafe obtainReal(slot.real.own(in: home), home, thread)
+            try unsafe takeOrObtain(slot.real.own(in: home), home, thread)
         }
     case .routed: return try unsafe obtainRouted(slot, thread, ())
     case .unscoped:
@@ -87,8 +87,9 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
     throw unsafe thread.fault(.missing, at: slot)
 }
 
-/// The instance of a slot that is told of: it may be ready.
-private func obtainReal<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+/// The instance of a slot that may be ready.
+@inline(__always)
+func takeOrObtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
     if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
     return try unsafe obtain(slot, home, thread)
 }
@@ -124,13 +125,30 @@ private func constructLate<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState)
 /// Runs the factory of the slot at the end of the path, and takes the slot from the path.
 @inline(__always)
 func runFactory<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    defer { unsafe ccore_pop(thread) }
-    do {
-        // Every slot that is made has a factory of its type.
-        return try unsafe ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee(
-            Resolver(slot, home, thread))
-    } catch {
-        try unsafe thread.rethrow(error)
+    try unsafe thread.runAtEnd { () throws -> T in try unsafe slot.callFactory(home, thread) }
+}
+
+extension ThreadState {
+    /// Runs what makes the instance of the slot at the end of the path, and takes the slot from the path.
+    @inline(__always)
+    func runAtEnd<T>(_ make: () throws -> T) throws(ResolutionError) -> T {
+        defer { unsafe ccore_pop(self) }
+        do { return try make() } catch { try unsafe rethrow(error) }
+    }
+}
+
+extension Slot {
+    /// Calls the factory: every slot that is made has one of its type.
+    @inline(__always)
+    func callFactory<T>(_ home: Home, _ thread: ThreadState) throws -> T {
+        try unsafe ccore_factory(self).assumingMemoryBound(to: Factory<T>.self).pointee(Resolver(self, home, thread))
+    }
+
+    /// The same with arguments.
+    @inline(__always)
+    func callFactory<T, Arguments>(_ home: Home, _ thread: ThreadState, _ arguments: Arguments) throws -> T {
+        try unsafe ccore_factory(self).assumingMemoryBound(to: ArgumentFactory<Arguments, T>.self).pointee(
+            Resolver(self, home, thread), arguments)
     }
 }
 
@@ -168,14 +186,7 @@ private func obtainOther<T, Arguments>(
 func runFactory<T, Arguments>(
     _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
-    defer { unsafe ccore_pop(thread) }
-    do {
-        return try unsafe ccore_factory(slot).assumingMemoryBound(
-            to: ArgumentFactory<Arguments, T>.self
-        ).pointee(Resolver(slot, home, thread), arguments)
-    } catch {
-        try unsafe thread.rethrow(error)
-    }
+    try unsafe thread.runAtEnd { () throws -> T in try unsafe slot.callFactory(home, thread, arguments) }
 }
 
 /// The instance of a cell, if this call makes it in the plain way; otherwise as `obtainKeptOther`.

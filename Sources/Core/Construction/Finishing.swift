@@ -9,22 +9,17 @@ struct Remains {
     var discarded: [() -> Void] = []
     /// Makers to release.
     var makers: [Unmanaged<AnyObject>] = unsafe []
-    /// Builds that hold others.
-    var builds: [Build] = []
     /// What closes instances that were completed after their home was closed.
     var closings: [() -> Void] = []
-    /// Tasks to resume.
+    /// Resume tasks: those that wait for the instance, or for the end of the last making of a handle that ends.
     var resumes: [() -> Void] = []
-    /// Objects that were held under a lock.
+    /// Objects that were held under a lock, and builds that hold others.
     var held: [AnyObject] = []
-    /// Who waits for the end of the last making of a handle that ends.
-    var quiet: [Quiet] = []
 
     func carryOut() {
         for end in discarded { end() }
         unsafe makers.forEach { unsafe $0.release() }
         for close in closings { close() }
-        for waiter in quiet { waiter.gate.open() }
         for resume in resumes { resume() }
     }
 }
@@ -92,7 +87,7 @@ extension WaitForGraph {
     private func giveUp(_ build: Build, _ failure: MakingFailure?, _ remains: inout Remains) {
         let hadInstance = build.phase == .injecting || build.phase == .pending
         build.phase = .failed
-        remains.builds += [build] + build.dependencies
+        remains.held += ([build] + build.dependencies) as [AnyObject]
         build.dependencies = []
         guard build.kind == .kept else { return }
         if hadInstance, let instance = unsafe build.instance {
@@ -130,7 +125,7 @@ extension WaitForGraph {
 
     private func publish(_ build: Build, _ remains: inout Remains) {
         build.phase = .done
-        remains.builds += [build] + build.dependencies
+        remains.held += ([build] + build.dependencies) as [AnyObject]
         build.dependencies = []
         if build.kind == .kept { unsafe leave(build.slot, true, nil, &remains) }
     }
@@ -154,12 +149,8 @@ extension Slot {
     /// Moves an instance of the slot's type out of its memory; the result ends it.
     fileprivate func takeOut(of memory: UnsafeMutableRawPointer) -> () -> Void {
         func move<T>(_ type: T.Type) -> () -> Void {
-            let place = UnsafeMutablePointer<T>.allocate(capacity: 1)
-            unsafe place.moveInitialize(from: memory.assumingMemoryBound(to: T.self), count: 1)
-            return {
-                unsafe place.deinitialize(count: 1)
-                unsafe place.deallocate()
-            }
+            var instance = unsafe Optional(memory.assumingMemoryBound(to: T.self).move())
+            return { _ = instance.take() }
         }
         guard let record = unsafe record else { return {} }
         return unsafe move(record.instanceType)

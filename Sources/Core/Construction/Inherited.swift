@@ -14,12 +14,7 @@ func obtainInherited<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionEr
     let home = unsafe slot.pointee.home.unsafelyUnwrapped
     guard let (original, base) = unsafe slot.original(home) else { return try unsafe obtainKept(slot, thread) }
     guard unsafe ccore_is_open(home) else { throw unsafe thread.closed(slot) }
-    let instance: T =
-        if let ready = unsafe ccore_instance(original) {
-            unsafe ready.assumingMemoryBound(to: T.self).pointee
-        } else {
-            try unsafe obtain(original, base, thread)
-        }
+    let instance: T = try unsafe takeOrObtain(original, base, thread)
     guard unsafe slot.share(original, base, home) else { return try unsafe obtainKept(slot, thread) }
     return instance
 }

@@ -193,22 +193,15 @@ extension Making {
 
     /// Finishes a cell's instance that was made in the plain way, and has come to hold something unfinished.
     func finishPlain(_ made: T) throws(ResolutionError) -> T {
-        let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
-        guard let finished = try unsafe take(over: made, storage, answeringSince: 0), unsafe slot.isPublished
+        guard let finished = try take(over: made, answeringSince: 0), unsafe slot.isPublished
         else { return try obtainKept() }
         return finished
     }
 
-    /// Completes an instance that a task has made, and publishes it, if need be with what it has come to hold.
-    func completeAwaited(_ made: T) throws(ResolutionError) {
+    /// Completes the instance of a cell that has a maker already, and publishes it, if need be with what it has come to hold; nil: it is not
+    /// published yet, or was given up.
+    func take(over made: T, answeringSince mark: Int? = nil) throws(ResolutionError) -> T? {
         let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
-        _ = try unsafe take(over: made, storage)
-    }
-
-    /// Finishes the instance of a cell that has a maker already; nil: it is not published yet, or was given up.
-    private func take(
-        over made: T, _ storage: UnsafeMutablePointer<T>, answeringSince mark: Int? = nil
-    ) throws(ResolutionError) -> T? {
         let build = newBuild(.kept)
         build.handle = unsafe home.owner
         let former = unsafe WaitForGraph.shared.locked {

@@ -7,10 +7,7 @@ internal import CCore
 func compose<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
     // Without members it is always the same: nil, or nothing.
     if let none = unsafe slot.pointee.storage { return unsafe none.assumingMemoryBound(to: T.self).pointee }
-    do {
-        return try unsafe ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee(
-            Resolver(slot, home, thread))
-    } catch {
+    do { return try unsafe slot.callFactory(home, thread) } catch {
         // That of a member: nothing else throws.
         throw unsafe error as? ResolutionError ?? thread.describe(error)
     }
@@ -35,24 +32,6 @@ extension Resolver: MemberSource {
             return try unsafe error.orNil(at: thread.stepCount, through: own.aliasCount(in: home))
         }
     }
-
-    package func wrapped<M>(
-        _ type: M.Type, in scope: HandleReference, inside around: [HandleReference]
-    ) throws(ResolutionError) -> M {
-        guard let found = unsafe wrapped(type, in: scope) else { throw unsafe thread.fault(.missing, at: slot) }
-        let own = unsafe found.own(in: scope.home)
-        if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: M.self).pointee }
-        let isCircle = unsafe thread.levels.contains { level in
-            unsafe found.isMadeAnew(with: Slot(mutating: level.slot), of: level.home, in: around)
-        }
-        guard !isCircle else { throw unsafe thread.fault(.cycle, at: found) }
-        // A separate graph: its instances of the scope are released before the scope may be.
-        return try unsafe thread.inGraph { () throws(ResolutionError) in try unsafe obtain(own, scope.home, thread) }
-    }
-
-    private func wrapped<M>(_ type: M.Type, in scope: HandleReference) -> Slot? {
-        unsafe scope.home.layout.find(slot.wrappedKey(type), wrappedBy: slot)
-    }
 }
 
 extension ThreadState {
@@ -64,19 +43,15 @@ extension ThreadState {
 }
 
 extension Slot {
-    /// The key that a wrapped type is for.
-    func wrappedKey<M>(_ type: M.Type) -> ServiceKey {
-        unsafe ServiceKey(type, qualifier: record?.rare?.parts.members?.qualifiers.first ?? nil)
-    }
-
-    /// Whether a scope, in which this slot was found, would make again the instance that is being made in a handle around the scope.
-    func isMadeAnew(with maker: Slot, of home: Home, in around: [HandleReference]) -> Bool {
+    /// Whether a scope inside of a handle, in which this slot was found, would make again the instance that is being made in that handle,
+    /// or in one around it.
+    func isMadeAnew(with maker: Slot, of home: Home, inside homes: [UInt]) -> Bool {
         let slot = unsafe real
         let kind = unsafe slot.kind
         guard unsafe kind == .transient || kind == .graph || kind == .scoped && slot.pointee.hops == 0,
             unsafe slot.pointee.record == maker.pointee.record
         else { return false }
-        return around.contains { unsafe $0.home == home }
+        return homes.contains(UInt(bitPattern: home))
     }
 
     /// Whether it leads to all registrations of a type, of which the one that asks is left out.

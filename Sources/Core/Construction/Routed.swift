@@ -33,10 +33,8 @@ func makeUnkept<T, Arguments>(
 ) throws(ResolutionError) -> T {
     guard unsafe !slot.has(ccore_awaited) else { throw unsafe thread.fault(.asynchronous, at: slot) }
     guard unsafe slot.has(ccore_repeatable) else { return try unsafe Making<T>(slot, home, thread).obtainTransient() }
-    return try unsafe Making<T>(slot, home, thread) { resolver in
-        unsafe try ccore_factory(slot).assumingMemoryBound(to: ArgumentFactory<Arguments, T>.self).pointee(
-            resolver, arguments)
-    }.obtainTransient()
+    return try unsafe Making<T>(slot, home, thread) { _ in try unsafe slot.callFactory(home, thread, arguments) }
+        .obtainTransient()
 }
 
 extension Slot {

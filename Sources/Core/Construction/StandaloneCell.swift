@@ -143,7 +143,7 @@ extension StandaloneCell {
             guard record.lifetime == .transient, unsafe push(thread) else {
                 return try unsafe obtainShared(thread, options, make)
             }
-            return try unsafe runAtEnd(of: thread, make)
+            return try unsafe thread.runAtEnd(make)
         }
     }
 
@@ -172,7 +172,7 @@ extension StandaloneCell {
                 return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
             }
             guard unsafe push(thread) else { break }
-            let made = try unsafe runAtEnd(of: thread, make)
+            let made = try unsafe thread.runAtEnd(make)
             unsafe Self.keep(self, inGraphOf: thread)
             _ = unsafe thread.addToGraph(made, slot, home)
             guard unsafe thread.pointee.unfinished == 0 else {
@@ -196,19 +196,12 @@ extension StandaloneCell {
         unsafe ccore_depth(thread) == 0 ? ccore_push_first(thread, slot, home) : ccore_push(thread, slot, home)
     }
 
-    /// Runs the factory of the slot at the end of the path, and takes the slot from the path.
-    @inline(__always)
-    private func runAtEnd<T>(of thread: ThreadState, _ make: () throws -> T) throws(ResolutionError) -> T {
-        defer { unsafe ccore_pop(thread) }
-        do { return try make() } catch { try unsafe thread.rethrow(error) }
-    }
-
     /// Makes and publishes the instance, which the thread has claimed.
     private func makeKept<T>(
         _ thread: ThreadState, _ options: MakingOptions, _ make: () throws -> T
     ) throws(ResolutionError) -> T {
         try unsafe ArmoryCore.makeKept(
-            slot, home, thread, { () throws(ResolutionError) -> T in try unsafe runAtEnd(of: thread, make) },
+            slot, home, thread, { () throws(ResolutionError) -> T in try unsafe thread.runAtEnd(make) },
             finish: { (made) throws(ResolutionError) in
                 try unsafe making(thread, options, nil, make) { making throws(ResolutionError) in
                     try making.finishPlain(made)

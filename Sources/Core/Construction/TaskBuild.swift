@@ -50,10 +50,10 @@ package final class TaskWaiter: @unchecked Sendable {
     private let frame: TaskFrame?
     /// Whether this wait has begun the making: it gets the error, whatever it is about.
     let isBeginner: Bool
-    var continuation: CheckedContinuation<Void, Never>?
+    /// Opens when the wait is over, with the reason why the asker does not look again: the factory threw, the waiting task was cancelled, or
+    /// the limit has passed.
+    let gate = Gate<ResolutionError?>()
     var isOver = false
-    /// Why the asker does not look again: the factory threw, the waiting task was cancelled, or the limit has passed.
-    var failure: ResolutionError?
     /// An instance that nobody else may hold, until the waiter has looked again; set before the wait is over, and not changed after it.
     var held: AnyObject?
 
@@ -120,20 +120,12 @@ extension WaitForGraph {
                 self.leave(waiter) { ResolutionError(.timedOut, at: waiter.steps, detail: waiter.target.other) }
             }
         defer { if let alarm { Alarms.shared.remove(alarm) } }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = locked {
-                    if !waiter.isOver { waiter.continuation = continuation }
-                    return waiter.isOver
-                }
-                if isOver { continuation.resume() }
-            }
+        let failure = await withTaskCancellationHandler {
+            await waiter.gate.pass()
         } onCancel: {
             leave(waiter) { ResolutionError(.cancelled, at: waiter.steps, underlying: CancellationError()) }
         }
-        // The lock orders what the maker wrote before what the asker reads: a continuation that is resumed before its task has suspended
-        // is an order that ThreadSanitizer does not see.
-        if let failure = locked({ waiter.failure }) { throw failure }
+        if let failure { throw failure }
     }
 
     /// Removes a waiter before its wait is over; the last one cancels the build.
@@ -158,11 +150,10 @@ extension WaitForGraph {
     }
 
     /// Ends a wait; the caller, which holds the lock, calls the result when it has unlocked.
-    private func end(_ waiter: TaskWaiter, _ failure: ResolutionError? = nil) -> (() -> Void)? {
-        (waiter.isOver, waiter.failure) = (true, failure)
+    private func end(_ waiter: TaskWaiter, _ failure: ResolutionError? = nil) -> () -> Void {
+        waiter.isOver = true
         waiter.asker?.waits.removeAll { $0 === waiter }
-        let continuation = waiter.continuation.take()
-        return continuation.map { continuation in { continuation.resume() } }
+        return { waiter.gate.open(failure) }
     }
 
     /// Ends every wait for a target; the caller, which holds the lock, calls the results when it has unlocked.
@@ -173,7 +164,7 @@ extension WaitForGraph {
     func endWaits(
         for key: UInt, _ failure: MakingFailure?, holding instance: AnyObject? = nil
     ) -> [() -> Void] {
-        (waiters.removeValue(forKey: key) ?? []).compactMap { waiter in
+        (waiters.removeValue(forKey: key) ?? []).map { waiter in
             waiter.held = instance
             guard let failure, waiter.isBeginner || !failure.error.isOfTheWay else { return end(waiter) }
             return end(waiter, failure.moved(to: waiter.steps))

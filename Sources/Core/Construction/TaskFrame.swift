@@ -32,17 +32,15 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
     private let live: Guarded<Live?>
 
     /// - Parameter build: The build of the factory; nil: that of the frame around, if there is one.
-    init(
-        _ slot: Slot, _ home: Home, of container: any AnyObject & Sendable, under asker: Asker, _ build: TaskBuild?
-    ) {
+    init(_ slot: Slot, _ home: Home, under asker: Asker, _ build: TaskBuild?) {
         unsafe self.slot = unsafe slot
         unsafe self.home = unsafe home
         step = unsafe slot.step
         let around = asker.frame?.current
         live = Guarded(
             Live(
-                container: container, parent: around == nil ? nil : asker.frame, graph: asker.graph ?? TaskGraph(),
-                build: build ?? around?.build))
+                container: unsafe home.container, parent: around == nil ? nil : asker.frame,
+                graph: asker.graph ?? TaskGraph(), build: build ?? around?.build))
     }
 
     /// The frame's state; nil: the factory has returned.
@@ -50,6 +48,10 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
 
     /// Whether the factory has not returned.
     var isRunning: Bool { live.withLock { $0 != nil } }
+
+    /// Runs `body`, which uses the slot or the home: they are kept as long as the factory runs; nil: it has returned.
+    @discardableResult
+    func whileItRuns<R>(_ body: () -> R) -> R? { current.map { live in withExtendedLifetime(live) { body() } } }
 
     /// Cuts the frame off, because the factory has returned.
     func end() {
@@ -90,11 +92,7 @@ extension ThreadState {
 extension TaskFrame {
     /// Notes for each making of the chain that runs that it asks for more than it declares.
     func noteWide() {
-        for frame in chain {
-            // As long as the factory runs, the slot is kept.
-            guard let live = frame.current else { continue }
-            withExtendedLifetime(live) { unsafe frame.slot.noteWide() }
-        }
+        for frame in chain { frame.whileItRuns { unsafe frame.slot.noteWide() } }
     }
 }
 

@@ -32,12 +32,12 @@ final class TaskGraph: Sendable {
     /// The instance of a slot; nil: there is none yet.
     func instance<T>(_ key: Key, as type: T.Type = T.self) -> T? {
         // The key proves the type.
-        instances.withLock { $0[key] }.map { unsafe unsafeDowncast($0, to: TaskGraphEntry<T>.self).instance }
+        instances.withLock { $0[key] }.map { unsafe unsafeDowncast($0, to: MadeInstance<T>.self).instance }
     }
 
     /// Keeps an instance; the first one of a key stays.
     func keep<T>(_ instance: T, _ key: Key, of handle: any AnyObject & Sendable) {
-        let entry = TaskGraphEntry(instance, of: handle)
+        let entry = MadeInstance(instance, of: handle)
         instances.withLock { instances in
             if instances[key] == nil { instances[key] = entry }
         }
@@ -62,10 +62,10 @@ final class TaskGraph: Sendable {
     }
 }
 
-/// One instance of a type that its key proves.
-private final class TaskGraphEntry<T>: @unchecked Sendable {  // Immutable; threads may share the instance.
+/// One instance of a type that its place proves.
+final class MadeInstance<T>: @unchecked Sendable {  // Immutable. In a graph, threads may share the instance.
     let instance: T
-    /// The handle that it was made for: the memory of another one is not taken for it as long as the graph has the instance.
+    /// The handle that it was made for: the memory of another one is not taken for it as long as the instance is kept.
     private let handle: any AnyObject & Sendable
 
     init(_ instance: T, of handle: any AnyObject & Sendable) {

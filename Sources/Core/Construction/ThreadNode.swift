@@ -46,10 +46,13 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     /// Used only by the thread.
     fileprivate var kept: AnyObject?
     let thread: ThreadState
+    /// The thread's number, which a build tells of a thread that has ended.
+    let number: UInt64
     let condition: UnsafeMutablePointer<pthread_cond_t>
 
     private init(_ thread: ThreadState) {
         unsafe self.thread = unsafe thread
+        number = unsafe thread.pointee.number
         unsafe condition = .allocate(capacity: 1)
         unsafe ccore_condition_begin(condition)
     }

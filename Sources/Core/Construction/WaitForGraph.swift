@@ -53,12 +53,7 @@ extension Wait {
     /// The thread that can end the wait; nil: it is over, or none that waits itself.
     var node: ThreadNode? {
         switch self {
-        case .cell(let slot):
-            switch unsafe slot.maker {
-            case .thread(let thread): unsafe ThreadNode.of(other: thread)
-            case .object(let build as Build): build.isUnfinished ? build.node : nil
-            case .object, nil: nil
-            }
+        case .cell(let slot): unsafe slot.maker?.node
         case .build(let build): build.isUnfinished ? build.node : nil
         case .turn(let turn): turn.holder
         }
@@ -75,15 +70,17 @@ extension Wait {
 }
 
 extension Maker {
-    /// The number of the thread that makes the instance; nil: a task does.
+    /// The node of the thread that makes the instance; nil: a task does, or a thread that has never waited itself.
     ///
-    /// The wait-for graph is locked, so the thread does not end.
+    /// The wait-for graph is locked, so a thread that makes it in the plain way does not end. Another one may have ended: its build holds its
+    /// node.
+    var node: ThreadNode? {
+        if case .thread(let thread) = self { unsafe ThreadNode.of(other: thread) } else { build?.node }
+    }
+
+    /// The number of the thread; nil: a task does.
     var threadNumber: UInt64? {
-        switch self {
-        case .thread(let thread): unsafe thread.pointee.number
-        case .object(let build as Build): unsafe build.node.thread.pointee.number
-        case .object: nil
-        }
+        if case .thread(let thread) = self { unsafe thread.pointee.number } else { build?.node.number }
     }
 
     var build: Build? {

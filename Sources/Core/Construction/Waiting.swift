@@ -257,7 +257,7 @@ extension WaitForGraph {
         let isWatched = unsafe slot.isMarked(ccore_watched)
         let (state, maker, weakened) = unsafe slot.endMaking(succeeded: succeeded)
         if let weakened { remains.discarded.append { unsafe Unmanaged.passUnretained(weakened).release() } }
-        if let waiter = unsafe home.takeWaiterIfQuiet(&remains.held) { remains.quiet.append(waiter) }
+        if let waiter = unsafe home.takeWaiterIfQuiet(&remains.held) { remains.resumes.append { waiter.gate.open(()) } }
         unsafe ccore_unlock_home(home)
         if let maker = unsafe maker {
             unsafe remains.makers.append(maker)

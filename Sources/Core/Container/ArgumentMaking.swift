@@ -12,38 +12,25 @@ extension ThreadState {
             return try unsafe ArmoryCore.obtain(slot, home, self, arguments)
         }
         guard unsafe ccore_is_open(home) else { throw unsafe closed(slot) }
-        func wrapped<W: MadeFromArguments>(_ type: W.Type) throws(ResolutionError) -> T? {
-            unsafe try type.made(slot.firstMember, home, self, from: arguments) as? T
+        func optional<W>(_ type: W.Type) throws(ResolutionError) -> T? {
+            let depth = unsafe Int(ccore_depth(self))
+            var instance: W?
+            do throws(ResolutionError) {
+                if let member = unsafe slot.firstMember {
+                    instance = try unsafe obtain(member, home, from: arguments) as W
+                }
+            } catch {
+                instance = try error.orNil(at: depth)
+            }
+            return instance as? T
         }
-        if unsafe slot.kind == .composed, let type = T.self as? any MadeFromArguments.Type,
-            let instance = try unsafe wrapped(type)
+        if unsafe slot.kind == .composed,
+            case .optional(let key)? = (T.self as? any ComposedType.Type)?.composition(nil),
+            let instance = unsafe try optional(key.type)
         {
             return instance
         }
         throw unsafe mismatch(slot, Arguments.self)
-    }
-}
-
-/// An optional, whatever it wraps.
-private protocol MadeFromArguments {
-    /// - Parameter slot: The slot of what it wraps; nil: nothing is registered.
-    static func made<Arguments>(
-        _ slot: Slot?, _ home: Home, _ thread: ThreadState, from arguments: Arguments
-    ) throws(ResolutionError) -> Self
-}
-
-extension Optional: MadeFromArguments {
-    fileprivate static func made<Arguments>(
-        _ slot: Slot?, _ home: Home, _ thread: ThreadState, from arguments: Arguments
-    ) throws(ResolutionError) -> Self {
-        guard let slot = unsafe slot else { return nil }
-        let depth = unsafe Int(ccore_depth(thread))
-        do throws(ResolutionError) {
-            let instance: Wrapped = try unsafe thread.obtain(slot, home, from: arguments)
-            return instance
-        } catch {
-            return try error.orNil(at: depth)
-        }
     }
 }
 

@@ -1,42 +1,62 @@
-// The members of a composed type, for a task: each one is awaited if it has to be.
+// The members of a composed type, for a task: each one is awaited if it has to be, before the type is put together.
 
 internal import CCore
 
-/// The members of a composed type, for a task.
-struct AwaitedMembers: AwaitedMemberSource {
+/// The members of a composed type, which a task has awaited.
+@safe
+struct AwaitedMembers: MemberSource {
     let container: Container
-    let slot: Found
-    let asker: Asker
+    let slot: Slot
+    /// Each in a box of its type; nil: it has declined, or it is the one that asks.
+    fileprivate var made: [AnyObject?] = []
+    fileprivate var scope: HandleReference?
 
-    func member<M>(_ position: Int, _ type: M.Type) async throws(ResolutionError) -> M? {
-        guard let member = unsafe slot.slot.pointee.edges?[position] else { return nil }
-        let found = unsafe Found(unsafe member.own(in: container.home))
-        if unsafe slot.slot.isList, let frame = asker.frame,
-            unsafe found.slot.real.leads(to: frame.slot, in: container.home)
+    func member<M>(_ position: Int, _ type: M.Type) -> M? {
+        // The composition has the type.
+        made[position].map { unsafe unsafeDowncast($0, to: MadeInstance<M>.self).instance }
+    }
+
+    func wrapped<M>(_ type: M.Type, in tag: ScopeTag) -> (M, scope: HandleReference) {
+        // Else it was thrown why it is not there.
+        unsafe (member(0, type).unsafelyUnwrapped, scope.unsafelyUnwrapped)
+    }
+}
+
+extension Container {
+    /// Awaits the members of a composed type, one after the other.
+    func members<C: ComposedType>(
+        of type: C.Type, _ found: Slot, _ asker: Asker
+    ) async throws(ResolutionError) -> AwaitedMembers {
+        var members = unsafe AwaitedMembers(container: self, slot: found)
+        guard !type.isDeferred else { return members }
+        func add<M>(_ type: M.Type) async throws(ResolutionError) {
+            if let tag = C.scopeTag {
+                members.made = unsafe [
+                    MadeInstance(try await wrapped(type, in: tag, found, asker, &members.scope), of: self)
+                ]
+                return
+            }
+            for position in unsafe (found.record?.rare?.parts.members?.qualifiers ?? []).indices {
+                let made = unsafe try await member(position, of: found, type, asker)
+                members.made.append(made.map { MadeInstance($0, of: self) })
+            }
+        }
+        try await add(type.composition(nil).memberType)
+        return members
+    }
+
+    private func member<M>(
+        _ position: Int, of found: Slot, _ type: M.Type, _ asker: Asker
+    ) async throws(ResolutionError) -> M? {
+        guard let edge = unsafe found.pointee.edges?[position] else { return nil }
+        let member = unsafe edge.own(in: home)
+        if unsafe found.isList, let frame = asker.frame,
+            unsafe member.real.leads(to: frame.slot, in: home)
         {
             return nil
         }
-        do throws(ResolutionError) { return try await container.awaited(type, found, asker) } catch {
-            return unsafe try error.orNil(
-                at: asker.steps.count, through: found.slot.aliasCount(in: container.home))
+        do throws(ResolutionError) { return unsafe try await awaited(type, member, asker) } catch {
+            return unsafe try error.orNil(at: asker.steps.count, through: member.aliasCount(in: home))
         }
-    }
-
-    var handle: HandleReference { container.reference }
-
-    func wrapped<M>(
-        _ type: M.Type, in scope: HandleReference, inside around: [HandleReference]
-    ) async throws(ResolutionError) -> M {
-        let layout = scope.container.layout
-        guard let slot = unsafe layout.find(slot.slot.wrappedKey(type), wrappedBy: slot.slot) else {
-            throw unsafe asker.fault(.missing, at: slot.slot)
-        }
-        let isCircle = (asker.frame?.chain ?? []).contains { frame in
-            // A factory that has returned is in no circle, and its container may be gone.
-            guard let live = frame.current else { return false }
-            return withExtendedLifetime(live) { unsafe slot.isMadeAnew(with: frame.slot, of: frame.home, in: around) }
-        }
-        guard !isCircle else { throw unsafe asker.fault(.cycle, at: slot) }
-        return try await scope.container.awaited(M.self, unsafe Found(slot.own(in: scope.home)), asker)
     }
 }

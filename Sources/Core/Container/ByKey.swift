@@ -7,10 +7,10 @@
 internal import CCore
 
 /// A type, to be opened.
-private func itself(_ type: any Any.Type) -> any Any.Type { type }
+func itself(_ type: any Any.Type) -> any Any.Type { type }
 
 /// The instance of a class as that of a superclass.
-private func upcast<C, T>(_ instance: C) -> T {
+func upcast<C, T>(_ instance: C) -> T {
     guard let instance = instance as? T else { preconditionFailure("\(C.self) was held as a subclass of \(T.self)") }
     return instance
 }
@@ -85,26 +85,6 @@ extension Container {
         try await awaited(type, qualifier, view: 0, .apart)
     }
 
-    /// Resolves in a view, for the metatype of a class that is held as that of a superclass.
-    func awaitedSubclass<T>(
-        _ type: T.Type, _ qualifier: AnyQualifier?, view: Int, _ asker: Asker
-    ) async throws(ResolutionError) -> T {
-        func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
-            try await upcast(awaited(type, qualifier, view: view, asker))
-        }
-        return try await open(itself(type))
-    }
-
-    /// Resolves from arguments, for such a metatype.
-    func awaitedSubclass<T, Arguments>(
-        _ key: ServiceKey, taking arguments: Arguments, view: Int, _ asker: Asker
-    ) async throws(ResolutionError) -> T {
-        func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
-            try await upcast(awaited(key, taking: arguments, view: view, asker) as C)
-        }
-        return try await open(key.type)
-    }
-
     /// Resolves a registration of this container, also one that no key leads to.
     package func resolve<T>(_ type: T.Type = T.self, of record: Record) throws(ResolutionError) -> T {
         guard let slot = unsafe layout.slot(of: record) else { return try resolve(type, by: record.key.qualifier) }
@@ -116,7 +96,7 @@ extension Container {
         guard let slot = unsafe layout.slot(of: record) else {
             return try await resolveAsync(type, by: record.key.qualifier)
         }
-        return unsafe try await awaited(type, Found(slot.own(in: home)), .apart)
+        return unsafe try await awaited(type, slot.own(in: home), .apart)
     }
 
     /// The instance of a registration of this container or scope, if it exists.

@@ -13,15 +13,11 @@ extension Layout {
 
 extension Home {
     /// The slot of a parameter of a slot's factory.
-    ///
-    /// - Parameter steps: The path of the asker; nil: the thread's.
-    func slot(
-        ofParameter position: Int, of slot: Slot, under steps: [ResolutionError.Step]? = nil
-    ) throws(ResolutionError) -> Slot {
+    func slot(ofParameter position: Int, of slot: Slot) throws(ResolutionError) -> Slot {
         if let edges = unsafe slot.pointee.edges, let bound = unsafe edges[position] { return unsafe bound }
         guard let need = unsafe slot.record?.parameters[position] else { return unsafe slot }
         if let reached = unsafe container.layout.reached(need) { return unsafe reached }
-        return try unsafe find(need.key, .current, in: slot.view, under: steps)
+        return try unsafe find(need.key, .current, in: slot.view)
     }
 }
 
@@ -41,9 +37,7 @@ extension Resolver {
     package func parameter<T, Arguments>(
         _ position: Int, _ type: T.Type = T.self, arguments: Arguments
     ) throws(ResolutionError) -> T {
-        let slot = try unsafe slot(ofParameter: position)
-        try unsafe thread.check(slot, takes: Arguments.self)
-        return try unsafe obtain(slot, home, thread, arguments)
+        try unsafe thread.obtain(slot(ofParameter: position), home, from: arguments)
     }
 }
 
@@ -51,7 +45,7 @@ extension AsyncResolver {
     /// The instance for a parameter, whose factory is awaited if necessary.
     package func parameter<T>(_ position: Int, _ type: T.Type = T.self) async throws(ResolutionError) -> T {
         try await asking { (asker) async throws(ResolutionError) in
-            try await container.awaited(type, found(position, asker), asker)
+            unsafe try await container.awaited(type, found(position), asker)
         }
     }
 
@@ -60,14 +54,13 @@ extension AsyncResolver {
         _ position: Int, _ type: T.Type = T.self, arguments: Arguments
     ) async throws(ResolutionError) -> T {
         try await asking { (asker) async throws(ResolutionError) in
-            try await container.awaited(found(position, asker), taking: arguments, asker)
+            unsafe try await container.awaited(found(position), taking: arguments, asker)
         }
     }
 
-    private func found(_ position: Int, _ asker: Asker) throws(ResolutionError) -> Found {
+    private func found(_ position: Int) throws(ResolutionError) -> Slot {
         let home = unsafe container.home
-        return try unsafe Found(
-            home.slot(ofParameter: position, of: ownFrame.slot, under: asker.steps).own(in: home))
+        return try unsafe home.slot(ofParameter: position, of: ownFrame.slot).own(in: home)
     }
 
     /// Runs a part of the factory, perhaps in another task, that belongs to it.

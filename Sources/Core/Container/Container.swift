@@ -31,7 +31,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         /// The containers that have this one as a parent or a base.
         var dependents = Dependents()
         /// Opens when everything is closed.
-        var overGate: Gate?
+        var overGate: Gate<Void>?
         /// The memory of the cells that a scope has beside its slots.
         var late: [MetSlot] = []
         /// For those that refer to the container weakly.
@@ -58,10 +58,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     public init(
         _ plan: Plan, parents: [Container] = [], waitLimit: Duration? = nil
     ) throws(ResolutionError) {
-        let faults = plan.faults
-        guard faults.isEmpty else {
-            throw ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(faults))
-        }
+        try Self.throwIfAny(plan.faults, .invalid)
         unsafe memory = .begin()
         unsafe home = unsafe memory.home
         other = nil
@@ -110,6 +107,12 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         for seed in seeds { try plant(seed) }
         begin(in: outer, seeds, at: location)
         guard unsafe outer.enter(home, of: self, isCounted: isCounted) else { throw outer.closedError }
+    }
+
+    /// Throws the error of a container with faults, if there are some.
+    static func throwIfAny(_ faults: [ResolutionError], _ code: ResolutionError.Code) throws(ResolutionError) {
+        guard !faults.isEmpty else { return }
+        throw ResolutionError(code, ServiceKey(Container.self), detail: .faults(faults))
     }
 
     /// What the features keep for the container, or for that of the scope.

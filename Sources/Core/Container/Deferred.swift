@@ -48,7 +48,7 @@ extension DeferredSource {
     ) async throws(ResolutionError) -> T {
         let container = try held(for: ServiceKey(type, qualifier: qualifier))
         guard let slot = unsafe slot else { return try await container.awaited(type, qualifier, view: view, .apart) }
-        return unsafe try await container.awaited(type, Found(slot.own(in: container.home)), .apart)
+        return unsafe try await container.awaited(type, slot.own(in: container.home), .apart)
     }
 
     /// Resolves a new instance, made from arguments, in a graph of its own.
@@ -63,9 +63,8 @@ extension DeferredSource {
     package func resolveAsync<T, Arguments: Sendable>(
         _ type: T.Type, by qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        let container = try held(for: ServiceKey(type, qualifier: qualifier))
         let key = ServiceKey(type, qualifier: qualifier)
-        return try await container.awaited(key, taking: arguments, view: view, .apart)
+        return try await held(for: key).awaited(key, taking: arguments, view: view, .apart)
     }
 
     /// How many unfinished instances the calling thread holds: a resolve that has added one closes a circle, and its instance may still
@@ -113,6 +112,6 @@ extension Resolver {
 
 extension AwaitedMembers {
     var deferred: DeferredSource {
-        unsafe DeferredSource(container, slot.slot.pointee.edges?[0], slot.slot.view)
+        unsafe DeferredSource(container, slot.pointee.edges?[0], slot.view)
     }
 }

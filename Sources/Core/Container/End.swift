@@ -79,10 +79,7 @@ extension Container {
     public func shutdown(within limit: Duration? = nil, after end: ScopeEnd = .completed) async throws(ResolutionError)
     {
         let limit = limit ?? companionOfEnd?.endLimit
-        let failures = await endAll(within: limit, end, waiting: limit)
-        guard failures.isEmpty else {
-            throw ResolutionError(.shutdownFailed, ServiceKey(Container.self), detail: .faults(failures))
-        }
+        try Self.throwIfAny(await endAll(within: limit, end, waiting: limit), .shutdownFailed)
     }
 
     /// - Parameters:
@@ -190,15 +187,15 @@ extension Container {
             isOver = true
             return rare?.overGate.take()
         }
-        gate?.open()
+        gate?.open(())
     }
 
     /// Waits until everything is closed by an end that has begun, unless that end waits for the caller.
     func waitForEnd(within limit: Duration?) async {
         guard !isOwnPart else { return }
-        let gate = locked { () -> Gate? in
+        let gate = locked { () -> Gate<Void>? in
             guard !isOver else { return nil }
-            let gate = rareParts.overGate ?? Gate()
+            let gate = rareParts.overGate ?? Gate<Void>()
             rareParts.overGate = gate
             return gate
         }
@@ -242,7 +239,7 @@ extension Container {
         let (beginning, isFirst, dependents) = locked { () -> (Beginning, Bool, [Container]) in
             guard unsafe [ccore_open, ccore_orphaned].contains(Int(home.pointee.mark)) else { return (.over, false, []) }
             self.end = end
-            let isBusy = unsafe home.pointee.making + home.pointee.bodies != 0 || home.pointee.scopes != nil
+            let isBusy = unsafe home.pointee.running != 0 || home.pointee.scopes != nil
             let beginning = isBusy ? Beginning.busy : closes ? .quiet : .over
             if beginning == .over { shutAll() } else { unsafe ccore_set_mark(home, UInt32(mark)) }
             return (beginning, true, rare?.dependents.all ?? [])
@@ -265,7 +262,7 @@ extension Container {
         defer { withExtendedLifetime(former) {} }
         unsafe ccore_lock_home(home)
         defer { unsafe ccore_unlock_home(home) }
-        guard unsafe home.pointee.mark == UInt32(ccore_open), unsafe home.pointee.making | home.pointee.bodies == 0,
+        guard unsafe home.pointee.mark == UInt32(ccore_open), unsafe home.pointee.running == 0,
             unsafe home.pointee.scopes == nil, rare == nil
         else { return false }
         if case .failed = end { self.end = end }
@@ -287,8 +284,7 @@ extension Container {
         unsafe ccore_set_mark(home, UInt32(ccore_closed))
         var next = unsafe home.pointee.completed
         while let slot = unsafe next {
-            unsafe slot.state = .closedFull
-            unsafe ccore_publish(slot, nil)
+            unsafe slot.shut()
             unsafe next = unsafe slot.pointee.link?.assumingMemoryBound(to: ccore_slot.self)
         }
     }

@@ -24,8 +24,7 @@ struct EndOrder {
 
     private init(_ completed: [Slot], _ layout: Layout, _ home: Home) {
         unsafe self.completed = unsafe completed
-        let positions = unsafe Dictionary(
-            completed.enumerated().map { unsafe ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let positions = unsafe Self.positions(of: completed)
         dependents = unsafe Array(repeating: [], count: completed.count)
         hidden = unsafe Array(repeating: false, count: completed.count)
         for position in unsafe completed.indices {
@@ -35,6 +34,14 @@ struct EndOrder {
             let targets = unsafe reach.kept.compactMap { unsafe positions[$0] }
             for target in targets where target != position { dependents[target].append(position) }
         }
+    }
+
+    fileprivate static func positions(of slots: [Slot?]) -> [Slot: Int] {
+        var positions: [Slot: Int] = unsafe [:]
+        for position in unsafe slots.indices {
+            if let slot = unsafe slots[position] { unsafe positions[slot] = position }
+        }
+        return unsafe positions
     }
 
     private var sorted: [Slot] {
@@ -126,11 +133,8 @@ extension Container {
     /// - Complexity: For each of them, linear in what it leads to.
     package func needs(among records: [Record]) -> [NeededOthers] {
         let slots = unsafe records.map { unsafe layout.slot(of: $0)?.own(in: home) }
-        var indices: [Slot: Int] = unsafe [:]
-        for index in unsafe slots.indices { if let slot = unsafe slots[index] { unsafe indices[slot] = index } }
-        let completed = unsafe completed
-        var positions: [Slot: Int] = unsafe [:]
-        for position in unsafe completed.indices { unsafe positions[completed[position]] = position }
+        let indices = unsafe EndOrder.positions(of: slots)
+        let positions = unsafe EndOrder.positions(of: completed)
         return unsafe slots.map { slot in
             guard let slot = unsafe slot else { return NeededOthers(position: nil, needs: [], isHidden: true) }
             let reach = unsafe Reach(from: slot, in: layout, home) { unsafe indices[$0] == nil }

@@ -37,7 +37,6 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
 
     deinit {
         let slot = unsafe memory.first
-        unsafe slot.releaseWeakInstance()
         // Else the end of the container has ended the instance, or there is none.
         guard unsafe slot.isMarked(ccore_let_go), unsafe slot.state == .ready || slot.state == .closedFull else {
             return
@@ -114,11 +113,10 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
             unsafe slot.mark(ccore_let_go)
             guard unsafe slot.state == .ready, unsafe slot.kind == .kept else { return true }
             owesHooks = true
-            unsafe slot.state = .closedFull
-            unsafe ccore_publish(slot, nil)
+            unsafe slot.shut()
             unsafe ccore_take_out(home, slot)
             // The container's end waits for the hooks, which `close` calls.
-            unsafe ccore_count_makings(home, 1)
+            unsafe ccore_count(home, 1)
             return true
         }
     }

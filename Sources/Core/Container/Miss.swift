@@ -9,10 +9,7 @@ extension Container {
     func missDirect<T>(_ slot: Slot, _ home: Home) throws(ResolutionError) -> T {
         let thread = unsafe ccore_known_thread()
         guard unsafe ccore_push_first(thread, slot, home) else { return try unsafe miss(slot) }
-        return try unsafe thread.runOutermost { () throws -> T in
-            try unsafe ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee(
-                Resolver(slot, home, thread))
-        }
+        return try unsafe thread.runOutermost { () throws -> T in try unsafe slot.callFactory(home, thread) }
     }
 
     /// As `miss`, with a qualifier.
@@ -75,11 +72,7 @@ extension Container {
             unsafe ccore_push_first(ccore_known_thread(), slot, home)
         else { return try unsafe makeOther(slot, qualifier, arguments) }
         let thread = unsafe ccore_known_thread()
-        return try unsafe thread.runOutermost { () throws -> T in
-            try unsafe ccore_factory(slot).assumingMemoryBound(
-                to: ArgumentFactory<Arguments, T>.self
-            ).pointee(Resolver(slot, home, thread), arguments)
-        }
+        return try unsafe thread.runOutermost { () throws -> T in try unsafe slot.callFactory(home, thread, arguments) }
     }
 
     /// A new instance of a slot made from arguments, if there is one, inside of a factory or in full.
@@ -150,9 +143,7 @@ extension Resolver {
     @usableFromInline
     @inline(never)
     func missing<T>(_ qualifier: AnyQualifier?) throws(ResolutionError) -> T {
-        let slot = try unsafe further(nil, ServiceKey(T.self, qualifier: qualifier))
-        if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
-        return try unsafe obtain(slot, home, thread)
+        try unsafe takeOrObtain(further(nil, ServiceKey(T.self, qualifier: qualifier)), home, thread)
     }
 
     /// As `missing`, with a qualifier.
@@ -172,9 +163,7 @@ extension Resolver {
     @usableFromInline
     @inline(never)
     func qualifiedParameter<T>(_ position: Int) throws(ResolutionError) -> T {
-        let slot = try unsafe slot(ofParameter: position)
-        if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
-        return try unsafe obtain(slot, home, thread)
+        try unsafe takeOrObtain(slot(ofParameter: position), home, thread)
     }
 
     /// The slot that was found, or that of the public table, or further away.
@@ -207,15 +196,11 @@ extension Home {
 
     /// The slot of a key.
     ///
-    /// - Parameters:
-    ///   - view: The view of the factory that asks.
-    ///   - steps: The path of the asker; nil: the thread's.
-    func find(
-        _ key: ServiceKey, _ thread: ThreadState, in view: Int = 0, under steps: [ResolutionError.Step]? = nil
-    ) throws(ResolutionError) -> Slot {
+    /// - Parameter view: The view of the factory that asks.
+    func find(_ key: ServiceKey, _ thread: ThreadState, in view: Int = 0) throws(ResolutionError) -> Slot {
         let container = unsafe container
         if let slot = unsafe container.layout.find(key, in: view) { return unsafe slot }
-        let steps = unsafe steps ?? thread.steps
+        let steps = unsafe thread.steps
         let key = key.wrapped ?? key
         let path = steps + [ResolutionError.Step(key)]
         func fault(
@@ -256,14 +241,5 @@ extension Container {
             near += own.prefix(3 - near.count).map(\.record.step)
         }
         return near
-    }
-}
-
-extension ThreadState {
-    /// Refuses arguments of another type than the registration takes.
-    func check<Arguments>(_ slot: Slot, takes arguments: Arguments.Type) throws(ResolutionError) {
-        guard unsafe slot.takes(arguments) else {
-            throw unsafe mismatch(slot, arguments)
-        }
     }
 }

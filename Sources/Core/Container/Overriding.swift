@@ -26,9 +26,7 @@ extension Container {
                     fix: "override the container, and open the scope in the result."))
         }
         let plan = OverridingPlan(changes, over: layout)
-        guard plan.faults.isEmpty else {
-            throw ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(plan.faults))
-        }
+        try Self.throwIfAny(plan.faults, .invalid)
         return try Container(overriding: self, plan)
     }
 }
@@ -114,8 +112,7 @@ extension Container {
                 let slot = unsafe layout.slots.first + number
                 let isShared = unsafe slot.has(ccore_inherited) && slot.isMarked(ccore_shared) && slot.state == .ready
                 guard isShared else { continue }
-                unsafe slot.state = .closedFull
-                unsafe ccore_publish(slot, nil)
+                unsafe slot.shut()
             }
         }
     }

@@ -70,44 +70,49 @@ extension Container {
     func awaited<T>(
         _ type: T.Type, _ qualifier: AnyQualifier?, view: Int, _ asker: Asker
     ) async throws(ResolutionError) -> T {
-        guard type == T.self else { return try await awaitedSubclass(type, qualifier, view: view, asker) }
-        return try await awaited(type, find(ServiceKey(type, qualifier: qualifier), view, asker), asker)
+        guard type == T.self else {
+            func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
+                try await upcast(awaited(type, qualifier, view: view, asker))
+            }
+            return try await open(itself(type))
+        }
+        return unsafe try await awaited(type, find(ServiceKey(type, qualifier: qualifier), view), asker)
     }
 
     /// The instance of a slot that was found.
-    func awaited<T>(_ type: T.Type, _ found: Found, _ asker: Asker) async throws(ResolutionError) -> T {
-        guard unsafe found.slot.pointee.flags & UInt8(ccore_repeatable) == 0 else {
-            throw unsafe ThreadState.current.mismatch(found.slot, nil)
+    func awaited<T>(_ type: T.Type, _ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
+        guard unsafe found.pointee.flags & UInt8(ccore_repeatable) == 0 else {
+            throw unsafe ThreadState.current.mismatch(found, nil)
         }
         var held: AnyObject?
         var ahead: (any Sendable)?
         defer { withExtendedLifetime((held, ahead)) {} }
         var mayAwaitAhead = true
         while true {
-            if let instance = unsafe ccore_instance(found.slot) {
+            if let instance = unsafe ccore_instance(found) {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
             }
-            if mayAwaitAhead, found.hasFactory, let needed = unsafe found.slot.record?.rare?.parts.ahead {
-                ahead = try await awaitAhead(found, needed, asker)
+            if mayAwaitAhead, unsafe found.hasFactory, let needed = unsafe found.record?.rare?.parts.ahead {
+                ahead = unsafe try await awaitAhead(found, needed, asker)
                 mayAwaitAhead = false
                 continue
             }
-            switch found.kind {
+            switch unsafe found.kind {
             case .kept, .weak:
-                if let instance: T = try await instance(of: found, asker, &held) { return instance }
+                if let instance: T = unsafe try await instance(of: found, asker, &held) { return instance }
             case .routed:
-                return try await routed(found, (), asker)
-            case .composed: return try await compose(found, asker)
+                return unsafe try await routed(found, (), asker)
+            case .composed: return unsafe try await compose(found, asker)
             case .told:
-                return try await told(found, asker) { (real) async throws(ResolutionError) in
-                    try await awaited(T.self, real, asker)
+                return unsafe try await told(found, asker) { (real) async throws(ResolutionError) in
+                    unsafe try await awaited(T.self, real, asker)
                 }
-            case .graph where found.awaits: return try await inGraph(found, asker)
-            case .transient where found.awaits:
-                return unsafe try await AwaitedMaking<T>(found.slot, home, self).make(asker)
+            case .graph where unsafe found.has(ccore_awaited): return unsafe try await inGraph(found, asker)
+            case .transient where unsafe found.has(ccore_awaited):
+                return unsafe try await AwaitedMaking<T>(found, home).make(asker)
             default:
                 return try unsafe here(asker) { (thread) throws(ResolutionError) in
-                    try unsafe obtain(found.slot, home, thread)
+                    try unsafe obtain(found, home, thread)
                 }
             }
         }
@@ -115,72 +120,65 @@ extension Container {
 
     /// Awaits what the factory of a slot finds then.
     private func awaitAhead(
-        _ found: Found, _ needed: Record.Ahead, _ asker: Asker
+        _ found: Slot, _ needed: Record.Ahead, _ asker: Asker
     ) async throws(ResolutionError) -> (any Sendable)? {
-        let owner = unsafe found.slot.isCell ? found.slot.pointee.home.unsafelyUnwrapped : home
-        guard unsafe ccore_is_open(owner) else { throw unsafe asker.closed(found.slot) }
-        let container = unsafe owner.container
-        let frame = unsafe TaskFrame(found.slot, owner, of: container, under: asker, nil)
-        defer { frame.end() }
-        do {
-            return try await TaskFrame.$innermost.withValue(frame) {
-                try await needed(AsyncResolver(owner: container, frame: frame))
-            }
-        } catch {
-            throw frame.describe(error)
-        }
+        let owner = unsafe found.isCell ? found.pointee.home.unsafelyUnwrapped : home
+        guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closed(found) }
+        return try await unsafe TaskFrame.run(found, owner, under: asker) { try await needed($0) }
     }
 
     /// The instance of a registration that chooses the cell, or one for this asker alone, in the view of the registration's container.
     private func routed<T, Arguments>(
-        _ found: Found, _ arguments: Arguments, _ asker: Asker
+        _ found: Slot, _ arguments: Arguments, _ asker: Asker
     ) async throws(ResolutionError) -> T {
-        try check(found, asker)
-        while let routed = unsafe try found.slot.route(arguments, ThreadState.current) {
+        unsafe try check(found, asker)
+        while let routed = unsafe try found.route(arguments, ThreadState.current) {
             defer { withExtendedLifetime(routed.object) {} }
             do throws(ResolutionError) {
-                return unsafe try await awaited(T.self, Found(routed.slot), asker)
+                return unsafe try await awaited(T.self, routed.slot, asker)
             } catch {
                 guard unsafe routed.slot.wasLetGo(error) else { throw error }
             }
         }
-        let owner = unsafe found.slot.pointee.home.unsafelyUnwrapped
-        guard found.awaits else {
+        let owner = unsafe found.pointee.home.unsafelyUnwrapped
+        guard unsafe found.has(ccore_awaited) else {
             return try unsafe here(asker) { (thread) throws(ResolutionError) in
-                try unsafe makeUnkept(found.slot, owner, thread, arguments)
+                try unsafe makeUnkept(found, owner, thread, arguments)
             }
         }
-        let factory = unsafe found.slot.awaitedFactory(T.self, taking: arguments)
-        return unsafe try await AwaitedMaking<T>(found.slot, owner, owner.container, factory).make(asker)
+        let factory = unsafe found.awaitedFactory(T.self, taking: arguments)
+        return unsafe try await AwaitedMaking<T>(found, owner, factory).make(asker)
     }
 
     /// Does a resolve that a listener is told of.
     private func told<T>(
-        _ found: Found, _ asker: Asker, _ resolve: (_ real: Found) async throws(ResolutionError) -> T
+        _ found: Slot, _ asker: Asker, _ resolve: (_ real: Slot) async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
-        let real = unsafe Found(found.slot.real.own(in: home))
-        guard let listener = layout.listener else { return try await resolve(real) }
-        let told = unsafe found.slot.told(by: asker.records, in: home)
-        return try await listener.resolveAsync(told) { () async throws(ResolutionError) in try await resolve(real) }
+        let real = unsafe found.real.own(in: home)
+        guard let listener = layout.listener else { return unsafe try await resolve(real) }
+        let told = unsafe found.told(by: ThreadState.current.records, in: home)
+        return try await listener.resolveAsync(told) { () async throws(ResolutionError) in
+            unsafe try await resolve(real)
+        }
     }
 
     /// The instance of a composed type, whose members are awaited one after the other.
-    private func compose<T>(_ found: Found, _ asker: Asker) async throws(ResolutionError) -> T {
-        guard unsafe ccore_is_open(home) else { throw unsafe asker.closed(found.slot, in: home) }
+    private func compose<T>(_ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
+        guard unsafe ccore_is_open(home) else { throw unsafe ThreadState.current.closed(found, in: home) }
         let asker = asker.inOneGraph
         func compose<C: ComposedType>(_ type: C.Type) async throws(ResolutionError) -> C {
-            let qualifiers = unsafe found.slot.record?.rare?.parts.members?.qualifiers ?? []
-            return try await C.awaited(qualifiers, from: AwaitedMembers(container: self, slot: found, asker: asker))
+            let qualifiers = unsafe found.record?.rare?.parts.members?.qualifiers ?? []
+            return unsafe try await C.composed(qualifiers, from: members(of: type, found, asker))
         }
         guard let type = T.self as? any ComposedType.Type, let composed = try await compose(type) as? T else {
             // The record of a composed type's slot has the type itself.
-            throw unsafe ThreadState.current.fault(.missing, at: found.slot)
+            throw unsafe ThreadState.current.fault(.missing, at: found)
         }
         return composed
     }
 
-    func find(_ key: ServiceKey, _ view: Int, _ asker: Asker) throws(ResolutionError) -> Found {
-        try unsafe Found(home.find(key, .current, in: view, under: asker.steps).own(in: home))
+    func find(_ key: ServiceKey, _ view: Int) throws(ResolutionError) -> Slot {
+        try unsafe home.find(key, .current, in: view).own(in: home)
     }
 
     /// Makes an instance on this thread, as a part of the asker's resolution.
@@ -193,46 +191,46 @@ extension Container {
     }
 
     /// A cell asks its own home alone, which may be an open parent's; a running factory may ask that to its end.
-    private func check(_ found: Found, _ asker: Asker) throws(ResolutionError) {
-        guard unsafe ccore_is_open(home) || !asker.isOutside else { throw unsafe asker.closed(found.slot) }
+    private func check(_ found: Slot, _ asker: Asker) throws(ResolutionError) {
+        guard unsafe ccore_is_open(home) || !asker.isOutside else { throw unsafe ThreadState.current.closed(found) }
     }
 
     /// The instance of a cell; nil: the wait is over, and the asker looks again.
     ///
     /// - Parameter held: An instance that the cell does not hold, for the next look.
     private func instance<T>(
-        of found: Found, _ asker: Asker, _ held: inout AnyObject?
+        of found: Slot, _ asker: Asker, _ held: inout AnyObject?
     ) async throws(ResolutionError) -> T? {
         // What exists is returned in a cancelled task too, and while the container ends.
-        if found.kind == .weak, let object = unsafe found.slot.hold() { return unsafe found.slot.read(while: object) }
-        try check(found, asker)
+        if unsafe found.kind == .weak, let object = unsafe found.hold() { return unsafe found.read(while: object) }
+        unsafe try check(found, asker)
         // In the view of its owner, which may be a parent.
-        let owner = unsafe found.slot.pointee.home.unsafelyUnwrapped
-        let making = found.awaits ? unsafe AwaitedMaking<T>(found.slot, owner, owner.container) : nil
+        let owner = unsafe found.pointee.home.unsafelyUnwrapped
+        let making = unsafe found.has(ccore_awaited) ? unsafe AwaitedMaking<T>(found, owner) : nil
         try making?.check(asker)
         // What may be the base's is asked for there, without holding a thread.
-        if let (original, base) = unsafe found.slot.original(owner) {
-            guard unsafe ccore_is_open(owner) else { throw unsafe asker.closed(found.slot) }
-            let instance: T = unsafe try await base.container.awaited(T.self, Found(original), asker)
-            if unsafe found.slot.share(original, base, owner) { return instance }
+        if let (original, base) = unsafe found.original(owner) {
+            guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closed(found) }
+            let instance: T = unsafe try await base.container.awaited(T.self, original, asker)
+            if unsafe found.share(original, base, owner) { return instance }
         }
         let thread = unsafe ThreadState.current
         // A shared instance is always made in full.
-        let isPlain = unsafe found.slot.has(ccore_plain) && found.kind == .kept
-        let build = unsafe found.awaits || isPlain ? nil : Build(.kept, found.slot, ThreadNode.of(thread))
-        let own = unsafe found.awaits ? nil : build.map { .object($0) } ?? Maker.thread(thread)
-        switch unsafe try WaitForGraph.shared.look(at: found.slot, as: T.self, asker, for: own) {
+        let isPlain = unsafe found.has(ccore_plain) && found.kind == .kept
+        let build = unsafe found.has(ccore_awaited) || isPlain ? nil : Build(.kept, found, ThreadNode.of(thread))
+        let own = unsafe found.has(ccore_awaited) ? nil : build.map { .object($0) } ?? Maker.thread(thread)
+        switch unsafe try WaitForGraph.shared.look(at: found, as: T.self, asker, for: own) {
         case .instance(let instance): return instance
-        case .closed: throw unsafe asker.closed(found.slot)
+        case .closed: throw unsafe ThreadState.current.closed(found)
         case .claimed:
             // Claimed in the look: were it tried for afterwards, the task's thread might sleep until another one has made it.
             return try unsafe here(asker) { (thread) throws(ResolutionError) in
-                try unsafe makeClaimed(found.slot, thread, build)
+                try unsafe makeClaimed(found, thread, build)
             }
         case .waits(let waiter, let begun):
             if let begun { making?.start(begun, asker) }
             // Who makes the instance does not wait for itself.
-            let told = begun == nil ? unsafe found.slot.toldWait(by: asker.records) : nil
+            let told = begun == nil ? unsafe found.toldWait(by: ThreadState.current.records) : nil
             defer { told?.end() }
             let limit = begun == nil ? unsafe home.pointee.wait_limit : .max
             try await WaitForGraph.shared.wait(for: waiter, within: limit)
@@ -242,16 +240,16 @@ extension Container {
     }
 
     /// The instance of the asker's graph.
-    private func inGraph<T>(_ found: Found, _ asker: Asker) async throws(ResolutionError) -> T {
-        let making = unsafe AwaitedMaking<T>(found.slot, home, self)
+    private func inGraph<T>(_ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
+        let making = unsafe AwaitedMaking<T>(found, home)
         // Child tasks of a factory may ask at the same time, so they share only what threads may share.
-        guard unsafe found.slot.record?.isShareable ?? false, let graph = asker.graph else {
+        guard unsafe found.record?.isShareable ?? false, let graph = asker.graph else {
             return try await making.make(asker)
         }
-        let key = unsafe TaskGraph.Key(found.slot, home)
+        let key = unsafe TaskGraph.Key(found, home)
         while true {
             if let known: T = graph.instance(key) { return known }
-            guard let (waiter, begun) = try unsafe WaitForGraph.shared.join(graph, key, found.slot, asker) else {
+            guard let (waiter, begun) = try unsafe WaitForGraph.shared.join(graph, key, found, asker) else {
                 continue
             }
             guard let begun else {
@@ -276,32 +274,33 @@ extension Container {
         _ key: ServiceKey, taking arguments: Arguments, view: Int, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         guard key.type == T.self else {
-            return try await awaitedSubclass(key, taking: arguments, view: view, asker)
+            func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
+                try await upcast(awaited(key, taking: arguments, view: view, asker) as C)
+            }
+            return try await open(key.type)
         }
-        return try await awaited(find(key, view, asker), taking: arguments, asker)
+        return unsafe try await awaited(find(key, view), taking: arguments, asker)
     }
 
     /// A new instance of a slot that was found.
     func awaited<T, Arguments>(
-        _ found: Found, taking arguments: Arguments, _ asker: Asker
+        _ found: Slot, taking arguments: Arguments, _ asker: Asker
     ) async throws(ResolutionError) -> T {
-        try unsafe ThreadState.current.check(found.slot, takes: Arguments.self)
-        guard found.kind == .told else { return try await made(found, from: arguments, asker) }
-        return try await told(found, asker) { (real) async throws(ResolutionError) in
-            try await made(real, from: arguments, asker)
+        guard unsafe found.takes(Arguments.self) else {
+            throw unsafe ThreadState.current.mismatch(found, Arguments.self)
         }
-    }
-
-    private func made<T, Arguments>(
-        _ found: Found, from arguments: Arguments, _ asker: Asker
-    ) async throws(ResolutionError) -> T {
-        if found.kind == .routed { return try await routed(found, arguments, asker) }
-        guard found.awaits else {
-            return try unsafe here(asker) { (thread) throws(ResolutionError) in
-                try unsafe thread.obtain(found.slot, home, from: arguments)
+        if unsafe found.kind == .routed { return unsafe try await routed(found, arguments, asker) }
+        if unsafe found.kind == .told {
+            return unsafe try await told(found, asker) { (real) async throws(ResolutionError) in
+                unsafe try await awaited(real, taking: arguments, asker)
             }
         }
-        let factory = unsafe found.slot.awaitedFactory(T.self, taking: arguments)
-        return try await unsafe AwaitedMaking<T>(found.slot, home, self, factory).make(asker)
+        guard unsafe found.has(ccore_awaited) else {
+            return try unsafe here(asker) { (thread) throws(ResolutionError) in
+                try unsafe thread.obtain(found, home, from: arguments)
+            }
+        }
+        let factory = unsafe found.awaitedFactory(T.self, taking: arguments)
+        return try await unsafe AwaitedMaking<T>(found, home, factory).make(asker)
     }
 }

@@ -10,6 +10,7 @@ internal import CCore
 @safe
 public struct Seed: Sendable {
     private(set) var key: ServiceKey
+    let value: any Sendable
     /// Puts the value into memory.
     let put: @Sendable (UnsafeMutableRawPointer) -> Void
 
@@ -20,6 +21,7 @@ public struct Seed: Sendable {
     ///   - type: The type of the registration, which finds the value.
     public init<T: Sendable>(_ value: T, as type: T.Type = T.self) {
         key = ServiceKey(type)
+        self.value = value
         unsafe put = { unsafe $0.initializeMemory(as: T.self, to: value) }
     }
 
@@ -31,19 +33,6 @@ public struct Seed: Sendable {
         var copy = self
         copy.key = ServiceKey(key.type, qualifier: Qualifier(qualifier))
         return copy
-    }
-}
-
-extension Seed {
-    /// The value.
-    var value: Any {
-        func read<T>(_ type: T.Type) -> Any {
-            let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
-            defer { unsafe memory.deallocate() }
-            unsafe put(UnsafeMutableRawPointer(memory))
-            return unsafe memory.move()
-        }
-        return read(key.type)
     }
 }
 
@@ -63,7 +52,7 @@ extension Container {
             throw ResolutionError(.seededTwice, seed.key, location: unsafe slot.record?.location)
         }
         unsafe seed.put(storage)
-        unsafe ccore_count_makings(home, 1)
+        unsafe ccore_count(home, 1)
         unsafe slot.state = .building
         _ = unsafe slot.endMaking(succeeded: true)
     }

@@ -83,15 +83,15 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
             while let call = calls.first {
                 guard case .plain(let body) = call.body else { return false }
                 calls.removeFirst()
-                do { try body(end) } catch { failures.append(ResolutionError(closing: call, error)) }
+                do { try body((), end) } catch { failures.append(ResolutionError(closing: call, error)) }
             }
             tellClosed()
             guard let slot = unsafe slots.popFirst() else {
                 if isEnd { told.take()?.end(end) }
                 return true
             }
-            if let shut = unsafe slot.shut() {
-                calls = shut
+            if let closings = unsafe slot.close() {
+                calls = closings
                 unsafe begin(slot)
             }
         }
@@ -117,7 +117,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
             guard case .awaiting(let limit, let body) = call.body else { continue }
             let end = end
             do {
-                try await TimeLimit(limit, until: deadline).run(on: threads) { try await body(end) }
+                try await TimeLimit(limit, until: deadline).run(on: threads) { try await body((), end) }
             } catch {
                 failures.append(ResolutionError(closing: call, error))
             }
@@ -127,11 +127,10 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
 
 extension Slot {
     /// Turns a ready cell closed, and returns the calls that close its instance; nil: it was closed already.
-    fileprivate func shut() -> [ClosingCall]? {
+    fileprivate func close() -> [ClosingCall]? {
         let isReady = unsafe pointee.home.unsafelyUnwrapped.locked {
             guard unsafe state == .ready else { return false }
-            unsafe state = .closedFull
-            unsafe ccore_publish(self, nil)
+            unsafe shut()
             return true
         }
         return unsafe isReady ? closings : nil

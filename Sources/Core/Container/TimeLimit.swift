@@ -26,51 +26,28 @@ package struct TimeLimit: Sendable {
         on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable () async throws -> Void
     ) async throws {
         guard limit != nil || executor != nil else { return try await body() }
-        let race = Race(body)
-        let work = Task(executorPreference: executor) { race.end(await race.run()) }
-        let alarm = limit.map { Alarms.shared.set(after: $0) { race.end(.failure(Passed())) } }
+        // The first of two ends counts.
+        let gate = Gate<Result<Void, any Error>>()
+        // A task may release its closure after it has let a waiter go on. So it has the body in a box, and releases it before the end. After
+        // the limit, it may still run.
+        let box = Guarded(Optional(body))
+        let work = Task(executorPreference: executor) {
+            do {
+                try await box.withLock { $0.take() }?()
+                gate.open(.success(()))
+            } catch {
+                gate.open(.failure(error))
+            }
+        }
+        let alarm = limit.map { Alarms.shared.set(after: $0) { gate.open(.failure(Passed())) } }
         defer {
             if let alarm { Alarms.shared.remove(alarm) }
             work.cancel()
         }
         try await withTaskCancellationHandler {
-            try await race.result()
+            try await gate.pass().get()
         } onCancel: {
             work.cancel()
         }
-    }
-}
-
-/// The first of two ends counts.
-private final class Race: Sendable {
-    private let gate = Gate()
-    private let outcome = Guarded<Result<Void, any Error>?>(nil)
-    private let body: Guarded<(@Sendable () async throws -> Void)?>
-
-    init(_ body: @escaping @Sendable () async throws -> Void) {
-        self.body = Guarded(body)
-    }
-
-    /// Runs the body, and releases it.
-    ///
-    /// A task may release its closure after it has let a waiter go on. So that closure has this object alone, and the body is released
-    /// before the end. After the limit, it may still run.
-    func run() async -> Result<Void, any Error> {
-        do {
-            try await body.withLock { $0.take() }?()
-            return .success(())
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    func end(_ result: Result<Void, any Error>) {
-        outcome.withLock { if $0 == nil { $0 = result } }
-        gate.open()
-    }
-
-    func result() async throws {
-        await gate.pass()
-        try outcome.withLock { $0 }?.get()
     }
 }

@@ -22,12 +22,7 @@ package enum Closing<T>: Sendable {
 /// The closing of one instance, which it has already.
 package struct ClosingCall: Sendable {
     package let step: ResolutionError.Step
-    package let body: Body
-
-    package enum Body: Sendable {
-        case plain(@Sendable (ScopeEnd) throws -> Void)
-        case awaiting(limit: Duration?, @Sendable (ScopeEnd) async throws -> Void)
-    }
+    package let body: Closing<Void>
 
     init<T>(_ closing: Closing<T>, _ instance: T, _ step: ResolutionError.Step) {
         // A registration with hooks requires that its type is `Sendable`; its record does not know that.
@@ -35,13 +30,8 @@ package struct ClosingCall: Sendable {
         self.step = step
         body =
             switch closing {
-            case .plain(let body): .plain { unsafe try body(instance, $0) }
-            case .awaiting(let limit, let body): .awaiting(limit: limit) { unsafe try await body(instance, $0) }
+            case .plain(let body): .plain { unsafe try body(instance, $1) }
+            case .awaiting(let limit, let body): .awaiting(limit: limit) { unsafe try await body(instance, $1) }
             }
-    }
-
-    /// Whether it has to be awaited.
-    package var awaits: Bool {
-        if case .awaiting = body { true } else { false }
     }
 }

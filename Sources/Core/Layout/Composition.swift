@@ -17,6 +17,14 @@ package enum Composition: Sendable {
     case list(any Any.Type, AnyQualifier?)
     /// The registrations of a type whose qualifiers have this type.
     case map(any Any.Type, by: any Any.Type)
+
+    /// The type of the members.
+    var memberType: any Any.Type {
+        switch self {
+        case .optional(let key), .wrapped(let key): key.type
+        case .list(let type, _), .map(let type, by: _): type
+        }
+    }
 }
 
 /// A type that is put together from the instances of other keys.
@@ -27,6 +35,9 @@ package protocol ComposedType {
     /// What it is without members, if that is always the same.
     static var none: Self? { get }
 
+    /// The tag of a scope of its own, in which it resolves what it wraps; nil: it has none.
+    static var scopeTag: ScopeTag? { get }
+
     /// What the type leads to under a qualifier.
     static func composition(_ qualifier: AnyQualifier?) -> Composition
 
@@ -34,44 +45,21 @@ package protocol ComposedType {
     ///
     /// - Parameters:
     ///   - qualifiers: The qualifiers of the members.
-    ///   - member: Resolves a member; nil: its factory declined, or it is the factory that asks.
+    ///   - members: Has the instance of each member; nil: its factory declined, or it is the factory that asks.
     static func composed<Members: MemberSource>(
         _ qualifiers: [AnyQualifier?], from members: borrowing Members
     ) throws(ResolutionError) -> Self where Members: ~Escapable
-
-    /// Puts it together, and awaits the members that have to be.
-    static func awaited(
-        _ qualifiers: [AnyQualifier?], from members: some AwaitedMemberSource
-    ) async throws(ResolutionError) -> Self
 }
 
-/// Resolves members of a composed type by their positions.
+/// The members of a composed type, by their positions: they are resolved here, or a task has awaited them before.
 package protocol MemberSource: ~Escapable {
-    /// The handle that they are resolved with.
-    var handle: HandleReference { get }
     /// Where what a deferred type wraps is resolved.
     var deferred: DeferredSource { get }
 
     func member<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M?
 
-    /// Resolves the member of a wrapped type in a scope inside of the handle.
-    ///
-    /// - Parameter around: The handles around the scope. A making there that the scope would begin once more is a circle.
-    func wrapped<M>(
-        _ type: M.Type, in scope: HandleReference, inside around: [HandleReference]
-    ) throws(ResolutionError) -> M
-}
-
-/// Resolves members of a composed type, and awaits those that have to be.
-package protocol AwaitedMemberSource: Sendable {
-    var handle: HandleReference { get }
-    var deferred: DeferredSource { get }
-
-    func member<M>(_ position: Int, _ type: M.Type) async throws(ResolutionError) -> M?
-
-    func wrapped<M>(
-        _ type: M.Type, in scope: HandleReference, inside around: [HandleReference]
-    ) async throws(ResolutionError) -> M
+    /// The member of a wrapped type, in a new scope inside of the handle, and that scope.
+    func wrapped<M>(_ type: M.Type, in tag: ScopeTag) throws(ResolutionError) -> (M, scope: HandleReference)
 }
 
 extension Optional: ComposedType {
@@ -86,12 +74,6 @@ extension Optional: ComposedType {
     ) throws(ResolutionError) -> Self where Members: ~Escapable {
         try qualifiers.isEmpty ? nil : members.member(0, Wrapped.self)
     }
-
-    package static func awaited(
-        _ qualifiers: [AnyQualifier?], from members: some AwaitedMemberSource
-    ) async throws(ResolutionError) -> Self {
-        try await qualifiers.isEmpty ? nil : members.member(0, Wrapped.self)
-    }
 }
 
 extension Array: ComposedType {
@@ -105,16 +87,6 @@ extension Array: ComposedType {
         var list: Self = []
         for position in qualifiers.indices {
             if let member = try members.member(position, Element.self) { list.append(member) }
-        }
-        return list
-    }
-
-    package static func awaited(
-        _ qualifiers: [AnyQualifier?], from members: some AwaitedMemberSource
-    ) async throws(ResolutionError) -> Self {
-        var list: Self = []
-        for position in qualifiers.indices {
-            if let member = try await members.member(position, Element.self) { list.append(member) }
         }
         return list
     }
@@ -135,22 +107,12 @@ extension Dictionary: ComposedType {
         }
         return map
     }
-
-    package static func awaited(
-        _ qualifiers: [AnyQualifier?], from members: some AwaitedMemberSource
-    ) async throws(ResolutionError) -> Self {
-        var map: Self = [:]
-        for (position, qualifier) in qualifiers.enumerated() {
-            guard let key = qualifier?.value(as: Key.self) else { continue }
-            if let member = try await members.member(position, Value.self) { map[key] = member }
-        }
-        return map
-    }
 }
 
 extension ComposedType {
     package static var isDeferred: Bool { false }
     package static var none: Self? { nil }
+    package static var scopeTag: ScopeTag? { nil }
 
     private static var isList: Bool {
         switch composition(nil) {

@@ -40,20 +40,14 @@ struct Parents: Sendable {
     }
 
     /// The slot of a registration; nil: there is none.
-    func find(_ key: ServiceKey) -> Slot? {
-        for container in all {
-            if let slot = unsafe container.layout.tables.first[0].find(key) {
-                return unsafe slot.real.own(in: container.home)
-            }
-        }
-        return nil
-    }
+    func find(_ key: ServiceKey) -> Slot? { unsafe first { unsafe $0.tables.first[0].find(key) } }
 
     /// The slot of a record; nil: no registration has it.
-    func slot(of record: Record) -> Slot? {
-        for container in all {
-            if let slot = unsafe container.layout.slot(of: record) { return unsafe slot.own(in: container.home) }
-        }
+    func slot(of record: Record) -> Slot? { unsafe first { unsafe $0.slot(of: record) } }
+
+    /// The first slot that the layout of an ancestor has, as it is there.
+    private func first(_ slot: (Layout) -> Slot?) -> Slot? {
+        for handle in all { if let slot = unsafe slot(handle.layout) { return unsafe slot.real.own(in: handle.home) } }
         return nil
     }
 

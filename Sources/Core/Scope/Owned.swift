@@ -6,6 +6,8 @@
 //                         |
 //                         +--> the handle that was asked, with its singletons
 
+internal import CCore
+
 /// A dependency that its holder owns, in a separate scope.
 ///
 /// ```swift
@@ -63,6 +65,8 @@ extension ScopeTag {
 }
 
 extension Owned: ComposedType {
+    package static var scopeTag: ScopeTag? { .owned }
+
     package static func composition(_ qualifier: AnyQualifier?) -> Composition {
         .wrapped(ServiceKey(T.self, qualifier: qualifier))
     }
@@ -70,25 +74,28 @@ extension Owned: ComposedType {
     package static func composed<Members: MemberSource>(
         _ qualifiers: [AnyQualifier?], from members: borrowing Members
     ) throws(ResolutionError) -> Self where Members: ~Escapable {
-        let outer = members.handle.container
-        let scope = try outer.openScope(.owned)
-        do throws(ResolutionError) {
-            return Self(try members.wrapped(T.self, in: scope.reference, inside: outer.around), scope)
-        } catch {
-            scope.report(scope.close(after: .failed(error)))
-            throw error
-        }
+        let (value, scope) = try members.wrapped(T.self, in: .owned)
+        return Self(value, scope.container)
     }
+}
 
-    package static func awaited(
-        _ qualifiers: [AnyQualifier?], from members: some AwaitedMemberSource
-    ) async throws(ResolutionError) -> Self {
-        let outer = members.handle.container
-        let scope = try outer.openScope(.owned)
+extension Resolver {
+    /// The instance of a wrapped type in a new scope, which ends if it cannot be made.
+    package func wrapped<M>(_ type: M.Type, in tag: ScopeTag) throws(ResolutionError) -> (M, scope: HandleReference) {
+        let outer = unsafe home.container
+        let scope = try outer.openScope(tag)
         do throws(ResolutionError) {
-            return Self(try await members.wrapped(T.self, in: scope.reference, inside: outer.around), scope)
+            let found = try unsafe scope.slot(of: type, wrappedBy: slot)
+            let isCircle = unsafe thread.levels.contains { level in
+                unsafe found.isMadeAnew(with: Slot(mutating: level.slot), of: level.home, inside: outer.waitingHomes)
+            }
+            guard !isCircle else { throw unsafe thread.fault(.cycle, at: found) }
+            // A separate graph: its instances of the scope are released before the scope may be.
+            let made: M = try unsafe thread.inGraph { () throws(ResolutionError) in
+                try unsafe takeOrObtain(found.own(in: scope.home), scope.home, thread)
+            }
+            return (made, scope.reference)
         } catch {
-            // As a cancelled task may not await hooks; and who asked for it waits for nothing else.
             scope.report(scope.close(after: .failed(error)))
             throw error
         }
@@ -96,6 +103,37 @@ extension Owned: ComposedType {
 }
 
 extension Container {
-    /// The handle itself and those that it is a scope of.
-    fileprivate var around: [HandleReference] { [reference] + (outer?.around ?? []) }
+    /// The same for a task.
+    ///
+    /// - Parameter opened: The scope.
+    func wrapped<M>(
+        _ type: M.Type, in tag: ScopeTag, _ found: Slot, _ asker: Asker, _ opened: inout HandleReference?
+    ) async throws(ResolutionError) -> M {
+        let scope = try openScope(tag)
+        opened = scope.reference
+        do throws(ResolutionError) {
+            let slot = try unsafe scope.slot(of: type, wrappedBy: found)
+            // A factory that has returned is in no circle.
+            let isCircle = (asker.frame?.chain ?? []).contains { frame in
+                frame.whileItRuns {
+                    unsafe slot.isMadeAnew(with: frame.slot, of: frame.home, inside: waitingHomes)
+                } ?? false
+            }
+            guard !isCircle else { throw unsafe ThreadState.current.fault(.cycle, at: slot) }
+            return unsafe try await scope.awaited(type, unsafe slot.own(in: scope.home), asker)
+        } catch {
+            // As a cancelled task may not await hooks; and who asked for it waits for nothing else.
+            scope.report(scope.close(after: .failed(error)))
+            throw error
+        }
+    }
+
+    /// The slot for what a slot of the handle around this scope wraps.
+    fileprivate func slot<M>(of type: M.Type, wrappedBy slot: Slot) throws(ResolutionError) -> Slot {
+        let qualifier = unsafe slot.record?.rare?.parts.members?.qualifiers.first ?? nil
+        guard let found = unsafe layout.find(ServiceKey(type, qualifier: qualifier), wrappedBy: slot) else {
+            throw unsafe ThreadState.current.fault(.missing, at: slot)
+        }
+        return unsafe found
+    }
 }

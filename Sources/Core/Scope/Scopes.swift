@@ -44,7 +44,7 @@ extension Container {
             guard !scope.endAtOnce(.completed, ofBody: true) else { return result }
             shut(scope)
             // Behind the door: a hook that shuts this handle down is a part of the body.
-            try throwFailures(await scope.endAll(within: .zero, .completed, waiting: nil))
+            try Self.throwIfAny(await scope.endAll(within: .zero, .completed, waiting: nil), .shutdownFailed)
             return result
         }
     }
@@ -81,7 +81,7 @@ extension Container {
             }
             guard !scope.endAtOnce(.completed, ofBody: true) else { return result }
             shut(scope)
-            try throwFailures(scope.close())
+            try Self.throwIfAny(scope.close(), .shutdownFailed)
             return result
         }
     }
@@ -130,12 +130,6 @@ extension Container {
         }
         return try Container(layout.inner(tag), in: self, isCounted: isCounted, seeds: seeds, at: location)
     }
-
-    private func throwFailures(_ failures: [ResolutionError]) throws(ResolutionError) {
-        guard failures.isEmpty else {
-            throw ResolutionError(.shutdownFailed, ServiceKey(Container.self), detail: .faults(failures))
-        }
-    }
 }
 
 // MARK: The open scopes of a handle
@@ -150,7 +144,7 @@ extension Container {
         return locked {
             guard unsafe home.pointee.mark == UInt32(ccore_open) else { return false }
             unsafe ccore_link_scope(home, scope)
-            if isCounted { unsafe ccore_count_bodies(home, 1) }
+            if isCounted { unsafe ccore_count(home, 1) }
             return true
         }
     }
@@ -170,7 +164,7 @@ extension Container {
         let isOver = !layout.closes || scope.hasEnded
         change {
             if isOver { unsafe ccore_unlink_scope(home, scope.home) }
-            unsafe ccore_count_bodies(home, -1)
+            unsafe ccore_count(home, -1)
         }
         if !isOver { leaveAfterHooks(scope) }
     }
@@ -195,14 +189,14 @@ extension Container {
     }
 
     /// Ends what an end waits for as for a making: the hooks of an instance that was let go.
-    func endHooks() { change { unsafe ccore_count_makings(home, -1) } }
+    func endHooks() { change { unsafe ccore_count(home, -1) } }
 
     /// Lets the one go on who waits for a quiet handle, unless something else runs.
     @inline(never)
     private func wakeIfQuiet() {
         var held: [AnyObject] = []
         let waiter = locked { unsafe home.takeWaiterIfQuiet(&held) }
-        withExtendedLifetime(held) { waiter?.gate.open() }
+        withExtendedLifetime(held) { waiter?.gate.open(()) }
     }
 
     /// The objects of the open scopes.
@@ -257,7 +251,7 @@ extension Container {
         guard hasReleasedScopes, limit != .zero else { return }
         let ending = RunningHooks.awaitingHomes
         let waiter = Quiet { [self] held in
-            unsafe Int(home.pointee.making + home.pointee.bodies) - scopesBeingReleased(but: ending, &held)
+            unsafe Int(home.pointee.running) - scopesBeingReleased(but: ending, &held)
         }
         await wait(for: waiter, within: limit)
     }
@@ -279,7 +273,7 @@ extension Container {
             unsafe Unmanaged<Quiet>.fromOpaque(own).release()
             return true
         }
-        if isLeft { waiter.gate.open() }
+        if isLeft { waiter.gate.open(()) }
     }
 
     /// The bodies and the makings of this handle that the running code is part of.
