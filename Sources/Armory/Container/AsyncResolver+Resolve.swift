@@ -36,22 +36,14 @@ extension AsyncResolver {
     /// Resolves a new instance, made from several arguments, and awaits its factory if necessary.
     ///
     /// - Throws: ``ResolutionError``.
-    public func resolve<T, First: Sendable, Second: Sendable, each Rest: Sendable>(
-        _ type: T.Type = T.self, arguments first: First, _ second: Second, _ rest: repeat each Rest
-    ) async throws(ResolutionError) -> T {
-        try await resolve(type, arguments: Several(first, second, repeat each rest))
-    }
-
-    /// Resolves a new instance of a named registration, made from several arguments, and awaits its factory if necessary.
-    ///
-    /// - Throws: ``ResolutionError``.
     public func resolve<T, First: Sendable, each Rest: Sendable>(
-        _ type: T.Type = T.self, named name: Name, arguments first: First, _ rest: repeat each Rest
+        _ type: T.Type = T.self, named name: Name? = nil, arguments first: First, _ rest: repeat each Rest
     ) async throws(ResolutionError) -> T {
+        let qualifier = name.map { Qualifier($0) }
         guard !Several<repeat each Rest>.isEmpty else {
-            return try await resolve(type, qualifier: name, arguments: first)
+            return try await resolve(type, by: qualifier, arguments: first)
         }
-        return try await resolve(type, qualifier: name, arguments: Several(first, repeat each rest))
+        return try await resolve(type, by: qualifier, arguments: Several(first, repeat each rest))
     }
 
     /// Resolves a new instance of a qualified registration, made from several arguments, and awaits its factory if necessary.
@@ -64,18 +56,13 @@ extension AsyncResolver {
         try await resolve(type, qualifier: qualifier, arguments: Several(first, second, repeat each rest))
     }
 
-    /// Resolves the instance registered for a type; nil: there is none, or its factory declines.
+    /// Resolves the instance registered for a type, or for it and a name; nil: there is none, or its factory declines.
     ///
     /// - Throws: ``ResolutionError``, if it is registered and its instance cannot be made.
-    public func resolveOptional<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T? {
-        try await resolve(T?.self)
-    }
-
-    /// Resolves the instance registered for a type under a name; nil: there is none, or its factory declines.
-    ///
-    /// - Throws: ``ResolutionError``, if it is registered and its instance cannot be made.
-    public func resolveOptional<T>(_ type: T.Type = T.self, named name: Name) async throws(ResolutionError) -> T? {
-        try await resolve(T?.self, qualifier: name)
+    public func resolveOptional<T>(
+        _ type: T.Type = T.self, named name: Name? = nil
+    ) async throws(ResolutionError) -> T? {
+        try await resolve(T?.self, by: name.map { Qualifier($0) })
     }
 
     /// Resolves the instance registered for a type under a qualifier; nil: there is none, or its factory declines.

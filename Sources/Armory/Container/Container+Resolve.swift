@@ -5,25 +5,17 @@ extension Container {
     ///
     /// - Parameters:
     ///   - type: The type of the registration; inferred if omitted.
+    ///   - name: The name of the registration.
     ///   - first: The first argument.
-    ///   - second: The second argument.
     ///   - rest: The other arguments.
     /// - Throws: ``ResolutionError``.
     /// - Complexity: As with one argument.
-    public func resolve<T, First, Second, each Rest>(
-        _ type: T.Type = T.self, arguments first: First, _ second: Second, _ rest: repeat each Rest
-    ) throws(ResolutionError) -> T {
-        try resolve(type, arguments: Several(first, second, repeat each rest))
-    }
-
-    /// Resolves a new instance of a named registration, made from several arguments.
-    ///
-    /// - Throws: ``ResolutionError``.
     public func resolve<T, First, each Rest>(
-        _ type: T.Type = T.self, named name: Name, arguments first: First, _ rest: repeat each Rest
+        _ type: T.Type = T.self, named name: Name? = nil, arguments first: First, _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
-        guard !Several<repeat each Rest>.isEmpty else { return try resolve(type, qualifier: name, arguments: first) }
-        return try resolve(type, qualifier: name, arguments: Several(first, repeat each rest))
+        let qualifier = name.map { Qualifier($0) }
+        guard !Several<repeat each Rest>.isEmpty else { return try resolve(type, by: qualifier, arguments: first) }
+        return try resolve(type, by: qualifier, arguments: Several(first, repeat each rest))
     }
 
     /// Resolves a new instance of a qualified registration, made from several arguments.
@@ -54,21 +46,17 @@ extension Container {
 
     /// Resolves all registrations of a type.
     ///
-    /// - Parameter type: The type of the registrations.
+    /// A name may have several registrations if they are ``Registration/contributed()``.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registrations.
+    ///   - name: The name of the registrations; nil: those of any name or qualifier, and of none.
     /// - Returns: The instances in the order of registration, those of parents first; empty if the type has none.
     /// - Throws: ``ResolutionError`` if one of the instances cannot be made.
     /// - Complexity: O(*k*) for *k* registrations of the type; O(*n*) at the first call.
-    public func resolveAll<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending [T] {
-        try resolve(All<T>?.self)?.instances ?? []
-    }
-
-    /// Resolves all registrations of a type under a name.
-    ///
-    /// A name may have several registrations if they are ``Registration/contributed()``.
-    ///
-    /// - Throws: ``ResolutionError`` if one of the instances cannot be made.
-    public func resolveAll<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> sending [T] {
-        try resolve(All<T>?.self, qualifier: name)?.instances ?? []
+    public func resolveAll<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending [T] {
+        nonisolated(unsafe) let all = try resolve(All<T>?.self, by: name.map { Qualifier($0) })
+        return unsafe all?.instances ?? []
     }
 
     /// Resolves all registrations of a type under a qualifier.

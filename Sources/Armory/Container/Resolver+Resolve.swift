@@ -39,20 +39,12 @@ extension Resolver {
     /// Resolves a new instance, made from several arguments.
     ///
     /// - Throws: ``ResolutionError``.
-    public func resolve<T, First, Second, each Rest>(
-        _ type: T.Type = T.self, arguments first: First, _ second: Second, _ rest: repeat each Rest
-    ) throws(ResolutionError) -> T {
-        try resolve(type, arguments: Several(first, second, repeat each rest))
-    }
-
-    /// Resolves a new instance of a named registration, made from several arguments.
-    ///
-    /// - Throws: ``ResolutionError``.
     public func resolve<T, First, each Rest>(
-        _ type: T.Type = T.self, named name: Name, arguments first: First, _ rest: repeat each Rest
+        _ type: T.Type = T.self, named name: Name? = nil, arguments first: First, _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
-        guard !Several<repeat each Rest>.isEmpty else { return try resolve(type, qualifier: name, arguments: first) }
-        return try resolve(type, qualifier: name, arguments: Several(first, repeat each rest))
+        let qualifier = name.map { Qualifier($0) }
+        guard !Several<repeat each Rest>.isEmpty else { return try resolve(type, by: qualifier, arguments: first) }
+        return try resolve(type, by: qualifier, arguments: Several(first, repeat each rest))
     }
 
     /// Resolves a new instance of a qualified registration, made from several arguments.
@@ -86,15 +78,10 @@ extension Resolver {
     /// Resolves an instance that shares nothing with the running graph, for an actor or another task.
     ///
     /// - Throws: ``ResolutionError``.
-    public func resolveInNewGraph<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T {
-        try inNewGraph(type, nil)
-    }
-
-    /// Resolves an instance with a name that shares nothing with the running graph.
-    ///
-    /// - Throws: ``ResolutionError``.
-    public func resolveInNewGraph<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> sending T {
-        try inNewGraph(type, Qualifier(name))
+    public func resolveInNewGraph<T>(
+        _ type: T.Type = T.self, named name: Name? = nil
+    ) throws(ResolutionError) -> sending T {
+        try inNewGraph(type, name.map { Qualifier($0) })
     }
 
     /// Resolves an instance with a qualifier that shares nothing with the running graph.

@@ -24,12 +24,9 @@ public struct Conditions {
         return values
     }
 
-    /// Whether a type is registered; registrations that have conditions do not count.
-    public func isRegistered<T>(_ type: T.Type) -> Bool { contains(ServiceKey(type)) }
-
-    /// Whether a type is registered under a name; registrations that have conditions do not count.
-    public func isRegistered<T>(_ type: T.Type, named name: Name) -> Bool {
-        contains(ServiceKey(type, qualifier: Qualifier(name)))
+    /// Whether a type is registered, or is under a name; registrations that have conditions do not count.
+    public func isRegistered<T>(_ type: T.Type, named name: Name? = nil) -> Bool {
+        contains(ServiceKey(type, qualifier: name.map { Qualifier($0) }))
     }
 
     /// The value of an environment variable, or nil if it is not set.
