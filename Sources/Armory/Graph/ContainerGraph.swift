@@ -19,20 +19,7 @@ public struct ContainerGraph: Hashable, Sendable, Codable {
     }
 
     /// How long instances live.
-    public enum Lifetime: String, Hashable, Sendable, Codable, CaseIterable {
-        /// ``Armory/Transient``.
-        case transient
-        /// ``Armory/Singleton``.
-        case singleton
-        /// ``Armory/Shared``.
-        case shared
-        /// ``Armory/Graph``.
-        case graph
-        /// ``Armory/Scoped``.
-        case scoped
-        /// ``Armory/Kept``: a lifetime that the program defines.
-        case custom
-    }
+    public typealias Lifetime = ArmoryCore.Lifetime
 
     /// A registration, or a dependency that is not registered.
     public struct Node: Hashable, Sendable, Codable, Identifiable {
@@ -155,20 +142,5 @@ public struct ContainerGraph: Hashable, Sendable, Codable {
             (self.from, self.to, self.origin) = (from, to, origin)
             (self.time, self.isOptional) = (time, isOptional)
         }
-    }
-}
-
-extension ContainerGraph.Lifetime {
-    /// The lifetime of a registration's instances.
-    init(_ record: Record) {
-        self =
-            switch record.lifetime {
-            case .transient: .transient
-            case .singleton: .singleton
-            case .shared: .shared
-            case .graph: .graph
-            case .scoped: .scoped
-            case .custom: .custom
-            }
     }
 }

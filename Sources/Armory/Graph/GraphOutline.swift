@@ -73,9 +73,9 @@ struct GraphOutline {
         let instance = record.isAlias ? graph.original(of: number).map { graph.record($0) } ?? record : record
         let isHidden = record.noted.options.contains(.hidden)
         let home = record.noted.module.map { " private in \($0)" }
-        let state = node.isMet ? container.metState(record.key).map(ContainerGraph.Node.State.init) : nil
+        let state = node.isMet ? container.metState(record.key)?.shown : nil
         return ContainerGraph.Node(
-            id: 0, key: info.key + (isHidden ? home ?? "" : ""), lifetime: ContainerGraph.Lifetime(instance),
+            id: 0, key: info.key + (isHidden ? home ?? "" : ""), lifetime: instance.lifetime,
             scope: instance.rare?.parts.tag?.description, module: info.module,
             file: node.isMet ? nil : info.location.fileID, line: node.isMet ? nil : info.location.line,
             state: record.isAlias ? .none : state ?? states[ObjectIdentifier(record)] ?? .none,
@@ -200,16 +200,8 @@ extension ContainerGraph.Edge.Origin {
     fileprivate var place: Int { self == .parameter ? 0 : self == .declared ? 1 : 2 }
 }
 
-extension ContainerGraph.Node.State {
-    fileprivate init(_ state: InstanceState) {
-        self =
-            switch state {
-            case .none: .none
-            case .empty: .empty
-            case .building: .building
-            case .ready: .ready
-            }
-    }
+extension InstanceState {
+    fileprivate var shown: ContainerGraph.Node.State { ContainerGraph.Node.State(rawValue: rawValue) ?? .none }
 }
 
 extension Container {
@@ -222,7 +214,7 @@ extension Container {
             guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
             for (record, state) in next.instanceStates {
                 let isValue = record.noted.options.contains(.value)
-                let own = isValue ? .ready : ContainerGraph.Node.State(next.keptState(of: record) ?? state)
+                let own = isValue ? .ready : (next.keptState(of: record) ?? state).shown
                 let known = states[ObjectIdentifier(record)] ?? .none
                 if known == .none { states[ObjectIdentifier(record)] = own }
             }

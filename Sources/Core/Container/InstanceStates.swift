@@ -3,7 +3,7 @@
 internal import CCore
 
 /// The state of a registration's instance.
-package enum InstanceState: Sendable {
+package enum InstanceState: String, Sendable {
     /// No instance is kept here.
     case none
     case empty, building, ready

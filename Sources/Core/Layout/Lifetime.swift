@@ -1,15 +1,15 @@
 /// How long the instances of a registration live, and who shares them.
-public enum Lifetime: UInt8, Sendable, CaseIterable {
+public enum Lifetime: String, Sendable, Codable, CaseIterable {
     /// A new instance at every resolve.
     case transient
-    /// One instance for each outermost resolve.
-    case graph
     /// One instance for the container, kept until it closes.
     case singleton
-    /// One instance for each scope of the registration's tag, kept until the scope closes.
-    case scoped
     /// One instance for the container, an object, as long as others hold it.
     case shared
+    /// One instance for each outermost resolve.
+    case graph
+    /// One instance for each scope of the registration's tag, kept until the scope closes.
+    case scoped
     /// The registration chooses, for each asker, who shares an instance, and how long it is kept.
     case custom
 
