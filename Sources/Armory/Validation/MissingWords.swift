@@ -48,7 +48,7 @@ struct MissingWords: ErrorWords {
         case .isNotIncluded(let module): return "include \(module), or register \(name)."
         case .isPrivate(let module): return "remove private() from the one in \(module), or register \(name)."
         case .isContributed: return "resolve the list [\(error.name(of: hit.step.key.type))], or register \(name)."
-        case .none: break
+        case nil: break
         }
         let without = error.key.qualifier == nil && hit.step.key.qualifier != nil ? " without a qualifier" : ""
         return "register \(name)\(without), or \(change(to: hit.step.key, error))."
@@ -91,7 +91,7 @@ extension NearHit {
         let name = error.name(of: step.key)
         let place = step.location.map { ", registered at \($0)" } ?? ""
         switch obstacle {
-        case .none: return name + place
+        case nil: return name + place
         case .isPrivate(let module): return "\(name) private in \(module)\(place)"
         case .isContributed: return "\(name) in its list\(place)"
         case .isNotIncluded(let module): return "\(name) in \(module), which is not included\(place)"

@@ -5,7 +5,6 @@
 struct NearHit: Sendable {
     /// Why the key does not lead to it, besides its qualifier and its type.
     enum Obstacle: Sendable {
-        case none
         /// It is private in a module.
         case isPrivate(ModuleIdentity)
         /// Only lists have it.
@@ -17,7 +16,8 @@ struct NearHit: Sendable {
     }
 
     let step: ResolutionError.Step
-    var obstacle = Obstacle.none
+    /// Nil: nothing else is in the way.
+    var obstacle: Obstacle?
 }
 
 /// The registrations of a container, of its parents and of known modules, by the names of their types.
@@ -59,14 +59,10 @@ struct NearHits {
         if hits == nil { collect() }
         if let unmet = unmet[key] { return unmet }
         let name = name(of: key.type)
-        let near = (hits?[name] ?? []).filter { hit in
-            if case .none = hit.obstacle { return hit.step.key != key }
-            return true
-        }
+        let near = (hits?[name] ?? []).filter { $0.obstacle != nil || $0.step.key != key }
         // The nearest first: those that another qualifier or another type finds, then by their descriptions.
         return near.map { hit in
-            var rank = hit.step.key.type == key.type ? 0 : 1
-            if case .none = hit.obstacle {} else { rank += 2 }
+            let rank = (hit.step.key.type == key.type ? 0 : 1) + (hit.obstacle == nil ? 0 : 2)
             return (hit, "\(rank)\(hit.step.key)")
         }.sorted { $0.1 < $1.1 }.prefix(Self.limit).map(\.0)
     }
@@ -83,10 +79,8 @@ struct NearHits {
             for entry in index.plan.entries where !entry.record.isPart {
                 let module = entry.record.noted.module
                 if let module { present.insert(module) }
-                let obstacle: NearHit.Obstacle =
-                    entry.isContributed
-                    ? .isContributed : entry.isPrivate ? module.map { .isPrivate($0) } ?? .none : .none
-                add(NearHit(step: entry.record.step, obstacle: obstacle))
+                let privacy = entry.isPrivate ? module.map { NearHit.Obstacle.isPrivate($0) } : nil
+                add(NearHit(step: entry.record.step, obstacle: entry.isContributed ? .isContributed : privacy))
             }
         }
         var walk = ModuleWalk()

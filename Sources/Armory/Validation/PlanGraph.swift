@@ -186,7 +186,7 @@ package struct PlanGraph {
     /// The node that a key leads to, for the factory of a node.
     private mutating func find(_ key: ServiceKey, from node: Int) -> Int? {
         let asker = nodes[node]
-        if asker.view != 0, let entry = search.all[asker.index].privateEntry(of: key, in: asker.view) {
+        if asker.view != 0, let entry = search.all[asker.index].entry(of: key, in: asker.view) {
             return number(entry, in: asker.index)
         }
         return search.find(key).map { number($0.entry, in: $0.index) }

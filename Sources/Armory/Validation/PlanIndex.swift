@@ -14,9 +14,7 @@ final class PlanIndex {
     }
 
     init(_ plan: Plan, tags: [ScopeTag] = [], _ companion: Companion?) {
-        self.plan = plan
-        self.tags = tags
-        self.companion = companion
+        (self.plan, self.tags, self.companion) = (plan, tags, companion)
         var entries = NumberTable(for: plan.entries.count)
         for (number, entry) in plan.entries.enumerated() where !entry.isContributed {
             entries.add(entry.record.key.word, number)
@@ -24,24 +22,12 @@ final class PlanIndex {
         self.entries = entries
     }
 
-    /// The first entry of a key in the table of a view; the public one is 0.
-    private func entry(of key: ServiceKey, inTableOf view: Int) -> Int? {
+    /// The entry of a key that is private to a view, or the public one: that of the view 0.
+    func entry(of key: ServiceKey, in view: Int = 0) -> Int? {
         entries.first(key.word) { number in
             let entry = plan.entries[number]
             return (entry.isPrivate ? entry.view : 0) == view && entry.record.key == key
         }
-    }
-
-    convenience init(of container: Container) {
-        self.init(container.plan, tags: container.scopeTags, container.features)
-    }
-
-    /// The public entry of a key.
-    func entry(of key: ServiceKey) -> Int? { entry(of: key, inTableOf: 0) }
-
-    /// The entry of a key that is private to a view.
-    func privateEntry(of key: ServiceKey, in view: Int) -> Int? {
-        view == 0 ? nil : entry(of: key, inTableOf: view)
     }
 
     /// The entries of a type, in their order.
@@ -60,22 +46,23 @@ package struct PlanSearch {
     let all: [PlanIndex]
 
     /// - Parameter plan: The plan of a container that is to have the parents.
-    init(_ plan: Plan, parents: [Container], tags: [ScopeTag] = [], _ companion: Companion?) {
-        var ancestors: [PlanIndex] = []
+    init(_ plan: Plan, parents: [Container], _ companion: Companion?) {
+        all = [PlanIndex(plan, companion)] + Self.indices(of: parents)
+    }
+
+    package init(of container: Container) { all = Self.indices(of: [container]) }
+
+    /// The plans of containers and of their ancestors.
+    private static func indices(of containers: [Container]) -> [PlanIndex] {
+        var found: [PlanIndex] = []
         var seen: Set<ObjectIdentifier> = []
         func visit(_ container: Container) {
             guard seen.insert(ObjectIdentifier(container)).inserted else { return }
-            ancestors.append(PlanIndex(of: container))
+            found.append(PlanIndex(container.plan, tags: container.scopeTags, container.features))
             container.applicationContainer.parents.forEach(visit)
         }
-        parents.forEach(visit)
-        all = [PlanIndex(plan, tags: tags, companion)] + ancestors
-    }
-
-    package init(of container: Container) {
-        self.init(
-            container.plan, parents: container.applicationContainer.parents, tags: container.scopeTags,
-            container.features)
+        containers.forEach(visit)
+        return found
     }
 
     /// The index and the entry of a public key; nil: nothing is registered under it.
