@@ -123,7 +123,7 @@ struct Layering: Sendable {
                 faults.append(.notSendable(layer, planned.record))
                 return nil
             }
-            return Decorator(layer: layer, body: body, mixesSendable: mixes)
+            return (layer, body, mixes)
         }
         return decorators.isEmpty ? [intercepted] : decorated(intercepted, by: decorators)
     }
@@ -153,11 +153,7 @@ struct Layering: Sendable {
 
     // MARK: Decorators
 
-    private struct Decorator {
-        let layer: Layer
-        let body: any Decorating
-        let mixesSendable: Bool
-    }
+    private typealias Decorator = (layer: Layer, body: any Decorating, mixesSendable: Bool)
 
     private func decorated(_ planned: Planned, by decorators: [Decorator]) -> [Planned] {
         var planned = planned

@@ -55,29 +55,25 @@ package struct Startable: Sendable {
     /// A hook that is given up at its limit may succeed later: then the instance is stopped at once, since the start was undone.
     func start(
         within limit: Duration?, reporting report: @escaping @Sendable (ResolutionError) -> Void
-    ) async
-        -> ResolutionError?
-    {
+    ) async -> ResolutionError? {
         for call in start {
-            let end = Guarded(LateEnd.none)
+            let end = Guarded<LateEnd?>(nil)
+            @Sendable func first(_ own: LateEnd) -> LateEnd {
+                end.withLock { end in
+                    end = end ?? own
+                    return end ?? own
+                }
+            }
             let guarded = HookCall(record: record, time: .start, limit: call.limit) {
                 try await call.body()
-                let isLate = end.withLock { end in
-                    defer { if end == .none { end = .ended } }
-                    return end == .givenUp
-                }
-                guard isLate else { return }
+                guard first(.ended) == .givenUp else { return }
                 // In a separate task: this one is cancelled.
                 Task.detached {
                     for call in stop { if let failure = await call.run(within: limit) { report(failure) } }
                 }
             }
             guard let failure = await guarded.run(within: limit) else { continue }
-            let hasEnded = end.withLock { end in
-                defer { if end == .none { end = .givenUp } }
-                return end == .ended
-            }
-            if !hasEnded { return failure }
+            if first(.givenUp) == .givenUp { return failure }
         }
         return nil
     }
@@ -85,5 +81,5 @@ package struct Startable: Sendable {
 
 /// Which came first: that a start hook ended, or that it was given up.
 private enum LateEnd {
-    case none, ended, givenUp
+    case ended, givenUp
 }

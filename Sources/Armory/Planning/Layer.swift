@@ -112,8 +112,7 @@ protocol LateDecorating: Decorating {
     /// - Parameter record: The registration that it takes the place of.
     func decorating(
         _ record: Record, _ traits: Record.Traits, by qualifier: AnyQualifier, at location: SourceLocation
-    )
-        -> Record
+    ) -> Record
 }
 
 /// Makes a registration of another type.

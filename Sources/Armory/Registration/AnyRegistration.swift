@@ -2,45 +2,27 @@
 package struct AnyRegistration: ModuleElement {
     /// The record that a plan gets; registrations may share it.
     package var record: Record
-    /// One word: with a word more, each registration on its way into a module would be in memory of its own.
-    private var place = Place.unknown(nil)
-    /// What few registrations have.
-    private var box: RecordNotes?
+    /// The module that contains it.
+    private(set) var module: ModuleIdentity?
+    private var rest = Rest.usual(.unknown)
 
     init(_ record: Record) { self.record = record }
 
-    /// The module that contains a registration, and whether the type of its instances is `Sendable`.
-    private enum Place: Sendable {
-        case unknown(ModuleIdentity?)
-        case isSendable(ModuleIdentity?)
-        case isConfined(ModuleIdentity?)
-        case unchecked(ModuleIdentity?)
-
-        init(_ module: ModuleIdentity?, _ sendability: SendableNote) {
-            self =
-                switch sendability {
-                case .unknown: .unknown(module)
-                case .isSendable: .isSendable(module)
-                case .isConfined: .isConfined(module)
-                case .unchecked: .unchecked(module)
-                }
-        }
+    /// One word: with a word more, each registration on its way into a module would be in memory of its own.
+    private enum Rest: Sendable {
+        /// Whether the type of the instances is `Sendable`, as far as the compiler has seen it.
+        case usual(SendableNote)
+        /// What few registrations have, and the same.
+        case noted(RecordNotes)
     }
 
-    /// The module that contains it.
-    var module: ModuleIdentity? {
-        switch place {
-        case .unknown(let module), .isSendable(let module), .isConfined(let module), .unchecked(let module): module
-        }
-    }
+    private var box: RecordNotes? { if case .noted(let box) = rest { box } else { nil } }
 
     /// Whether the type of the instances is `Sendable`, as far as the compiler has seen it.
     var sendability: SendableNote {
-        switch place {
-        case .unknown: .unknown
-        case .isSendable: .isSendable
-        case .isConfined: .isConfined
-        case .unchecked: .unchecked
+        switch rest {
+        case .usual(let sendability): sendability
+        case .noted(let box): box.notes.sendability
         }
     }
 
@@ -52,8 +34,8 @@ package struct AnyRegistration: ModuleElement {
             return notes
         }
         set {
-            place = Place(newValue.module, newValue.sendability)
-            box = newValue.isUsual ? nil : RecordNotes(newValue)
+            module = newValue.module
+            rest = newValue.isUsual ? .usual(newValue.sendability) : .noted(RecordNotes(newValue))
         }
     }
 
@@ -67,12 +49,12 @@ package struct AnyRegistration: ModuleElement {
     var isUsual: Bool { box == nil }
 
     /// Places the registration in a module.
-    mutating func place(in module: ModuleIdentity) { place = Place(module, sendability) }
+    mutating func place(in module: ModuleIdentity) { self.module = module }
 
     /// The same registration with a note whether the type of the instances is `Sendable`.
     func noted(_ sendability: SendableNote) -> AnyRegistration {
         var copy = self
-        copy.place = Place(module, sendability)
+        if isUsual { copy.rest = .usual(sendability) } else { copy.notes.sendability = sendability }
         return copy
     }
 

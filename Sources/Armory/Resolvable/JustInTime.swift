@@ -4,10 +4,11 @@ extension Resolvable {
     /// The record of the type; instances are of `self`, which may be a subclass of it.
     ///
     /// - Parameter isAllowed: Whether a resolve creates an instance; otherwise it throws the error, with the path of whoever asks.
-    static func record(at location: SourceLocation, isAllowed: Bool = true) -> Record {
+    static func record(at location: SourceLocation, isAllowed: Bool = true, _ notes: Notes? = nil) -> Record {
         let type = self
         let rule = isAllowed ? lifetimeRule.plain(of: type) : PlainLifetimeRule(lifetime: .transient)
-        let parts = Record.Parts(tag: rule.scope, needs: nil, route: rule.route)
+        var parts = Record.Parts(tag: rule.scope, needs: nil, route: rule.route)
+        parts.notes = notes.map { RecordNotes($0) }
         let make: @Sendable (Resolver, Arguments) throws -> Self = { resolver, arguments in
             guard isAllowed else { throw ResolutionError.justInTimeForbidden(ServiceKey(Self.self)) }
             return try type.init(resolver: resolver, arguments: arguments)
@@ -34,15 +35,7 @@ struct JustInTime: Sendable {
         var notes = Notes()
         notes.options = .justInTime
         if !isAllowed { notes.fault = .justInTimeForbidden(key) }
-        return type.record(at: SourceLocation(fileID: "", line: 0), isAllowed: isAllowed).noting(notes)
-    }
-}
-
-extension Record {
-    fileprivate func noting(_ notes: Notes) -> Record {
-        var traits = traits
-        traits.parts.notes = RecordNotes(notes)
-        return copy(traits)
+        return type.record(at: SourceLocation(fileID: "", line: 0), isAllowed: isAllowed, notes)
     }
 }
 
