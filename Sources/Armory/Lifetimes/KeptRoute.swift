@@ -16,27 +16,23 @@ protocol AnyKeptRoute: CellRoute {
     func entries<A>(for arguments: A, in store: KeptStore) -> [KeptEntry]
 }
 
-/// The hash and the equality of argument values.
-struct ArgumentIdentity<Arguments>: Sendable {
-    let hash: @Sendable (Arguments, inout Hasher) -> Void
-    let isEqual: @Sendable (Arguments, Arguments) -> Bool
-}
+/// The arguments of a registration that takes none.
+struct NoArguments: Hashable {}
 
-final class KeptRoute<L: CustomLifetime, Arguments>: AnyKeptRoute {
+final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKeptRoute {
     private let lifetime: L
-    private let identity: ArgumentIdentity<Arguments>
     /// `shared` if a cell does not hold its instance.
     private let kind: Lifetime
     /// The limits of a lifetime that releases unused instances; nil for another lifetime.
     private let limits: RecentlyUsed?
 
-    init(_ lifetime: L, _ identity: ArgumentIdentity<Arguments>, _ kind: Lifetime) {
-        (self.lifetime, self.identity, self.kind) = (lifetime, identity, kind)
+    init(_ lifetime: L, _ kind: Lifetime) {
+        (self.lifetime, self.kind) = (lifetime, kind)
         limits = lifetime as? RecentlyUsed
     }
 
     func changed(to lifetime: some CustomLifetime) -> any CellRoute {
-        KeptRoute<_, Arguments>(lifetime, identity, kind)
+        KeptRoute<_, Arguments>(lifetime, kind)
     }
 
     func cell<A>(for arguments: A, at place: RoutedPlace) throws -> RoutedCell? {
@@ -50,15 +46,13 @@ final class KeptRoute<L: CustomLifetime, Arguments>: AnyKeptRoute {
         guard let spot else { return nil }
         var hasher = Hasher()
         hasher.combine(spot)
-        identity.hash(arguments, &hasher)
+        hasher.combine(arguments)
         let hash = hasher.finalize()
         let container = place.container
         let store = container.store(at: place) { KeptStore(in: container) }
         while true {
             let candidates = store.candidates(hash)
-            let found = candidates.lazy.map(own).first { [identity] in
-                $0.place == spot && identity.isEqual($0.arguments, arguments)
-            }
+            let found = candidates.lazy.map(own).first { $0.place == spot && $0.arguments == arguments }
             if let found {
                 guard found.cell.isReady else { return found.cell.routed }
                 if found.mark.map(lifetime.isCurrent) ?? true {
@@ -106,31 +100,19 @@ final class KeptRoute<L: CustomLifetime, Arguments>: AnyKeptRoute {
         // Of one place alone, the hash is known.
         var hasher = Hasher()
         hasher.combine(Everywhere())
-        identity.hash(arguments, &hasher)
+        hasher.combine(arguments)
         let entries = L.Place.self == Everywhere.self ? store.candidates(hasher.finalize()) : store.all
-        return entries.filter { identity.isEqual(own($0).arguments, arguments) }
+        return entries.filter { own($0).arguments == arguments }
     }
 
     /// The entry with its type: those of the store are created here.
     private func own(_ entry: KeptEntry) -> Entry { unsafe unsafeDowncast(entry, to: Entry.self) }
 
+    /// The arguments with their type: who resolves without any gives `Void`.
     private func own<A>(_ arguments: A) -> Arguments {
-        guard let arguments = arguments as? Arguments else { preconditionFailure("a resolve has compared the types") }
-        return arguments
-    }
-}
-
-extension KeptRoute where L == Unlimited, Arguments == Void {
-    /// For a registration without arguments.
-    convenience init(_ kind: Lifetime) {
-        self.init(Unlimited(), ArgumentIdentity(hash: { _, _ in }, isEqual: { _, _ in true }), kind)
-    }
-}
-
-extension KeptRoute where L == Unlimited, Arguments: Hashable & Sendable {
-    /// With an instance for each value of the arguments.
-    convenience init(_ kind: Lifetime) {
-        self.init(Unlimited(), ArgumentIdentity(hash: { $1.combine($0) }, isEqual: { $0 == $1 }), kind)
+        let own = A.self == Void.self ? NoArguments() as? Arguments : arguments as? Arguments
+        guard let own else { preconditionFailure("a resolve has compared the types") }
+        return own
     }
 }
 

@@ -78,15 +78,12 @@ extension Plumbing.Definition {
         _ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, _ arguments: ArgumentRecipe<Instance>,
         _ values: @escaping @Sendable (Arguments) -> any ArgumentValues & Sendable
     ) {
-        let make = arguments.make
-        let route = keptRoute(lifetime, for: Arguments.self)
+        let (make, location, needs) = (arguments.make, recipe.location, recipe.needs)
         guard let makeAwaiting = arguments.makeAwaiting else {
-            self.init(at: recipe.location, needs: recipe.needs, keptBy: route, taking: { try make($0, values($1)) })
+            self.init(lifetime, at: location, needs: needs, taking: { try make($0, values($1)) })
             return
         }
-        self.init(
-            at: recipe.location, needs: recipe.needs, keptBy: route,
-            awaiting: { try await makeAwaiting($0, values($1)) })
+        self.init(lifetime, at: location, needs: needs, awaiting: { try await makeAwaiting($0, values($1)) })
     }
 
     /// The reason why such a registration cannot take such arguments; nil: it can.
@@ -99,15 +96,4 @@ extension Plumbing.Definition {
         return types.first { !($0 is any (Hashable & Sendable).Type) }
             .map { "it keeps an instance for each value, and \(TypeName.of($0)) is not Hashable" }
     }
-}
-
-/// What keeps an instance for each value of some arguments; nil: another lifetime has none, or they are not `Hashable`.
-private func keptRoute(_ lifetime: Lifetime, for arguments: any Any.Type) -> (any CellRoute)? {
-    guard [.custom, .shared].contains(lifetime), let type = arguments as? any (Hashable & Sendable).Type else {
-        return nil
-    }
-    func open<A: Hashable & Sendable>(_ type: A.Type) -> any CellRoute {
-        KeptRoute<Unlimited, A>(lifetime == .shared ? .shared : .singleton)
-    }
-    return open(type)
 }

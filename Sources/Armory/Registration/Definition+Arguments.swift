@@ -2,24 +2,23 @@ extension Plumbing.Definition {
     /// The content of a registration whose factory takes an argument at every resolve.
     ///
     /// - Parameters:
+    ///   - lifetime: Whether an instance is kept for each value of the arguments, and how.
     ///   - needs: The factory's dependencies; nil if they are not known before it runs.
-    ///   - route: Finds the instance for a value of the arguments; nil: none is kept.
     init<Argument>(
-        at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil,
-        keptBy route: (any CellRoute)? = nil,
+        _ lifetime: Lifetime = .transient, at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil,
         taking factory: @escaping @Sendable (Resolver, Argument) throws -> Instance
     ) {
-        let parts = Record.Parts(needs: needs, route: route)
+        let parts = Record.Parts(needs: needs, route: keptRoute(lifetime, for: Argument.self))
         self.init(Record(Instance.self, taking: Argument.self, at: location, parts: parts, factory))
     }
 
     /// The same for several arguments.
     init<each A>(
-        at location: SourceLocation, keptBy route: (any CellRoute)? = nil,
+        _ lifetime: Lifetime = .transient, at location: SourceLocation,
         takingSeveral factory: @escaping @Sendable (Resolver, repeat each A) throws -> Instance
     ) {
         self.init(
-            at: location, keptBy: route,
+            lifetime, at: location,
             taking: { (resolver, arguments: Several<repeat each A>) in
                 try factory(resolver, repeat each arguments.values)
             })
@@ -27,14 +26,12 @@ extension Plumbing.Definition {
 
     /// The same for a factory that awaits.
     init<Argument>(
-        at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil, keptBy route: (any CellRoute)? = nil,
+        _ lifetime: Lifetime = .transient, at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil,
         awaiting factory: @escaping @concurrent @Sendable (AsyncResolver, Argument) async throws -> Instance
     ) {
+        let parts = Record.Parts(needs: needs, route: keptRoute(lifetime, for: Argument.self))
         self.init(
-            Record(
-                awaiting: Instance.self, taking: Argument.self, at: location,
-                parts: Record.Parts(needs: needs, route: route)
-            ) { resolver, argument in
+            Record(awaiting: Instance.self, taking: Argument.self, at: location, parts: parts) { resolver, argument in
                 let argument = HandedOver(instance: argument)
                 return try await made(from: resolver) { try await factory($0, argument.instance) }.instance
             })
@@ -42,13 +39,24 @@ extension Plumbing.Definition {
 
     /// The same for a factory that awaits and takes several arguments.
     init<each A>(
-        at location: SourceLocation, keptBy route: (any CellRoute)? = nil,
+        _ lifetime: Lifetime = .transient, at location: SourceLocation,
         awaitingSeveral factory: @escaping @concurrent @Sendable (AsyncResolver, repeat each A) async throws -> Instance
     ) {
         self.init(
-            at: location, keptBy: route,
+            lifetime, at: location,
             awaiting: { (resolver, arguments: Several<repeat each A>) in
                 try await factory(resolver, repeat each arguments.values)
             })
     }
+}
+
+/// What keeps an instance for each value of some arguments; nil: another lifetime has none, or they are not `Hashable`.
+private func keptRoute(_ lifetime: Lifetime, for arguments: any Any.Type) -> (any CellRoute)? {
+    guard [.custom, .shared].contains(lifetime), let type = arguments as? any (Hashable & Sendable).Type else {
+        return nil
+    }
+    func open<A: Hashable & Sendable>(_ type: A.Type) -> any CellRoute {
+        KeptRoute<_, A>(Unlimited(), lifetime == .shared ? .shared : .singleton)
+    }
+    return open(type)
 }

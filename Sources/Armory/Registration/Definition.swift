@@ -32,7 +32,7 @@ extension Plumbing {
                 self.init(Record(usual: Instance.self, lifetime, at: recipe.location, recipe.factory))
                 return
             }
-            let route = lifetime == .custom ? KeptRoute<Unlimited, Void>(.singleton) : nil
+            let route = lifetime == .custom ? KeptRoute<_, NoArguments>(Unlimited(), .singleton) : nil
             let parts = Record.Parts(tag: tag, needs: recipe.needs, route: route)
             self.init(Record(Instance.self, lifetime, at: recipe.location, parts: parts, recipe.factory))
         }

@@ -14,7 +14,7 @@
 ///
 /// The type need not be `Sendable`. Async factories of one resolve may run in several tasks, so they share an instance
 /// only if its type is `Sendable`, or if it is registered with ``Graph/Unchecked``.
-public struct Graph<Instance>: ConfinedRegistration {
+public struct Graph<Instance>: ConfinedRegistration, Plumbing.RegistrationKind {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
 
@@ -22,10 +22,8 @@ public struct Graph<Instance>: ConfinedRegistration {
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) { definition = Plumbing.Definition(.graph, recipe) }
-}
 
-extension Graph: Plumbing.RegistrationKind {
     /// The lifetime of such a registration.
     @_documentation(visibility: internal)
-    public static var kind: Plumbing.Kind { Plumbing.Kind(.graph) }
+    public static var kind: Plumbing.Kind<Self> { Plumbing.Kind(.graph) }
 }

@@ -32,17 +32,11 @@ public struct Kept<Instance: Sendable>:
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) { definition = Plumbing.Definition(.custom, recipe) }
 
-    /// Lets the initializers for arguments create it.
-    @_documentation(visibility: internal)
-    public static var permission: Plumbing.Permission<Self> { Plumbing.Permission(.singleton) }
-
     /// Creates a registration from its definition.
     @_documentation(visibility: internal)
     public init(definition: Plumbing.Definition<Instance>) { self.definition = definition }
-}
 
-extension Kept: Plumbing.RegistrationKind {
     /// The lifetime of such a registration.
     @_documentation(visibility: internal)
-    public static var kind: Plumbing.Kind { Plumbing.Kind(.custom) }
+    public static var kind: Plumbing.Kind<Self> { Plumbing.Kind(.custom) }
 }

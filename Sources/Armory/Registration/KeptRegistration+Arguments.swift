@@ -4,23 +4,16 @@
 
 extension Plumbing {
     /// ``Kept`` and ``Shared``, also unchecked.
-    public protocol ArgumentKeepingRegistration<Instance>: FactoryRegistration {
-        /// A value that only the library can create: another conforming type would share what need not be `Sendable`.
-        static var permission: Permission<Self> { get }
-
+    ///
+    /// Their ``RegistrationKind/kind`` is a value that only the library can create: another conforming type would share what need not be
+    /// `Sendable`.
+    public protocol ArgumentKeepingRegistration<Instance>: FactoryRegistration, RegistrationKind {
         /// Creates a registration from its definition.
         init(definition: Definition<Instance>)
     }
 
     /// ``Kept``, also unchecked.
     public protocol KeptRegistration<Instance>: ArgumentKeepingRegistration {}
-
-    /// The permission of a type to be created from arguments and kept.
-    public struct Permission<Registration>: Sendable {
-        let lifetime: Lifetime
-
-        init(_ lifetime: Lifetime) { self.lifetime = lifetime }
-    }
 }
 
 extension Plumbing.KeptRegistration {
@@ -35,11 +28,6 @@ extension Plumbing.KeptRegistration {
 }
 
 extension Plumbing.ArgumentKeepingRegistration {
-    /// How instances are kept by arguments of a type.
-    private static func route<A: Hashable & Sendable>(by type: A.Type) -> any CellRoute {
-        KeptRoute<Unlimited, A>(permission.lifetime)
-    }
-
     /// Registers a factory that takes an argument, with one instance for each value.
     ///
     /// - Parameters:
@@ -53,8 +41,8 @@ extension Plumbing.ArgumentKeepingRegistration {
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ argument: Argument) throws -> Instance
     ) {
-        let route = Self.route(by: Argument.self)
-        self.init(definition: .init(at: SourceLocation(fileID: fileID, line: line), keptBy: route, taking: factory))
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(definition: .init(Self.kind.lifetime, at: location, taking: factory))
     }
 
     /// Registers a factory that takes two arguments, with one instance for each combination of values.
@@ -71,9 +59,8 @@ extension Plumbing.ArgumentKeepingRegistration {
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second) throws -> Instance
     ) {
-        let route = Self.route(by: Several<First, Second>.self)
-        self.init(
-            definition: .init(at: SourceLocation(fileID: fileID, line: line), keptBy: route, takingSeveral: factory))
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(definition: .init(Self.kind.lifetime, at: location, takingSeveral: factory))
     }
 
     /// Registers a factory that takes three arguments, with one instance for each combination of values.
@@ -93,9 +80,8 @@ extension Plumbing.ArgumentKeepingRegistration {
             @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second, _ third: Third) throws ->
             Instance
     ) {
-        let route = Self.route(by: Several<First, Second, Third>.self)
-        self.init(
-            definition: .init(at: SourceLocation(fileID: fileID, line: line), keptBy: route, takingSeveral: factory))
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(definition: .init(Self.kind.lifetime, at: location, takingSeveral: factory))
     }
 
     /// Registers a factory that takes any number of arguments, with one instance for each combination of values.
@@ -116,9 +102,8 @@ extension Plumbing.ArgumentKeepingRegistration {
             @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest)
             throws -> Instance
     ) {
-        let route = Self.route(by: Several<First, Second, repeat each Rest>.self)
-        self.init(
-            definition: .init(at: SourceLocation(fileID: fileID, line: line), keptBy: route, takingSeveral: factory))
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(definition: .init(Self.kind.lifetime, at: location, takingSeveral: factory))
     }
 
     /// Registers a factory that awaits and takes an argument, with one instance for each value.
@@ -136,8 +121,8 @@ extension Plumbing.ArgumentKeepingRegistration {
         _ factory:
             @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws -> Instance
     ) {
-        let route = Self.route(by: Argument.self)
-        self.init(definition: .init(at: SourceLocation(fileID: fileID, line: line), keptBy: route, awaiting: factory))
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(definition: .init(Self.kind.lifetime, at: location, awaiting: factory))
     }
 
     /// Registers a factory that awaits and takes several arguments, with one instance for each combination of values.
@@ -159,8 +144,7 @@ extension Plumbing.ArgumentKeepingRegistration {
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ rest: repeat each Rest
             ) async throws(E) -> Instance
     ) {
-        let route = Self.route(by: Several<First, Second, repeat each Rest>.self)
-        self.init(
-            definition: .init(at: SourceLocation(fileID: fileID, line: line), keptBy: route, awaitingSeveral: factory))
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(definition: .init(Self.kind.lifetime, at: location, awaitingSeveral: factory))
     }
 }

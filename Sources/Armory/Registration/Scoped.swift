@@ -38,5 +38,5 @@ public struct Scoped<Instance: Sendable>: SharingRegistration, KeepingRegistrati
 extension Scoped: Plumbing.RegistrationKind {
     /// The lifetime of such a registration.
     @_documentation(visibility: internal)
-    public static var kind: Plumbing.Kind { Plumbing.Kind(.scoped, in: .request) }
+    public static var kind: Plumbing.Kind<Self> { Plumbing.Kind(.scoped, in: .request) }
 }

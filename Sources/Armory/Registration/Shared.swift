@@ -25,19 +25,13 @@ public struct Shared<Instance: Sendable>: SharingRegistration, Plumbing.Argument
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) { definition = Plumbing.Definition(.shared, recipe) }
 
-    /// Lets the initializers for arguments create it.
-    @_documentation(visibility: internal)
-    public static var permission: Plumbing.Permission<Self> { Plumbing.Permission(.shared) }
-
     /// Creates a registration from its definition.
     @_documentation(visibility: internal)
     public init(definition: Plumbing.Definition<Instance>) { self.definition = definition }
+
+    /// The lifetime of such a registration.
+    @_documentation(visibility: internal)
+    public static var kind: Plumbing.Kind<Self> { Plumbing.Kind(.shared) }
 }
 
 extension Shared: Plumbing.InferringRegistration where Instance: AnyObject {}
-
-extension Shared: Plumbing.RegistrationKind {
-    /// The lifetime of such a registration.
-    @_documentation(visibility: internal)
-    public static var kind: Plumbing.Kind { Plumbing.Kind(.shared) }
-}

@@ -41,5 +41,5 @@ public struct Singleton<Instance: Sendable>: SharingRegistration, StartingRegist
 extension Singleton: Plumbing.RegistrationKind {
     /// The lifetime of such a registration.
     @_documentation(visibility: internal)
-    public static var kind: Plumbing.Kind { Plumbing.Kind(.singleton) }
+    public static var kind: Plumbing.Kind<Self> { Plumbing.Kind(.singleton) }
 }

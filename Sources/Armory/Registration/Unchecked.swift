@@ -23,8 +23,7 @@ public struct Unchecked<Kind: Plumbing.RegistrationKind, Instance>: ConfinedRegi
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
-        let kind = Kind.kind
-        definition = Plumbing.Definition(kind.lifetime, recipe, in: kind.tag)
+        definition = Plumbing.Definition(Kind.kind.lifetime, recipe, in: Kind.kind.tag)
         definition.notes.sendability = .unchecked
     }
 
@@ -39,15 +38,15 @@ public struct Unchecked<Kind: Plumbing.RegistrationKind, Instance>: ConfinedRegi
 extension Plumbing {
     /// A kind of registration, whose lifetime an unchecked one has.
     public protocol RegistrationKind {
-        /// The lifetime.
-        static var kind: Kind { get }
+        /// The lifetime: a value that only the library can create.
+        static var kind: Kind<Self> { get }
     }
 
-    /// A lifetime, which only an unchecked registration takes from another kind.
+    /// The lifetime of a kind of registration, which only an unchecked one takes from another kind.
     ///
     /// It registers nothing by itself, so a program cannot share a type that is not `Sendable` without the word
     /// unchecked.
-    public struct Kind: Sendable {
+    public struct Kind<Registration>: Sendable {
         let lifetime: Lifetime
         let tag: ScopeTag?
 
@@ -118,10 +117,11 @@ extension Unchecked where Kind == Scoped<Never> {
     public func `in`(_ tag: ScopeTag) -> Self { changed { $0.parts.tag = tag } }
 }
 
-extension Unchecked: Plumbing.ArgumentKeepingRegistration where Kind: Plumbing.ArgumentKeepingRegistration {
-    /// Lets the initializers for arguments create it.
+extension Unchecked: Plumbing.RegistrationKind, Plumbing.ArgumentKeepingRegistration
+where Kind: Plumbing.ArgumentKeepingRegistration {
+    /// The lifetime of such a registration.
     @_documentation(visibility: internal)
-    public static var permission: Plumbing.Permission<Self> { Plumbing.Permission(Kind.permission.lifetime) }
+    public static var kind: Plumbing.Kind<Self> { Plumbing.Kind(Kind.kind.lifetime) }
 
     /// Creates a registration from its definition.
     @_documentation(visibility: internal)

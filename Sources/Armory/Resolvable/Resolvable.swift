@@ -187,6 +187,6 @@ extension SharedLifetime where Arguments: Hashable & Sendable {
     ///
     /// The container keeps all of them, until ``Container/evict(_:named:arguments:_:)`` closes one.
     public static var singletonPerArgument: Self {
-        Self(rule: PlainLifetimeRule(lifetime: .custom, route: KeptRoute<Unlimited, Arguments>(.singleton)))
+        Self(rule: PlainLifetimeRule(lifetime: .custom, route: KeptRoute<_, Arguments>(Unlimited(), .singleton)))
     }
 }
