@@ -29,15 +29,8 @@ struct LateDecoration<D>: LateDecorating {
 }
 
 /// The qualifier of what one decorator gets later.
-private struct InsideDecorator: Hashable, Sendable, QualifierDescribing {
-    private final class Token: Sendable {}
-
-    private let token = Token()
-
+private final class InsideDecorator: HashedByIdentity, Sendable, QualifierDescribing {
     var qualifierDescription: String { "inside of its decorator" }
-
-    static func == (left: Self, right: Self) -> Bool { left.token === right.token }
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(token)) }
 }
 
 extension Record {

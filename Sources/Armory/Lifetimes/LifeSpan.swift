@@ -11,7 +11,7 @@ protocol EndingPlace {
 }
 
 /// The end of kept instances: when the span ends, their stores release them.
-final class LifeSpan: Sendable {
+final class LifeSpan: HashedByIdentity, Sendable {
     private struct State {
         /// The instances created so far, oldest first.
         var entries: [Entry] = []
@@ -70,12 +70,6 @@ final class LifeSpan: Sendable {
         guard let entry = ended.entry, let store = ended.store else { return }
         store.releaseReporting(entry)
     }
-}
-
-extension LifeSpan: Hashable {
-    static func == (left: LifeSpan, right: LifeSpan) -> Bool { left === right }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension LifeSpan: CustomReflectable {

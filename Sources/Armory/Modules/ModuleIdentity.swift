@@ -1,15 +1,9 @@
 /// The identity of a module, however often it is included.
-package final class ModuleIdentity: Sendable {
+package final class ModuleIdentity: HashedByIdentity, Sendable {
     package let name: String?
     package let location: SourceLocation
 
     package init(name: String?, location: SourceLocation) { (self.name, self.location) = (name, location) }
-}
-
-extension ModuleIdentity: Hashable {
-    package static func == (left: ModuleIdentity, right: ModuleIdentity) -> Bool { left === right }
-
-    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension ModuleIdentity: CustomStringConvertible {

@@ -1,8 +1,8 @@
-/// A registration on its way into a plan: the record of its own type, and those of its further types.
+/// A registration on its way into a plan, with its further types.
 struct PlannedRegistration {
     private(set) var registration: AnyRegistration
-    /// The further types with keys that others have not taken.
-    private var aliases: [AnyRegistration]
+    /// The further types with keys that others have not taken, and those of lists.
+    private var aliases: [Alias]
     /// Whether its own key is another registration's.
     private(set) var hasLostKey = false
     /// Its position among the registrations, if it has that of one that it replaces.
@@ -12,10 +12,7 @@ struct PlannedRegistration {
 
     init(_ registration: AnyRegistration) {
         self.registration = registration
-        aliases =
-            registration.isUsual
-            ? []
-            : registration.notes.aliases.filter { !$0.isContributed }.map { $0.registration(of: registration) }
+        aliases = registration.isUsual ? [] : registration.notes.aliases
     }
 
     var module: ModuleIdentity? { registration.module }
@@ -30,7 +27,12 @@ struct PlannedRegistration {
     var isUsual: Bool { registration.isUsual && !hasLostKey }
 
     /// The keys that lead to it, its own first.
-    var keys: [ServiceKey] { (hasLostKey ? [] : [registration.record.key]) + aliases.map(\.record.key) }
+    var keys: [ServiceKey] { (hasLostKey ? [] : [registration.record.key]) + aliases.compactMap(key) }
+
+    /// The key of a further type; nil: only lists have it.
+    private func key(of alias: Alias) -> ServiceKey? {
+        alias.isContributed ? nil : ServiceKey(alias.type, qualifier: registration.record.key.qualifier)
+    }
 
     /// A key of it, and where it leads to it.
     func place(_ key: ServiceKey) -> PlannedKey { PlannedKey(key: key, module: isHidden ? module : nil) }
@@ -38,12 +40,12 @@ struct PlannedRegistration {
     /// Whether a key leads to it in a place.
     func has(_ place: PlannedKey) -> Bool {
         guard (isHidden ? module : nil) == place.module else { return false }
-        return !hasLostKey && registration.record.key == place.key || aliases.contains { $0.record.key == place.key }
+        return !hasLostKey && registration.record.key == place.key || aliases.contains { key(of: $0) == place.key }
     }
 
     /// What the report says of a key that does not lead to it.
     func loser(_ key: ServiceKey, _ reason: ConditionInfo.Reason) -> ConditionReport.Loser {
-        let own = aliases.first { $0.record.key == key } ?? registration
+        let own = aliases.first { self.key(of: $0) == key }?.registration(of: registration) ?? registration
         return ConditionReport.Loser(place: place(key), record: own.remembered, reason: reason)
     }
 
@@ -51,7 +53,6 @@ struct PlannedRegistration {
     func decided(_ decision: ConditionInfo.Decision) -> PlannedRegistration {
         var copy = self
         copy.registration.notes.decision = decision
-        for index in aliases.indices { copy.aliases[index].notes.decision = decision }
         return copy
     }
 
@@ -76,14 +77,11 @@ struct PlannedRegistration {
     ///
     /// - Parameter own: The registration as the plan has it.
     func furtherTypes(of own: AnyRegistration) -> [AnyRegistration] {
-        guard !registration.notes.aliases.isEmpty else { return [] }
-        var left = Set(aliases.map(\.record.key))
         // Further types lead to it directly if its key does not.
         let need = isContributed || isShadowed ? Dependency(on: own.record) : nil
-        return registration.notes.aliases.compactMap { alias in
-            let further = alias.registration(of: own, needing: need)
-            let isLeft = alias.isContributed ? !hasLostKey : left.remove(further.record.key) != nil
-            return isLeft ? further : nil
+        var seen: Set<ServiceKey> = []
+        return aliases.filter { alias in key(of: alias).map { seen.insert($0).inserted } ?? !hasLostKey }.map {
+            $0.registration(of: own, needing: need)
         }
     }
 
@@ -91,7 +89,7 @@ struct PlannedRegistration {
     func without(_ keys: Set<ServiceKey>) -> PlannedRegistration? {
         var rest = self
         rest.hasLostKey = hasLostKey || keys.contains(registration.record.key)
-        rest.aliases.removeAll { keys.contains($0.record.key) }
+        rest.aliases.removeAll { key(of: $0).map(keys.contains) ?? false }
         return rest.keys.isEmpty ? nil : rest
     }
 

@@ -66,13 +66,14 @@ extension Registration {
     ) -> Self {
         // A further type must be a different type: an alias for the same type would resolve itself.
         guard P.self != Instance.self else { return self }
-        let alias = Alias(sendability: note, isContributed: isContributed) { $0.alias($1, by: upcast) }
+        let alias = Alias(type: P.self, sendability: note, isContributed: isContributed) { $0.alias($1, by: upcast) }
         return noted { $0.aliases.append(alias) }
     }
 }
 
 /// A further type of a registration's instances.
 struct Alias: Sendable {
+    let type: any Any.Type
     let sendability: SendableNote
     /// Whether only lists and maps of the type have it.
     let isContributed: Bool
