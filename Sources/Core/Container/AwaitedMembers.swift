@@ -50,9 +50,7 @@ extension Container {
     ) async throws(ResolutionError) -> M? {
         guard let edge = unsafe found.pointee.edges?[position] else { return nil }
         let member = unsafe edge.own(in: home)
-        if unsafe found.isList, let frame = asker.frame,
-            unsafe member.real.leads(to: frame.slot, in: home)
-        {
+        if unsafe found.isList, let frame = asker.frame, unsafe member.real.leads(to: frame.slot, in: home) {
             return nil
         }
         do throws(ResolutionError) { return unsafe try await awaited(type, member, asker) } catch {

@@ -237,7 +237,9 @@ extension Container {
         guard !endAtOnce(end) else { return .over }
         let closes = layout.closes || stops || companionOfEnd?.seesClosings ?? false
         let (beginning, isFirst, dependents) = locked { () -> (Beginning, Bool, [Container]) in
-            guard unsafe [ccore_open, ccore_orphaned].contains(Int(home.pointee.mark)) else { return (.over, false, []) }
+            guard unsafe [ccore_open, ccore_orphaned].contains(Int(home.pointee.mark)) else {
+                return (.over, false, [])
+            }
             self.end = end
             let isBusy = unsafe home.pointee.running != 0 || home.pointee.scopes != nil
             let beginning = isBusy ? Beginning.busy : closes ? .quiet : .over

@@ -131,9 +131,8 @@ extension Container {
     /// The slot for what a slot of the handle around this scope wraps.
     fileprivate func slot<M>(of type: M.Type, wrappedBy slot: Slot) throws(ResolutionError) -> Slot {
         let qualifier = unsafe slot.record?.rare?.parts.members?.qualifiers.first ?? nil
-        guard let found = unsafe layout.find(ServiceKey(type, qualifier: qualifier), wrappedBy: slot) else {
-            throw unsafe ThreadState.current.fault(.missing, at: slot)
-        }
+        let found = unsafe layout.find(ServiceKey(type, qualifier: qualifier), wrappedBy: slot)
+        guard let found = unsafe found else { throw unsafe ThreadState.current.fault(.missing, at: slot) }
         return unsafe found
     }
 }
