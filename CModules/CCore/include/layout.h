@@ -52,8 +52,8 @@ typedef struct ccore_slot {
     const struct ccore_record *_Nullable record;
     /// The handle to which a kept instance belongs, or in which a registration chooses a cell.
     struct ccore_home *_Nullable home;
-    /// While the instance is made, its maker; once it is complete, the slot that was completed before it. In the
-    /// slot after an extra cell: the one that was completed after that cell.
+    /// While the instance is made, its maker; once it is complete, the slot that was completed before it; of a weak cell,
+    /// the weak reference. In the slot after an extra cell: the one that was completed after that cell.
     void *_Nullable link;
     uint8_t kind;
     uint8_t state;

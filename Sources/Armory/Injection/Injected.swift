@@ -14,6 +14,9 @@
 /// If the holder is created in a factory, the instance comes from that factory's container, in a graph of its own. Otherwise it comes from ``Container/current``. If the dependency is missing, the process ends
 /// when the holder is created, with the message of the ``ResolutionError``. To check dependencies before anything is
 /// created, use an initializer with parameters, which a container autowires.
+///
+/// The instance goes with the holder: two objects that refer to each other, one of them by an `Injected`, keep each other alive. An instance
+/// that closes a cycle is kept as it was handed out; if its own injection fails, the holder keeps what was discarded.
 @propertyWrapper
 public struct Injected<T> {
     // Stored, so that a read is that of a stored property: a computed one would be read from a copy of the whole structure.
@@ -54,7 +57,7 @@ public struct Injected<T> {
     /// - Complexity: O(1); it is stored in the holder.
     @inlinable public var value: T { wrappedValue }
 
-    /// The same dependency as a new ``Lazy``: `try $orders()` resolves again, and the `Lazy` keeps what it gets.
+    /// The same dependency as a ``Lazy``, a new one at each use, which has no instance yet: `try $orders()` resolves again.
     public var projectedValue: Lazy<T> { Lazy(origin: origin) }
 
     /// Returns the instance; it throws nothing.

@@ -5,7 +5,7 @@ internal import CCore
 /// One wait for a quiet handle.
 final class Quiet: Sendable {
     let gate = Gate<Void>()
-    /// How much runs that the end does not wait for, or waits for besides: to be subtracted from the handle's counts.
+    /// How much runs that the end does not wait for, or waits for besides: to be subtracted from the handle's count.
     ///
     /// The home's lock is held; the caller releases what is put into `held` when it is free. Not a number: what the end is part of may be
     /// over before other things are.

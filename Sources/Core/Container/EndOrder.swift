@@ -16,9 +16,7 @@ struct EndOrder {
 
     /// The completed slots of a handle in the order in which they are closed.
     static func of(_ completed: [Slot], _ layout: Layout, _ home: Home) -> [Slot] {
-        guard unsafe completed.count > 1, unsafe !layout.needOlderAlone(completed) else {
-            return unsafe completed.reversed()
-        }
+        guard unsafe completed.count > 1 else { return unsafe completed }
         return unsafe EndOrder(completed, layout, home).sorted
     }
 
@@ -30,7 +28,6 @@ struct EndOrder {
         for position in unsafe completed.indices {
             let reach = unsafe Reach(from: completed[position], in: layout, home)
             hidden[position] = reach.isHidden
-            if reach.isOlder { unsafe layout.noteNeedsOlderAlone(completed[position]) }
             let targets = unsafe reach.kept.compactMap { unsafe positions[$0] }
             for target in targets where target != position { dependents[target].append(position) }
         }
@@ -88,8 +85,6 @@ private struct Reach {
     private(set) var kept: [Slot] = unsafe []
     /// Whether some of it is known only when a factory runs.
     private(set) var isHidden = false
-    /// Whether what is known was made before the instance: parameters of initializers, and parts.
-    private(set) var isOlder = true
 
     /// - Parameter leadsOn: Whether what a kept instance needs counts too.
     init(from slot: Slot, in layout: Layout, _ home: Home, through leadsOn: (Slot) -> Bool = { _ in false }) {
@@ -100,8 +95,6 @@ private struct Reach {
             guard let needs = unsafe next.record?.needs else { continue }
             let view = unsafe next.view
             for need in needs {
-                // A closure may ask for what it declares when it likes.
-                if need.time != .construction || need.parameter == nil && need.record == nil { isOlder = false }
                 let targets = unsafe layout.targets(of: need, in: view)
                 for position in unsafe targets.indices {
                     let target = unsafe targets[position].own(in: home)

@@ -69,23 +69,6 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         var template: LayoutTemplate?
         /// What registrations with custom lifetimes keep in the container, by their records.
         var stores: [ObjectIdentifier: any AnyObject & Sendable] = [:]
-        /// The addresses of records whose instances are known to need only what was made before them.
-        var needingOlderAlone: Set<UInt> = []
-    }
-
-    /// Whether the instances of all slots are known to need only what was made before them: the order of an end is found out once.
-    func needOlderAlone(_ slots: [Slot]) -> Bool {
-        known.withLock { known in
-            unsafe slots.allSatisfy { slot in
-                known.needingOlderAlone.contains(unsafe UInt(bitPattern: slot.pointee.record))
-            }
-        }
-    }
-
-    func noteNeedsOlderAlone(_ slot: Slot) {
-        // The record of an extra cell goes with it.
-        guard unsafe !slot.has(ccore_extra) else { return }
-        known.withLock { _ = $0.needingOlderAlone.insert(unsafe UInt(bitPattern: slot.pointee.record)) }
     }
 
     /// What a registration with a custom lifetime keeps in the container, if it was made.

@@ -73,7 +73,7 @@ final class EndFromWithinTests: WatchedTestCase {
                     log.withLock { $0.append("later") }
                 }
             })
-        // The second end knows what the first one has found out.
+        // Each end finds out the same.
         for _ in 0..<2 {
             try container.withScope { scope in
                 _ = try scope.resolve(Part.self)

@@ -8,6 +8,12 @@ private struct Rate: Sendable {
     let number: Int
 }
 
+/// Asks for the rate when it likes.
+private final class Till: Sendable {
+    let rate: Lazy<Rate>
+    init(rate: Lazy<Rate>) { self.rate = rate }
+}
+
 // How the ends of scopes run their hooks.
 final class ScopeEndTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
@@ -38,6 +44,21 @@ final class ScopeEndTests: LeakCheckedTestCase {
         XCTAssertEqual(log.all.count { $0.hasSuffix("true") }, 20, "who is released has not completed")
         let areGone = await tracker.isEmptySoon()
         XCTAssert(areGone, "\(tracker.alive) are alive")
+    }
+
+    func testO3_WhatALazyParameterHasBroughtIsClosedAfterItsHolderInEveryScope() throws {
+        let log = log
+        let container = try Container {
+            Scoped(Till.init).onShutdown { _ in log.add("till") }
+            Scoped { Rate(number: 1) }.onShutdown { _ in log.add("rate") }
+        }
+        for _ in 0..<2 {
+            try container.withScope { scope in
+                let till = try scope.resolve(Till.self)
+                XCTAssertEqual(try till.rate().number, 1)
+            }
+        }
+        XCTAssertEqual(log.all, ["till", "rate", "till", "rate"])
     }
 
     func testLIFE3_HooksThatAwaitRunBesideABodyThatDoesNot() async throws {
