@@ -13,11 +13,14 @@ struct EndOrder {
     /// The positions of those that are known to need each slot, also through what is made at each resolve.
     private var dependents: [[Int]]
     private var hidden: [Bool]
+    /// Whether each is known to need only what was made before it.
+    private var hasOlderAlone = true
 
     /// The completed slots of a handle in the order in which they are closed.
     static func of(_ completed: [Slot], _ layout: Layout, _ home: Home) -> [Slot] {
         guard unsafe completed.count > 1 else { return unsafe completed }
-        return unsafe EndOrder(completed, layout, home).sorted
+        let order = unsafe EndOrder(completed, layout, home)
+        return unsafe order.hasOlderAlone ? completed.reversed() : order.sorted
     }
 
     private init(_ completed: [Slot], _ layout: Layout, _ home: Home) {
@@ -26,10 +29,13 @@ struct EndOrder {
         dependents = unsafe Array(repeating: [], count: completed.count)
         hidden = unsafe Array(repeating: false, count: completed.count)
         for position in unsafe completed.indices {
-            let reach = unsafe Reach(from: completed[position], in: layout, home)
+            let reach = unsafe layout.reach(of: completed[position])
             hidden[position] = reach.isHidden
-            let targets = unsafe reach.kept.compactMap { unsafe positions[$0] }
-            for target in targets where target != position { dependents[target].append(position) }
+            let targets = unsafe reach.kept.compactMap { unsafe positions[$0.own(in: home)] }
+            for target in targets where target != position {
+                dependents[target].append(position)
+                if target > position { hasOlderAlone = false }
+            }
         }
     }
 
@@ -79,35 +85,6 @@ struct EndOrder {
     }
 }
 
-/// What one registration needs: the slots of kept instances, directly or through what is made at each resolve.
-@safe
-private struct Reach {
-    private(set) var kept: [Slot] = unsafe []
-    /// Whether some of it is known only when a factory runs.
-    private(set) var isHidden = false
-
-    /// - Parameter leadsOn: Whether what a kept instance needs counts too.
-    init(from slot: Slot, in layout: Layout, _ home: Home, through leadsOn: (Slot) -> Bool = { _ in false }) {
-        var visited: Set<Slot> = unsafe [slot]
-        var open = unsafe [slot]
-        while let next = unsafe open.popLast() {
-            if unsafe next.record?.isOpaque ?? true { isHidden = true }
-            guard let needs = unsafe next.record?.needs else { continue }
-            let view = unsafe next.view
-            for need in needs {
-                let targets = unsafe layout.targets(of: need, in: view)
-                for position in unsafe targets.indices {
-                    let target = unsafe targets[position].own(in: home)
-                    guard unsafe visited.insert(target).inserted else { continue }
-                    let isMade = unsafe target.kind == .transient || target.kind == .graph
-                    if unsafe isMade || leadsOn(target) { unsafe open.append(target) }
-                    if !isMade { unsafe kept.append(target) }
-                }
-            }
-        }
-    }
-}
-
 // MARK: For features that treat instances in the order of their dependence
 
 /// What one of some registrations needs of the others.
@@ -130,8 +107,8 @@ extension Container {
         let positions = unsafe EndOrder.positions(of: completed)
         return unsafe slots.map { slot in
             guard let slot = unsafe slot else { return NeededOthers(position: nil, needs: [], isHidden: true) }
-            let reach = unsafe Reach(from: slot, in: layout, home) { unsafe indices[$0] == nil }
-            let needs = unsafe Set(reach.kept.compactMap { unsafe indices[$0] })
+            let reach = unsafe Reach(from: slot, in: layout) { unsafe indices[$0.own(in: home)] == nil }
+            let needs = unsafe Set(reach.kept.compactMap { unsafe indices[$0.own(in: home)] })
             return unsafe NeededOthers(
                 position: positions[slot], needs: needs.subtracting([indices[slot] ?? -1]), isHidden: reach.isHidden)
         }

@@ -69,6 +69,15 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         var template: LayoutTemplate?
         /// What registrations with custom lifetimes keep in the container, by their records.
         var stores: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+        var reaches: [PlacedRecord: Reach] = [:]
+    }
+
+    /// What a registration needs, if it is known; else what `find` finds.
+    func known(_ place: PlacedRecord, _ find: () -> Reach) -> Reach {
+        if let reach = known.withLock({ $0.reaches[place] }) { return reach }
+        let found = find()
+        known.withLock { $0.reaches[place] = found }
+        return found
     }
 
     /// What a registration with a custom lifetime keeps in the container, if it was made.
