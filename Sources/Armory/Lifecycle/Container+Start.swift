@@ -26,15 +26,19 @@ extension Container {
     /// - Complexity: O(*n* + *m*) for *n* registrations that need *m* others, and O(*k* · *n*) for *k* that are started.
     public func start() async throws(ResolutionError) {
         guard let features else { return }
-        // Read in the caller's task: the detached task is cancelled only later.
-        let isCancelled = Task.isCancelled
         let container = applicationContainer
+        // It runs only when a cancellation would find it: one that came before is not overlooked.
+        let gate = Gate<Void>()
         let task = try features.lifecycle.begin {
             // Without the caller's task-locals: work that a hook begins must not end with the caller's scope.
-            Task.detached { await container.runStart(features, isCancelled: isCancelled) }
+            Task.detached {
+                await gate.pass()
+                return await container.runStart(features)
+            }
         }
         let faults = await withTaskCancellationHandler {
-            await task.value
+            gate.open(())
+            return await task.value
         } onCancel: {
             task.cancel()
         }
@@ -44,12 +48,12 @@ extension Container {
     /// Runs the whole start, and the end if it fails.
     ///
     /// Returns the failures.
-    private func runStart(_ features: Companion, isCancelled: Bool) async -> [ResolutionError] {
+    private func runStart(_ features: Companion) async -> [ResolutionError] {
         let lifecycle = features.lifecycle
         let hookLimit = features.configuration.hookLimit
         // A factory or a hook may ask for the end, which would wait for it.
         let (stop, failures) = await runHooks { () async -> (EndStep.Work, [ResolutionError]) in
-            guard !isCancelled else { return ({ _ in [] }, [.startCancelled]) }
+            guard !Task.isCancelled else { return ({ _ in [] }, [.startCancelled]) }
             do throws(ResolutionError) {
                 let plan = StartPlan(try await makeStartables(lifecycle.startable.filter(creates)), in: self)
                 let (started, faults) = await plan.start(within: hookLimit) { features.report($0) }

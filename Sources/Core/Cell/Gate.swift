@@ -1,5 +1,5 @@
 /// What tasks wait for without blocking a thread: closed, then open for ever, with what it was opened with.
-final class Gate<Outcome: Sendable>: Sendable {
+package final class Gate<Outcome: Sendable>: Sendable {
     private let state = Guarded(State())
 
     private struct State {
@@ -7,8 +7,10 @@ final class Gate<Outcome: Sendable>: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
+    package init() {}
+
     /// Lets everybody pass; the second time, nothing.
-    func open(_ outcome: Outcome) {
+    package func open(_ outcome: Outcome) {
         let waiting = state.withLock { state in
             defer { state.waiting = [] }
             state.outcome = state.outcome ?? outcome
@@ -18,7 +20,7 @@ final class Gate<Outcome: Sendable>: Sendable {
     }
 
     /// Waits until it is open.
-    func pass() async -> Outcome {
+    package func pass() async -> Outcome {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
                 if state.outcome == nil { state.waiting.append(continuation) }
