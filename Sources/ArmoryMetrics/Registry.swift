@@ -82,10 +82,8 @@ final class Registry<Key: Hashable & Sendable, Value: AnyObject & Sendable>: @un
             let word = unsafe slots[index].load(ordering: .acquiring)
             guard let address = unsafe UnsafeRawPointer(bitPattern: word) else { return (index, nil) }
             // The table retains the entry.
-            let entry = unsafe Unmanaged<Entry>.fromOpaque(address)._withUnsafeGuaranteedRef {
-                $0.key == key ? $0 : nil
-            }
-            if let entry { return (index, entry) }
+            let entry = unsafe Unmanaged<Entry>.fromOpaque(address).takeUnretainedValue()
+            if entry.key == key { return (index, entry) }
             index = (index + 1) & mask
         }
     }

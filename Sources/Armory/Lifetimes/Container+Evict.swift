@@ -4,7 +4,8 @@ extension Container {
     /// Closes and releases all instances of a ``Kept`` registration; the next resolve creates another one.
     ///
     /// The registration may be a parent's: then the parent's instances are closed, whoever has asked for them. Code that still holds an
-    /// instance keeps it, although it is closed. An instance that is being created is not kept.
+    /// instance keeps it, although it is closed. An instance that is being created is not kept: callers that wait for it get it, and then it is
+    /// closed. ``shutdown(within:after:)`` waits for that.
     ///
     /// - Parameters:
     ///   - type: The type of the registration.

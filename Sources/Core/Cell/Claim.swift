@@ -177,7 +177,9 @@ extension Slot {
         let after = unsafe SlotState.afterMaking(
             succeeded: succeeded, isClosing: home.pointee.mark == UInt32(ccore_closed))
         unsafe mark(ccore_watched | ccore_by_build, false)
-        unsafe ccore_count(home, -1)
+        // The hooks of one that was let go run when its last asker has got it; the home's end waits for them as for the making.
+        let owesHooks = unsafe after == .ready && kind == .kept && isMarked(ccore_let_go)
+        if !owesHooks { unsafe ccore_count(home, -1) }
         var weakened: AnyObject?
         if succeeded, unsafe kind == .weak {
             weakened = unsafe weaken()

@@ -172,11 +172,13 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     /// Starts the task of a build that has claimed the cell.
     func start(_ build: TaskBuild, _ asker: Asker) {
         let frame = unsafe TaskFrame(slot, home, under: asker, build)
-        // The asker does not wait before the build knows its task: who leaves has to be able to cancel it.
         let task = Task { await run(frame) }
-        WaitForGraph.shared.locked { (build.task, build.frame) = (task, frame) }
-        // An end of the home that has begun since the claim did not find the task.
-        if unsafe home.isEnding { task.cancel() }
+        let isAbandoned = WaitForGraph.shared.locked {
+            (build.task, build.frame) = (task, frame)
+            return build.isAbandoned
+        }
+        // An asker that has left since the claim did not find the task, nor did an end of the home.
+        if unsafe isAbandoned || home.isEnding { task.cancel() }
     }
 
     private func run(_ frame: TaskFrame) async {

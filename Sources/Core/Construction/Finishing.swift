@@ -51,6 +51,8 @@ extension WaitForGraph {
         return locked {
             build.dependencies = taken.filter { $0 !== build && $0.phase != .done }
             build.phase = .pending
+            finished += 1
+            build.number = finished
             pending.append(build)
             decidePending(&remains)
             return build.phase
@@ -109,7 +111,8 @@ extension WaitForGraph {
                     giveUp(build, nil, &remains)
                     isStable = false
                 } else if let group = completeGroup(of: build) {
-                    for member in group { publish(member, &remains) }
+                    // In the order in which they were finished, which that of closing turns round.
+                    for member in group.sorted(by: { $0.number < $1.number }) { publish(member, &remains) }
                     isStable = false
                 }
             }

@@ -111,7 +111,11 @@ extension WaitForGraph {
     }
 
     /// Waits without blocking a thread, at most for a time in nanoseconds; then the asker looks again.
-    func wait(for waiter: TaskWaiter, within limit: UInt64) async throws(ResolutionError) {
+    ///
+    /// - Parameter begin: Starts what is waited for, when a cancellation would reach it.
+    func wait(
+        for waiter: TaskWaiter, within limit: UInt64, beginning begin: () -> Void = {}
+    ) async throws(ResolutionError) {
         // A century is for ever: clocks do not count to the longest durations.
         let alarm =
             limit >= 3_200_000_000_000_000_000
@@ -121,7 +125,8 @@ extension WaitForGraph {
             }
         defer { if let alarm { Alarms.shared.remove(alarm) } }
         let failure = await withTaskCancellationHandler {
-            await waiter.gate.pass()
+            begin()
+            return await waiter.gate.pass()
         } onCancel: {
             leave(waiter) { ResolutionError(.cancelled, at: waiter.steps, underlying: CancellationError()) }
         }

@@ -22,6 +22,8 @@ package final class WaitForGraph: @unchecked Sendable {  // `lock` guards every 
     let lock: UnsafeMutablePointer<pthread_mutex_t>
     package var sleepers: [ThreadNode] = []
     package var pending: [Build] = []
+    /// How many builds have become pending.
+    var finished = 0
     /// The builds of tasks, by the homes of their cells.
     var builds: [Home: [TaskBuild]] = unsafe [:]
     /// The tasks that wait, by their targets.

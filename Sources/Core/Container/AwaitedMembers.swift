@@ -23,8 +23,23 @@ struct AwaitedMembers: MemberSource {
 }
 
 extension Container {
+    /// The instance of a composed type, whose members are awaited one after the other.
+    func compose<T>(_ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
+        guard unsafe ccore_is_open(home) else { throw unsafe ThreadState.current.closed(found, in: home) }
+        let asker = asker.inOneGraph
+        func compose<C: ComposedType>(_ type: C.Type) async throws(ResolutionError) -> C {
+            let qualifiers = unsafe found.record?.rare?.parts.members?.qualifiers ?? []
+            return unsafe try await C.composed(qualifiers, from: members(of: type, found, asker))
+        }
+        guard let type = T.self as? any ComposedType.Type, let composed = try await compose(type) as? T else {
+            // The record of a composed type's slot has the type itself.
+            throw unsafe ThreadState.current.fault(.missing, at: found)
+        }
+        return composed
+    }
+
     /// Awaits the members of a composed type, one after the other.
-    func members<C: ComposedType>(
+    private func members<C: ComposedType>(
         of type: C.Type, _ found: Slot, _ asker: Asker
     ) async throws(ResolutionError) -> AwaitedMembers {
         var members = unsafe AwaitedMembers(container: self, slot: found)

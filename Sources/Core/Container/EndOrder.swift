@@ -25,16 +25,32 @@ struct EndOrder {
 
     private init(_ completed: [Slot], _ layout: Layout, _ home: Home) {
         unsafe self.completed = unsafe completed
-        let positions = unsafe Self.positions(of: completed)
+        // Of each registration, the newest position; and of each position, the one before it of the same registration, which has extra cells.
+        var newest: [Slot: Int] = unsafe [:]
+        let former = unsafe completed.indices.map { position in
+            unsafe newest.updateValue(position, forKey: completed[position].registered)
+        }
         dependents = unsafe Array(repeating: [], count: completed.count)
         hidden = unsafe Array(repeating: false, count: completed.count)
         for position in unsafe completed.indices {
             let reach = unsafe layout.reach(of: completed[position])
             hidden[position] = reach.isHidden
-            let targets = unsafe reach.kept.compactMap { unsafe positions[$0.own(in: home)] }
-            for target in targets where target != position {
-                dependents[target].append(position)
-                if target > position { hasOlderAlone = false }
+            for number in unsafe reach.needs.indices {
+                let (slot, when) = unsafe reach.needs[number]
+                let own = unsafe slot.own(in: home)
+                // Those of one registration are closed in the reverse order of completion.
+                guard unsafe own != completed[position].registered else { continue }
+                var next = unsafe newest[own]
+                while let target = next {
+                    next = former[target]
+                    // Only one that is injected may be newer and held: it was taken early. Else its factory had declined.
+                    let isHeld =
+                        unsafe target < position || when != .ifMade
+                        || completed[target].record?.isInjected ?? false
+                    guard isHeld else { continue }
+                    dependents[target].append(position)
+                    if target > position { hasOlderAlone = false }
+                }
             }
         }
     }
@@ -108,7 +124,7 @@ extension Container {
         return unsafe slots.map { slot in
             guard let slot = unsafe slot else { return NeededOthers(position: nil, needs: [], isHidden: true) }
             let reach = unsafe Reach(from: slot, in: layout) { unsafe indices[$0.own(in: home)] == nil }
-            let needs = unsafe Set(reach.kept.compactMap { unsafe indices[$0.own(in: home)] })
+            let needs = unsafe Set(reach.needs.compactMap { unsafe indices[$0.slot.own(in: home)] })
             return unsafe NeededOthers(
                 position: positions[slot], needs: needs.subtracting([indices[slot] ?? -1]), isHidden: reach.isHidden)
         }

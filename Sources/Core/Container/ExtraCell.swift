@@ -3,7 +3,8 @@
 //
 //     store --> extra cell --> slot | further: the object itself, and the cell that was completed after this one
 //     asker ------^ ^
-//     making -------+          it is let go: out of the completed ones; closed at once if it is ready, else when the last one here has gone
+//     making -------+          it is let go: out of the completed ones; closed at once if it is ready, else when the last one here has gone.
+//                              The container's end waits for that, too
 
 internal import CCore
 
@@ -12,6 +13,8 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
     private let memory = SlotMemory(count: 1)
     private let instance: InstanceMemory
     private let record: Record
+    /// The slot of the registration.
+    fileprivate let registered: Slot
     /// The container, which goes before its cells do.
     private weak let owner: Container?
     /// Whether ``close()`` has to call the hooks: those of an instance that was let go unfinished are its maker's, or `deinit`'s.
@@ -24,6 +27,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
     ///   - place: The registration.
     package init(_ record: Record, at place: RoutedPlace) {
         self.record = record
+        unsafe registered = unsafe place.slot
         instance = InstanceMemory(byteCount: record.instanceLayout.size)
         owner = place.handle.container
         let slot = unsafe memory.first
@@ -41,10 +45,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
         guard unsafe slot.isMarked(ccore_let_go), unsafe slot.state == .ready || slot.state == .closedFull else {
             return
         }
-        if unsafe slot.state == .ready {
-            let failures = unsafe Self.close(slot, in: owner, isCounted: false)
-            owner?.report(failures)
-        }
+        if unsafe slot.state == .ready { _ = unsafe Self.close(slot, in: owner, isReturned: false) }
         if unsafe slot.kind == .kept { unsafe slot.endInstance() }
     }
 
@@ -130,17 +131,29 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
             return owesHooks
         }
         guard owes, let owner else { return [] }
-        return unsafe Self.close(memory.first, in: owner, isCounted: true)
+        return unsafe Self.close(memory.first, in: owner, isReturned: true)
     }
 
-    /// Calls the hooks; if the container has counted them, their end is told to it.
-    private static func close(_ slot: Slot, in owner: Container?, isCounted: Bool) -> [ResolutionError] {
+    /// Calls the hooks, which the container has counted: those of a kept instance.
+    ///
+    /// - Parameter isReturned: Whether a caller gets the errors; if not, the container reports them all.
+    private static func close(_ slot: Slot, in owner: Container?, isReturned: Bool) -> [ResolutionError] {
         var teardown = unsafe Teardown(slot, slot.closings, .completed, owner?.told)
+        let isCounted = unsafe slot.kind == .kept
         let homes = owner.map { unsafe $0.waitingHomes + [$0.home.markOfHooks] } ?? []
         return teardown.run(for: homes) { failures, returned in
-            owner?.report(Array(failures.dropFirst(returned)))
+            owner?.report(Array(failures.dropFirst(isReturned ? returned : 0)))
             if isCounted { owner?.endHooks() }
         }
+    }
+}
+
+extension Slot {
+    /// The slot of the registration whose instance a completed cell has: of an extra one, the slot that has chosen it.
+    var registered: Slot {
+        guard let extra = unsafe extra else { return unsafe self }
+        // No other object has extra cells.
+        return unsafe unsafeDowncast(extra.held.takeUnretainedValue(), to: ExtraCell.self).registered
     }
 }
 

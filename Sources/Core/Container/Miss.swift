@@ -198,8 +198,13 @@ extension Home {
     ///
     /// - Parameter view: The view of the factory that asks.
     func find(_ key: ServiceKey, _ thread: ThreadState, in view: Int = 0) throws(ResolutionError) -> Slot {
+        guard let slot = unsafe layout.find(key, in: view) else { throw unsafe notFound(key, thread) }
+        return unsafe slot
+    }
+
+    /// The error of a key that leads nowhere.
+    func notFound(_ key: ServiceKey, _ thread: ThreadState) -> ResolutionError {
         let container = unsafe container
-        if let slot = unsafe container.layout.find(key, in: view) { return unsafe slot }
         let steps = unsafe thread.steps
         let key = key.wrapped ?? key
         let path = steps + [ResolutionError.Step(key)]
@@ -208,13 +213,11 @@ extension Home {
         ) -> ResolutionError {
             ResolutionError(code, key, path: path, location: place ?? steps.last?.location, detail: detail)
         }
-        guard unsafe ccore_is_open(self) else { throw unsafe fault(.closed, .ofScope(container.layout.tag)) }
-        guard let features = container.companion else {
-            throw unsafe fault(.missing, .near(container.near(key)))
-        }
+        guard unsafe ccore_is_open(self) else { return unsafe fault(.closed, .ofScope(container.layout.tag)) }
+        guard let features = container.companion else { return unsafe fault(.missing, .near(container.near(key))) }
         let asker = unsafe steps.isEmpty ? nil : thread.asker?.record
         let miss = features.miss(of: key, in: container.reference, for: asker)
-        throw unsafe fault(miss.code, .told(miss.words), at: miss.location)
+        return unsafe fault(miss.code, .told(miss.words), at: miss.location)
     }
 }
 

@@ -1,4 +1,5 @@
-// Resolving what may have to be awaited. What exists, or is made without awaiting, takes the walk of every resolve.
+// Resolving what may have to be awaited, for a caller outside and for a factory that awaits. What exists, or is made without awaiting, takes
+// the walk of every resolve.
 
 internal import CCore
 
@@ -60,6 +61,94 @@ extension Container {
     /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
     public func resolveOptionalAsync<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> sending T? {
         try await resolveAsync(T?.self)
+    }
+}
+
+extension AsyncResolver {
+    /// The container that the instance is created in.
+    ///
+    /// Registrations that are private to the module of the factory are visible only through the resolver. No overriding container shares
+    /// an instance whose factory asks for it.
+    public var container: Container {
+        ownFrame.noteWide()
+        return owning
+    }
+
+    private var owning: Container {
+        // The core makes no other resolver.
+        unsafe unsafeDowncast(owner, to: Container.self)
+    }
+
+    private var view: Int { unsafe ownFrame.slot.view }
+
+    /// Resolves a registration of a type, and awaits its factory if necessary.
+    package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) async throws(ResolutionError) -> T {
+        try await asking { (asker) async throws(ResolutionError) in
+            try await owning.awaited(type, qualifier, view: view, asker)
+        }
+    }
+
+    /// Resolves a new instance of a registration of a type, made from arguments, and awaits its factory if necessary.
+    package func resolve<T, Arguments>(
+        _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
+    ) async throws(ResolutionError) -> T {
+        let key = ServiceKey(type, qualifier: qualifier)
+        return try await asking { (asker) async throws(ResolutionError) in
+            try await owning.awaited(key, taking: arguments, view: view, asker)
+        }
+    }
+
+    /// Resolves the instance registered for a type, and awaits its factory if necessary: `try await $0()`.
+    ///
+    /// - Parameter type: The type of the registration; inferred if omitted.
+    /// - Throws: ``ResolutionError``.
+    public func callAsFunction<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T {
+        try await resolve(type, by: nil)
+    }
+
+    /// Resolves the instance registered for a type, and awaits its factory if necessary.
+    ///
+    /// - Parameter type: The type of the registration; inferred if omitted.
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T {
+        try await resolve(type, by: nil)
+    }
+
+    /// Resolves the instance registered for a type under a qualifier, and awaits its factory if necessary.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - qualifier: A value equal to that of the registration, of the same type.
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable
+    ) async throws(ResolutionError) -> T {
+        try await resolve(type, by: Qualifier(qualifier))
+    }
+
+    /// Resolves a new instance, made from arguments, and awaits its factory if necessary.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - arguments: The arguments, of exactly the type that the registration takes.
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T, Arguments: Sendable>(
+        _ type: T.Type = T.self, arguments: Arguments
+    ) async throws(ResolutionError) -> T {
+        try await resolve(type, by: nil, arguments: arguments)
+    }
+
+    /// Resolves a new instance of a qualified registration, made from arguments, and awaits its factory if necessary.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - qualifier: A value equal to that of the registration, of the same type.
+    ///   - arguments: The arguments, of exactly the type that the registration takes.
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T, Arguments: Sendable>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments: Arguments
+    ) async throws(ResolutionError) -> T {
+        try await resolve(type, by: Qualifier(qualifier), arguments: arguments)
     }
 }
 
@@ -162,23 +251,9 @@ extension Container {
         }
     }
 
-    /// The instance of a composed type, whose members are awaited one after the other.
-    private func compose<T>(_ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
-        guard unsafe ccore_is_open(home) else { throw unsafe ThreadState.current.closed(found, in: home) }
-        let asker = asker.inOneGraph
-        func compose<C: ComposedType>(_ type: C.Type) async throws(ResolutionError) -> C {
-            let qualifiers = unsafe found.record?.rare?.parts.members?.qualifiers ?? []
-            return unsafe try await C.composed(qualifiers, from: members(of: type, found, asker))
-        }
-        guard let type = T.self as? any ComposedType.Type, let composed = try await compose(type) as? T else {
-            // The record of a composed type's slot has the type itself.
-            throw unsafe ThreadState.current.fault(.missing, at: found)
-        }
-        return composed
-    }
-
-    func find(_ key: ServiceKey, _ view: Int) throws(ResolutionError) -> Slot {
-        try unsafe home.find(key, .current, in: view).own(in: home)
+    private func find(_ key: ServiceKey, _ view: Int) throws(ResolutionError) -> Slot {
+        guard let slot = unsafe layout.find(key, in: view) else { throw unsafe home.notFound(key, .current) }
+        return unsafe slot.own(in: home)
     }
 
     /// Makes an instance on this thread, as a part of the asker's resolution.
@@ -228,12 +303,13 @@ extension Container {
                 try unsafe makeClaimed(found, thread, build)
             }
         case .waits(let waiter, let begun):
-            if let begun { making?.start(begun, asker) }
             // Who makes the instance does not wait for itself.
             let told = begun == nil ? unsafe found.toldWait(by: ThreadState.current.records) : nil
             defer { told?.end() }
             let limit = begun == nil ? unsafe home.pointee.wait_limit : .max
-            try await WaitForGraph.shared.wait(for: waiter, within: limit)
+            try await WaitForGraph.shared.wait(for: waiter, within: limit) {
+                if let begun { making?.start(begun, asker) }
+            }
             held = waiter.held
             return nil
         }

@@ -1,33 +1,85 @@
 // What a registration is known to need, for the order in which instances start and are closed.
+//
+//     A --> transient --> B          B is older than A, unless a circle has brought it
+//     A --> B?                       the same, or B's factory declined: one that exists later is not A's
+//     A --> Lazy<shared> --> B       B may be newer: the shared instance is made when A asks, and closed by nobody
 
 internal import CCore
 
-/// What one registration needs: the slots of kept instances, directly or through what is made at each resolve.
+/// What one registration needs: the slots of kept instances, directly or through what nobody closes.
 @safe
 struct Reach {
-    /// As the layout has them: of a scoped one, each scope has its own.
-    private(set) var kept: [Slot] = unsafe []
+    /// When an instance gets another one.
+    ///
+    /// Each case says more than those before it.
+    enum When: Int {
+        /// At its making, if at all.
+        case ifMade
+        /// At its making.
+        case making
+        /// As long as it exists.
+        case anyTime
+
+        /// When it gets what that one needs.
+        func then(_ next: When) -> When {
+            if self == .anyTime || next == .anyTime { return .anyTime }
+            return self == .ifMade ? self : next
+        }
+    }
+
+    /// The slots as the layout has them: of a scoped one, each scope has its own.
+    let needs: [(slot: Slot, when: When)]
     /// Whether some of it is known only when a factory runs.
     private(set) var isHidden = false
 
-    /// - Parameter leadsOn: Whether what a kept instance needs counts too.
-    init(from slot: Slot, in layout: Layout, through leadsOn: (Slot) -> Bool = { _ in false }) {
-        var visited: Set<Slot> = unsafe [slot]
-        var open = unsafe [slot]
-        while let next = unsafe open.popLast() {
+    /// - Parameter leadsOn: Whether what a slot of the container needs counts too: usually of one whose instances nobody may close.
+    init(
+        from slot: Slot, in layout: Layout,
+        // A registration that chooses cells may make an instance for its asker alone.
+        through leadsOn: (Slot) -> Bool = { unsafe $0.kind == .weak || $0.kind == .routed }
+    ) {
+        let home = unsafe layout.chain[layout.chain.count - 1].home
+        var open: [(slot: Slot, when: When)] = unsafe [(slot, .making)]
+        var visited: [Slot: When] = unsafe [slot: .anyTime]
+        var kept: [Slot: When] = unsafe [:]
+        while let (next, known) = unsafe open.popLast() {
             if unsafe next.record?.isOpaque ?? true { isHidden = true }
             guard let needs = unsafe next.record?.needs else { continue }
-            let view = unsafe next.view
+            let (view, isAlias) = unsafe (next.view, next.record?.rare?.parts.isAlias ?? false)
             for need in needs {
+                let when = known.then(need.when(askedByAlias: isAlias))
                 let targets = unsafe layout.targets(of: need, in: view)
-                for position in unsafe targets.indices where unsafe visited.insert(targets[position]).inserted {
+                for position in unsafe targets.indices {
                     let target = unsafe targets[position]
+                    if let former = unsafe visited[target], former.rawValue >= when.rawValue { continue }
+                    unsafe visited[target] = when
                     let isMade = unsafe target.kind == .transient || target.kind == .graph
-                    if unsafe isMade || leadsOn(target) { unsafe open.append(target) }
-                    if !isMade { unsafe kept.append(target) }
+                    // An ancestor's instance needs nothing of what is here.
+                    if unsafe isMade || target.pointee.home == home && leadsOn(target) {
+                        unsafe open.append((target, when))
+                    }
+                    if !isMade { unsafe kept[target] = when }
                 }
             }
         }
+        unsafe needs = unsafe kept.map { unsafe ($0, $1) }
+    }
+}
+
+extension Dependency {
+    /// When the instance that asks for it gets it.
+    fileprivate func when(askedByAlias isAlias: Bool) -> Reach.When {
+        let isFixed = isAlias || parameter != nil || record != nil || time == .injection
+        // A closure may ask for what it declares when it likes.
+        guard isFixed, !isDeclared, time != .later else { return .anyTime }
+        var (when, type) = (Reach.When.making, key.type)
+        while let composed = type as? any ComposedType.Type {
+            if composed.isDeferred { return .anyTime }
+            let composition = composed.composition(nil)
+            if case .wrapped = composition {} else { when = .ifMade }
+            type = composition.memberType
+        }
+        return when
     }
 }
 

@@ -158,7 +158,7 @@ final class ReleasedMeanwhileTests: WatchedTestCase {
                         ThreadsWaiting.come(to: "Near")
                         near.far = try far.resolve(Far.self)
                     }
-                }, waitLimit: .milliseconds(200))
+                }, waitLimit: .seconds(2))
         }
         let made = Locked<Far?>(nil)
         Thread {

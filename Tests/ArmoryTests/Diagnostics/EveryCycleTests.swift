@@ -75,10 +75,8 @@ final class EveryCycleTests: LeakCheckedTestCase {
         let count = 2000
         let edges = Dictionary(
             uniqueKeysWithValues: (0..<count).map { ($0, [($0 + 1) % count, ($0 * 7) % count, ($0 * 13 + 5) % count]) })
-        let clock = ContinuousClock()
-        let start = clock.now
-        let found = cycles(edges)
-        XCTAssertLessThan(clock.now - start, .seconds(20))
+        var found: [[Int]] = []
+        XCTAssertLessThan(ProcessorTime.of { found = cycles(edges) }, .seconds(20))
         XCTAssertTrue(found.contains { $0.count == 2 }, "those of one node are all there")
         XCTAssertEqual(found.count { $0.count == 2 }, (0..<count).count { edges[$0]?.contains($0) ?? false })
     }

@@ -190,6 +190,42 @@ final class EvictTests: LeakCheckedTestCase {
         XCTAssertEqual(container.customInstanceCount(Pool.self), 0)
     }
 
+    func testC10_TheEndOfTheContainerWaitsForTheHooksOfWhatWasLetGoWhileItWasMade() async throws {
+        let (tracker, closed, reported) = (tracker, closed, Log<String>())
+        for isPlain in [true, false] {
+            let (begun, goOn) = (Latch(), Latch())
+            @Sendable func made() -> Pool {
+                begun.open()
+                goOn.wait()
+                return Pool(tracker, "late")
+            }
+            @Sendable func close(_ pool: Pool) throws {
+                closed.add(pool.tenant)
+                throw Mishap(1)
+            }
+            let container = try Container(configuration: .init(reportFailure: { reported.add("\($0.code)") })) {
+                if isPlain {
+                    Kept { made() }.onShutdown { pool in try close(pool) }
+                } else {
+                    Kept { made() }.onShutdown { pool in
+                        try await Task.sleep(for: .milliseconds(50))
+                        try close(pool)
+                    }
+                }
+                Singleton { 1 }.onShutdown { _ in closed.add("other") }
+            }
+            XCTAssertEqual(try container.resolve(Int.self), 1)
+            Thread { _ = try? container.resolve(Pool.self) }.start()
+            begun.wait()
+            container.evict(Pool.self)
+            async let end: Void = container.shutdown()
+            goOn.open()
+            try await end
+        }
+        XCTAssertEqual(closed.all, ["late", "other", "late", "other"])
+        XCTAssertEqual(reported.all, ["shutdownFailed", "shutdownFailed"])
+    }
+
     func testC1_NobodyGetsAnErrorAndEachIsClosedOnceUnderThreads() throws {
         let rounds = StressScale.scaled(60, underThreadSanitizer: 12)
         let report = Barrage("LIFE5 evict", threads: 8, rounds: rounds).run(
