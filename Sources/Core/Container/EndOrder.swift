@@ -19,8 +19,14 @@ struct EndOrder {
     /// The completed slots of a handle in the order in which they are closed.
     static func of(_ completed: [Slot], _ layout: Layout, _ home: Home) -> [Slot] {
         guard unsafe completed.count > 1 else { return unsafe completed }
-        let order = unsafe EndOrder(completed, layout, home)
-        return unsafe order.hasOlderAlone ? completed.reversed() : order.sorted
+        func find() -> [Int] {
+            let order = unsafe EndOrder(completed, layout, home)
+            return unsafe order.hasOlderAlone ? completed.indices.reversed() : order.sorted
+        }
+        // A container ends once, and the record of an extra cell goes with it.
+        let isOnce = unsafe layout.tag == nil || completed.contains { unsafe $0.has(ccore_extra) }
+        let order = unsafe isOnce ? find() : layout.order(of: completed.map { unsafe PlacedRecord($0) }, find)
+        return unsafe order.map { unsafe completed[$0] }
     }
 
     private init(_ completed: [Slot], _ layout: Layout, _ home: Home) {
@@ -33,7 +39,7 @@ struct EndOrder {
         dependents = unsafe Array(repeating: [], count: completed.count)
         hidden = unsafe Array(repeating: false, count: completed.count)
         for position in unsafe completed.indices {
-            let reach = unsafe layout.reach(of: completed[position])
+            let reach = unsafe Reach(from: completed[position], in: layout)
             hidden[position] = reach.isHidden
             for number in unsafe reach.needs.indices {
                 let (slot, when) = unsafe reach.needs[number]
@@ -63,8 +69,9 @@ struct EndOrder {
         return unsafe positions
     }
 
-    private var sorted: [Slot] {
-        var order: [Slot] = unsafe []
+    /// The positions in the order of closing.
+    private var sorted: [Int] {
+        var order: [Int] = []
         var isTaken = unsafe Array(repeating: false, count: completed.count)
         // What has to come first is on top. An entry is put out when its dependents are.
         var open: [(position: Int, isReady: Bool)] = []
@@ -72,7 +79,7 @@ struct EndOrder {
             open.append((newest, false))
             while let (position, isReady) = open.popLast() {
                 if isReady {
-                    unsafe order.append(completed[position])
+                    order.append(position)
                     continue
                 }
                 guard !isTaken[position] else { continue }
@@ -86,7 +93,7 @@ struct EndOrder {
                 }
             }
         }
-        return unsafe order
+        return order
     }
 
     /// Whether a slot is known to be needed by one of these, directly or through others.

@@ -54,14 +54,14 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     private let overriding: (base: Layout, plan: OverridingPlan)?
     /// The slots of the entries in a scope's layout, where they may be slots of a layout around.
     private let scopeSlots: [Slot]
-    private let known: Guarded<Known>
+    let known: Guarded<Known>
     /// The layouts of `known` as a list that is read without a lock.
     ///
     /// The instance of the slot is the newest of them, and each one's link the one before it.
     private var list: Slot { unsafe slots.further }
 
     /// Parts that are made on first use.
-    private struct Known {
+    struct Known {
         /// The plan; of an overriding layout, put together when it is first asked for.
         var plan: Plan?
         /// The layouts of the scopes inside of this one.
@@ -69,15 +69,8 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         var template: LayoutTemplate?
         /// What registrations with custom lifetimes keep in the container, by their records.
         var stores: [ObjectIdentifier: any AnyObject & Sendable] = [:]
-        var reaches: [PlacedRecord: Reach] = [:]
-    }
-
-    /// What a registration needs, if it is known; else what `find` finds.
-    func known(_ place: PlacedRecord, _ find: () -> Reach) -> Reach {
-        if let reach = known.withLock({ $0.reaches[place] }) { return reach }
-        let found = find()
-        known.withLock { $0.reaches[place] = found }
-        return found
+        /// In which order scopes close what they have completed, by the order of completion.
+        var orders: [[PlacedRecord]: [Int]] = [:]
     }
 
     /// What a registration with a custom lifetime keeps in the container, if it was made.

@@ -86,16 +86,23 @@ extension Dependency {
 /// A registration in a view of a layout.
 struct PlacedRecord: Hashable {
     /// The address of its record.
-    let record: UInt
-    let view: Int
+    private let record: UInt
+    private let view: Int
+
+    init(_ slot: Slot) { (record, view) = unsafe (UInt(bitPattern: slot.pointee.record), slot.view) }
 }
 
 extension Layout {
-    /// What a slot's registration needs: found out once, since each scope of a layout has the same.
-    func reach(of slot: Slot) -> Reach {
-        // The record of an extra cell goes with it.
-        guard unsafe !slot.has(ccore_extra) else { return unsafe Reach(from: slot, in: self) }
-        let place = unsafe PlacedRecord(record: UInt(bitPattern: slot.pointee.record), view: slot.view)
-        return known(place) { unsafe Reach(from: slot, in: self) }
+    /// The order in which a scope closes what it has completed: found out once for each order of completion.
+    ///
+    /// What a registration needs is the same in all scopes of the layout.
+    func order(of completed: [PlacedRecord], _ find: () -> [Int]) -> [Int] {
+        if let order = known.withLock({ $0.orders[completed] }) { return order }
+        let order = find()
+        known.withLock { known in
+            // Of many instances that are made in any order, there may be any number of orders.
+            if known.orders.count < 1_000 { known.orders[completed] = order }
+        }
+        return order
     }
 }
