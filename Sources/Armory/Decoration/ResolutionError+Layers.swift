@@ -52,8 +52,8 @@ extension ResolutionError {
         let noun = layer.noun
         let isSendable = layer.sendability == .isSendable
         var path: [Step] = []
-        if case .adapter(let adapting) = layer.body {
-            path = [Step(ServiceKey(adapting.target, qualifier: record.key.qualifier), layer.location), record.step]
+        if case .adapter(to: let target, _) = layer.body {
+            path = [Step(ServiceKey(target, qualifier: record.key.qualifier), layer.location), record.step]
         }
         let unchecked = noun == "decorator" ? "; or call the decorator's unchecked()" : ""
         return ResolutionError(
