@@ -61,8 +61,6 @@ private struct Choice<Instance, Value: Hashable & Sendable>: Sendable {
     private struct Chosen {
         let qualifier: AnyQualifier
         let record: Record
-        /// Its position among the parameters; nil: the container did not know it when it was planned.
-        let position: Int?
         /// The argument of the registration; nil: it takes none.
         let argument: Value?
     }
@@ -70,26 +68,19 @@ private struct Choice<Instance, Value: Hashable & Sendable>: Sendable {
     /// The instance of the chosen registration.
     func instance(_ resolver: Resolver) throws -> Instance {
         let chosen = try self.chosen(resolver)
-        return switch (chosen.position, chosen.argument) {
-        case (let position?, let argument?): try resolver.parameter(position, arguments: argument)
-        case (let position?, nil): try resolver.parameter(position)
-        case (nil, let argument?): try resolver.resolve(by: chosen.qualifier, arguments: argument)
-        case (nil, nil): try resolver.resolve(by: chosen.qualifier)
-        }
+        guard let argument = chosen.argument else { return try resolver.resolve(by: chosen.qualifier) }
+        return try resolver.resolve(by: chosen.qualifier, arguments: argument)
     }
 
     /// Awaits the instance of the chosen registration, which must keep it: it is resolved again without awaiting.
     func awaited(_ resolver: AsyncResolver) async throws -> (any Sendable)? {
         let chosen: Chosen = try resolver.withResolver { try self.chosen(copy $0) }
         guard chosen.record.isKept, chosen.record.mayAwait else { return nil }
-        let instance: Instance =
-            switch (chosen.position, chosen.argument) {
-            case (let position?, let argument?): try await resolver.parameter(position, arguments: argument)
-            case (let position?, nil): try await resolver.parameter(position)
-            case (nil, let argument?): try await resolver.resolve(by: chosen.qualifier, arguments: argument)
-            case (nil, nil): try await resolver.resolve(by: chosen.qualifier)
-            }
-        return HandedOver(instance: instance)
+        guard let argument = chosen.argument else {
+            return HandedOver(instance: try await resolver.resolve(Instance.self, by: chosen.qualifier))
+        }
+        return HandedOver(
+            instance: try await resolver.resolve(Instance.self, by: chosen.qualifier, arguments: argument))
     }
 
     /// Makes the choice.
@@ -98,17 +89,16 @@ private struct Choice<Instance, Value: Hashable & Sendable>: Sendable {
         let own = value.map(qualifier(of:))
         for qualifier in [own, choosing.other] {
             guard let qualifier else { continue }
-            let position = choices.firstIndex(of: qualifier).map { first + $0 }
+            // What a parent has got is known to the container alone.
             let record =
-                position.flatMap { resolver.record(ofParameter: $0) }
+                choices.firstIndex(of: qualifier).flatMap { resolver.record(ofParameter: first + $0) }
                 ?? resolver.container.registered(ServiceKey(Instance.self, qualifier: qualifier))
             guard let record else { continue }
             if record.hidesSendable { throw ResolutionError.unsharedChoice(record, of: resolver.steps) }
             // Without a value there is nothing to pass.
             if record.argumentType != nil, value == nil { break }
-            return Chosen(
-                qualifier: qualifier, record: record, position: position,
-                argument: record.argumentType == nil ? nil : value)
+            let argument = record.argumentType == nil ? nil : value
+            return Chosen(qualifier: qualifier, record: record, argument: argument)
         }
         let known = (0..<choices.count).compactMap { resolver.record(ofParameter: first + $0) }
         throw ResolutionError.unknownChoice(
