@@ -64,7 +64,7 @@ struct ConditionReport: Sendable {
 
 extension Sequence where Element == ConditionReport.Loser {
     fileprivate var inOrderOfPlaces: [Element] {
-        inOrderOfSource { ($0.record.traits.location, [$0.record.key.description]) }
+        inOrderOfSource { ($0.record.traits.location, $0.record.key.description) }
     }
 }
 
