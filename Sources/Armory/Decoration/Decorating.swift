@@ -78,43 +78,30 @@ extension Record {
         _ type: B.Type, _ traits: Traits, of source: A.Type, injections: Injections<B>? = nil, awaiting: Bool? = nil,
         _ make: @escaping @Sendable (A, borrowing Resolver) throws -> B
     ) -> Record {
-        let awaits = awaiting ?? awaits
-        guard let argumentType else {
-            guard awaits else {
-                return Record(
-                    B.self, traits.lifetime, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
-                    injections: injections
-                ) { try make($0.source(A.self), $0) }
-            }
-            return Record(
-                awaiting: B.self, traits.lifetime, qualifier: traits.qualifier, at: traits.location,
-                parts: traits.parts, injections: injections
-            ) { resolver in
-                // The factory's own task has it.
-                nonisolated(unsafe) let source = try await resolver.source(A.self)
-                return try resolver.withResolver { try make(unsafe source, $0) }
-            }
-        }
-        // The arguments are passed on.
+        // Arguments are passed on.
         func open<Arguments>(_ arguments: Arguments.Type) -> Record {
-            guard awaits else {
-                return Record(
-                    B.self, taking: arguments, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
-                    injections: injections
-                ) { try make($0.source(A.self, arguments: $1), $0) }
-            }
-            return Record(
-                awaiting: B.self, taking: arguments, qualifier: traits.qualifier, at: traits.location,
-                parts: traits.parts, injections: injections
-            ) { resolver, arguments in
-                nonisolated(unsafe) let source: A
-                do { unsafe source = try await resolver.parameter(0, arguments: arguments) } catch {
-                    throw error.asOwn(at: resolver.steps.count)
+            let closure: FactoryClosure<B, Arguments> =
+                switch (awaiting ?? awaits, argumentType == nil) {
+                case (false, true): .plain { try make($0.source(A.self), $0) }
+                case (false, false): .taking { try make($0.source(A.self, arguments: $1), $0) }
+                case (true, true):
+                    .awaiting { resolver in
+                        // The factory's own task has it.
+                        nonisolated(unsafe) let source = try await resolver.source(A.self)
+                        return try resolver.withResolver { try make(unsafe source, $0) }
+                    }
+                case (true, false):
+                    .awaitingTaking { resolver, arguments in
+                        nonisolated(unsafe) let source: A
+                        do { unsafe source = try await resolver.parameter(0, arguments: arguments) } catch {
+                            throw error.asOwn(at: resolver.steps.count)
+                        }
+                        return try resolver.withResolver { try make(unsafe source, $0) }
+                    }
                 }
-                return try resolver.withResolver { try make(unsafe source, $0) }
-            }
+            return Record(traits, injections, closure)
         }
-        return open(argumentType)
+        return open(openedArguments)
     }
 }
 

@@ -18,13 +18,11 @@ extension Record {
     ) -> Record {
         var traits = outerTraits
         traits.parts.needs = { [Dependency(ServiceKey(Lazy<D>.self, qualifier: qualifier))] }
-        return Record(
-            D.self, traits.lifetime, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
-            injections: closingsAlone(of: D.self)
-        ) { resolver in
+        let closure = FactoryClosure<D, Void>.plain { resolver in
             do { return try body.make(resolver.parameter(0), resolver, 1) } catch {
                 throw resolver.describe(error, thrownBy: "decorator", at: location)
             }
         }
+        return Record(traits, closingsAlone(of: D.self), closure)
     }
 }

@@ -74,12 +74,10 @@ extension AnyRegistration {
         func open<T>(_ type: T.Type) -> Record {
             var known = Notes()
             (known.module, known.decision) = (notes.module, notes.decision)
-            let traits = record.traits
-            var parts = Record.Parts(tag: traits.parts.tag)
-            parts.notes = RecordNotes(known)
-            return Record(type, traits.lifetime, qualifier: traits.qualifier, at: traits.location, parts: parts) { _ in
-                throw NeverMade()
-            }
+            var traits = record.traits
+            traits.parts = Record.Parts(tag: traits.parts.tag)
+            traits.parts.notes = RecordNotes(known)
+            return Record(traits, nil, FactoryClosure<T, Void>.plain { _ in throw NeverMade() })
         }
         return open(record.key.type)
     }
