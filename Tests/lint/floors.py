@@ -22,11 +22,11 @@ ALLOWED = {
     "Resolvable": "Lifetimes Registration",
     "Planning": "Events Modules Registration Resolvable",
     "Container": "Events Modules Registration Planning",
-    "Injection": "Registration",
+    "Injection": "Errors Registration",
     "Validation": "Errors Events Lifetimes Modules Registration Resolvable Planning",
     "Overriding": "Modules Planning Validation",
     "Lifecycle": "Registration Planning",
-    "Decoration": "Events Modules Registration Planning Injection",
+    "Decoration": "Errors Events Modules Registration Planning Injection",
     "Graph": "Events Lifetimes Validation",
 }
 # The arrows that lead up.

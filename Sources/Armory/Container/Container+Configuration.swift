@@ -62,8 +62,6 @@ extension Container {
         ///
         /// A container that measures does some work at every resolve, also of an existing instance.
         public var measures: Bool
-        /// Whether the container exists only to be inspected: its events are not reported.
-        var isTrial = false
 
         /// Creates a configuration; the defaults are the safe ones.
         ///

@@ -13,7 +13,7 @@ extension Adapter {
         from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ adapted: A, _ resolver: Resolver) throws -> B
     ) {
-        self.init(.isSendable, from: source, SourceLocation(fileID: fileID, line: line), resolving: body)
+        self.init(.isSendable, from: source, fileID, line, LayerBody(resolving: body))
     }
 
     /// Adapts a `Sendable` type by an initializer or a function: its first parameter is the source instance, the others
@@ -29,8 +29,6 @@ extension Adapter {
         from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (A, repeat each Rest) throws -> B
     ) {
-        self.init(
-            .isSendable, autowired: source, SourceLocation(fileID: fileID, line: line), body,
-            repeat Parameter<each Rest>.registered)
+        self.init(.isSendable, from: source, fileID, line, LayerBody(body, repeat Parameter<each Rest>.registered))
     }
 }

@@ -18,30 +18,11 @@ public struct Adapter: LayerElement {
     var layer: Layer
 
     init<A, B: Sendable>(
-        _ sendability: SendableNote, from source: A.Type, _ location: SourceLocation,
-        _ needs: (@Sendable () -> [Dependency])? = { [] },
-        _ body: @escaping @Sendable (A, borrowing Resolver, _ first: Int) throws -> B
+        _ sendability: SendableNote, from source: A.Type, _ fileID: StaticString, _ line: Int, _ body: LayerBody<A, B>
     ) {
-        layer = Layer(
-            .adapter(Adaptation(location: location, body: body)), of: source, at: location, needs: needs,
-            noting: sendability)
-    }
-
-    init<A, B: Sendable>(
-        _ sendability: SendableNote, from source: A.Type, _ location: SourceLocation,
-        resolving body: @escaping @Sendable (A, Resolver) throws -> B
-    ) {
-        self.init(sendability, from: source, location, nil) { instance, resolver, _ in
-            try body(instance, copy resolver)
-        }
-    }
-
-    init<A, B: Sendable, each P>(
-        _ sendability: SendableNote, autowired source: A.Type, _ location: SourceLocation,
-        _ body: @escaping @Sendable (A, repeat each P) throws -> B, _ sources: repeat Parameter<each P>
-    ) {
-        let wiring = Wiring(body, repeat each sources)
-        self.init(sendability, from: source, location, wiring.needs) { try wiring.call($0, $1, $2) }
+        let location = SourceLocation(fileID: fileID, line: line)
+        let adapted: Layer.Adapting = { $0.adapted($1, by: body, at: location) }
+        layer = Layer(.adapter(to: B.self, adapted), of: source, at: location, needs: body.needs, noting: sendability)
     }
 
     /// Adapts a type by a closure that asks the resolver for its other dependencies.
@@ -56,7 +37,7 @@ public struct Adapter: LayerElement {
         from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ adapted: A, _ resolver: Resolver) throws -> B
     ) {
-        self.init(.isConfined, from: source, SourceLocation(fileID: fileID, line: line), resolving: body)
+        self.init(.isConfined, from: source, fileID, line, LayerBody(resolving: body))
     }
 
     /// Adapts a type by an initializer or a function: its first parameter is the source instance, the others are
@@ -72,8 +53,6 @@ public struct Adapter: LayerElement {
         from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (A, repeat each Rest) throws -> B
     ) {
-        self.init(
-            .isConfined, autowired: source, SourceLocation(fileID: fileID, line: line), body,
-            repeat Parameter<each Rest>.registered)
+        self.init(.isConfined, from: source, fileID, line, LayerBody(body, repeat Parameter<each Rest>.registered))
     }
 }

@@ -28,49 +28,49 @@ private func exactly<A, B>(_ value: A, as type: B.Type = B.self) -> B {
     unsafe withUnsafePointer(to: value) { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: type).pointee }
 }
 
-/// An initializer or a function whose first parameter is what a layer is around; the others have sources.
-struct Wiring<Inner, Outer, each P>: Sendable {
-    private let body: @Sendable (Inner, repeat each P) throws -> Outer
-    private let sources: (repeat Parameter<each P>)
+/// What a decorator or an adapter does with the inner instance.
+struct LayerBody<Inner, Outer>: Sendable {
+    /// Its dependencies besides the inner instance; nil: they are not known before it runs.
+    let needs: (@Sendable () -> [Dependency])?
+    /// Whether a source of a parameter is an argument.
+    let takesArguments: Bool
+    /// Creates the outer instance; `first` is the position of the first dependency.
+    let make: @Sendable (Inner, borrowing Resolver, _ first: Int) throws -> Outer
 
-    init(_ body: @escaping @Sendable (Inner, repeat each P) throws -> Outer, _ sources: repeat Parameter<each P>) {
-        self.body = body
-        self.sources = (repeat each sources)
+    /// A closure that resolves its dependencies.
+    init(resolving body: @escaping @Sendable (Inner, Resolver) throws -> Outer) {
+        (needs, takesArguments) = (nil, false)
+        make = { inner, resolver, _ in try body(inner, copy resolver) }
     }
 
-    func needs() -> [Dependency] { Dependency.parameters(repeat each sources) }
-    var takesArguments: Bool { !argumentTypes(of: repeat each sources).isEmpty }
-
-    /// Calls it.
-    ///
-    /// - Parameter first: The position of the first dependency.
-    func call(_ inner: Inner, _ resolver: borrowing Resolver, _ first: Int) throws -> Outer {
-        var position = ParameterPosition(from: first)
-        return try body(inner, repeat (each sources).resolve(resolver, at: &position, nil))
-    }
-}
-
-/// Makes instances of one type from those of another one.
-struct Adaptation<A, B: Sendable>: Adapting {
-    let location: SourceLocation
-    let body: @Sendable (A, borrowing Resolver, _ first: Int) throws -> B
-
-    var target: any Any.Type { B.self }
-
-    private func adapted(_ source: A, _ resolver: borrowing Resolver) throws -> B {
-        do { return try body(source, resolver, 1) } catch {
-            throw resolver.describe(error, thrownBy: "adapter", at: location)
+    /// An initializer or a function whose first parameter is the inner instance; the others have sources.
+    init<each P>(
+        _ body: @escaping @Sendable (Inner, repeat each P) throws -> Outer, _ sources: repeat Parameter<each P>
+    ) {
+        let sources = (repeat each sources)
+        needs = { Dependency.parameters(repeat each sources) }
+        takesArguments = !argumentTypes(of: repeat each sources).isEmpty
+        make = { inner, resolver, first in
+            var position = ParameterPosition(from: first)
+            return try body(inner, repeat (each sources).resolve(resolver, at: &position, nil))
         }
-    }
-
-    func adapted(_ source: Record, _ traits: Record.Traits) -> Record {
-        var traits = traits
-        traits.parts.ahead = source.ahead(A.self)
-        return source.outer(B.self, traits, of: A.self) { try adapted($0, $1) }
     }
 }
 
 extension Record {
+    /// The record of an adapter, whose first parameter is an instance of this registration.
+    func adapted<A, B: Sendable>(
+        _ traits: Traits, by body: LayerBody<A, B>, at location: SourceLocation
+    ) -> Record {
+        var traits = traits
+        traits.parts.ahead = ahead(A.self)
+        return outer(B.self, traits, of: A.self) { source, resolver in
+            do { return try body.make(source, resolver, 1) } catch {
+                throw resolver.describe(error, thrownBy: "adapter", at: location)
+            }
+        }
+    }
+
     /// A record whose instances are made from those of another one, which is the first of its needs.
     ///
     /// - Parameter make: Makes an instance; the source has been made.
@@ -78,43 +78,30 @@ extension Record {
         _ type: B.Type, _ traits: Traits, of source: A.Type, injections: Injections<B>? = nil, awaiting: Bool? = nil,
         _ make: @escaping @Sendable (A, borrowing Resolver) throws -> B
     ) -> Record {
-        let awaits = awaiting ?? awaits
-        guard let argumentType else {
-            guard awaits else {
-                return Record(
-                    B.self, traits.lifetime, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
-                    injections: injections
-                ) { try make($0.source(A.self), $0) }
-            }
-            return Record(
-                awaiting: B.self, traits.lifetime, qualifier: traits.qualifier, at: traits.location,
-                parts: traits.parts, injections: injections
-            ) { resolver in
-                // The factory's own task has it.
-                nonisolated(unsafe) let source = try await resolver.source(A.self)
-                return try resolver.withResolver { try make(unsafe source, $0) }
-            }
-        }
-        // The arguments are passed on.
+        // Arguments are passed on.
         func open<Arguments>(_ arguments: Arguments.Type) -> Record {
-            guard awaits else {
-                return Record(
-                    B.self, taking: arguments, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
-                    injections: injections
-                ) { try make($0.source(A.self, arguments: $1), $0) }
-            }
-            return Record(
-                awaiting: B.self, taking: arguments, qualifier: traits.qualifier, at: traits.location,
-                parts: traits.parts, injections: injections
-            ) { resolver, arguments in
-                nonisolated(unsafe) let source: A
-                do { unsafe source = try await resolver.parameter(0, arguments: arguments) } catch {
-                    throw error.asOwn(at: resolver.steps.count)
+            let closure: FactoryClosure<B, Arguments> =
+                switch (awaiting ?? awaits, argumentType == nil) {
+                case (false, true): .plain { try make($0.source(A.self), $0) }
+                case (false, false): .taking { try make($0.source(A.self, arguments: $1), $0) }
+                case (true, true):
+                    .awaiting { resolver in
+                        // The factory's own task has it.
+                        nonisolated(unsafe) let source = try await resolver.source(A.self)
+                        return try resolver.withResolver { try make(unsafe source, $0) }
+                    }
+                case (true, false):
+                    .awaitingTaking { resolver, arguments in
+                        nonisolated(unsafe) let source: A
+                        do { unsafe source = try await resolver.parameter(0, arguments: arguments) } catch {
+                            throw error.asOwn(at: resolver.steps.count)
+                        }
+                        return try resolver.withResolver { try make(unsafe source, $0) }
+                    }
                 }
-                return try resolver.withResolver { try make(unsafe source, $0) }
-            }
+            return Record(traits, injections, closure)
         }
-        return open(argumentType)
+        return open(openedArguments)
     }
 }
 

@@ -5,9 +5,9 @@ extension Decorator {
         _ sendability: SendableNote, late type: D.Type, _ location: SourceLocation,
         _ body: @escaping @Sendable (Lazy<D>, repeat each Rest) throws -> D
     ) {
-        let wiring = Wiring(body, repeat Parameter<each Rest>.registered)
-        let decoration = LateDecoration<D> { try wiring.call($0, $1, $2) }
-        layer = Layer(.decorator(decoration), of: type, at: location, needs: wiring.needs, noting: sendability)
+        let body = LayerBody(body, repeat Parameter<each Rest>.registered)
+        let decorated: Layer.LateDecorating = { $0.decoratedLater(by: body, $1, at: location) }
+        layer = Layer(.lateDecorator(decorated), of: type, at: location, needs: body.needs, noting: sendability)
     }
 
     /// Decorates a type by an initializer or a function whose first parameter is a ``Lazy`` of the inner instance.

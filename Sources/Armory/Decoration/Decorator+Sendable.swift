@@ -12,7 +12,7 @@ extension Decorator {
         _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: D, _ resolver: Resolver) throws -> D
     ) {
-        self.init(.isSendable, type, SourceLocation(fileID: fileID, line: line), resolving: body)
+        self.init(.isSendable, type, fileID, line, LayerBody(resolving: body))
     }
 
     /// Decorates a `Sendable` type by a closure that needs nothing else.
@@ -26,9 +26,7 @@ extension Decorator {
         _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: D) throws -> D
     ) {
-        self.init(.isSendable, type, SourceLocation(fileID: fileID, line: line)) { decorated, _, _ in
-            try body(decorated)
-        }
+        self.init(.isSendable, type, fileID, line, LayerBody(body))
     }
 
     /// Decorates a `Sendable` type by an initializer or a function: its first parameter is the inner instance, the others are
@@ -44,9 +42,7 @@ extension Decorator {
         _ type: D.Type, _ body: @escaping @Sendable (D, repeat each Rest) throws -> D,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(
-            .isSendable, autowired: type, SourceLocation(fileID: fileID, line: line), body,
-            repeat Parameter<each Rest>.registered)
+        self.init(.isSendable, type, fileID, line, LayerBody(body, repeat Parameter<each Rest>.registered))
     }
 
     /// Decorates a `Sendable` type by an initializer or a function, with given sources for its parameters after the inner instance.
@@ -63,8 +59,7 @@ extension Decorator {
         _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        self.init(.isSendable, autowired: type, location, body, first, repeat each rest)
+        self.init(.isSendable, type, fileID, line, LayerBody(body, first, repeat each rest))
     }
 
     /// Decorates every instance that conforms to a `Sendable` protocol, whatever type it is registered under.
@@ -78,7 +73,7 @@ extension Decorator {
         all type: P.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: P, _ resolver: Resolver) throws -> P
     ) {
-        self.init(.isSendable, nil, SourceLocation(fileID: fileID, line: line), resolving: body)
+        self.init(.isSendable, nil, fileID, line, LayerBody(resolving: body))
     }
 
     /// Decorates every instance that conforms to a `Sendable` protocol, by a closure that needs nothing else.
@@ -92,7 +87,6 @@ extension Decorator {
         all type: P.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: P) throws -> P
     ) {
-        self.init(.isSendable, nil, SourceLocation(fileID: fileID, line: line)) { decorated, _, _ in try body(decorated)
-        }
+        self.init(.isSendable, nil, fileID, line, LayerBody(body))
     }
 }

@@ -30,28 +30,12 @@ public struct Decorator: LayerElement {
 
     /// - Parameter type: The type that it decorates; nil: all that conform to `D`.
     init<D>(
-        _ sendability: SendableNote, _ type: D.Type?, _ location: SourceLocation,
-        _ needs: (@Sendable () -> [Dependency])? = { [] },
-        _ body: @escaping @Sendable (D, borrowing Resolver, _ first: Int) throws -> D
+        _ sendability: SendableNote, _ type: D.Type?, _ fileID: StaticString, _ line: Int, _ body: LayerBody<D, D>
     ) {
-        let decoration = Decoration(location: location, body: body)
-        layer = Layer(.decorator(decoration), of: type, at: location, needs: needs, noting: sendability)
-    }
-
-    init<D>(
-        _ sendability: SendableNote, _ type: D.Type?, _ location: SourceLocation,
-        resolving body: @escaping @Sendable (D, Resolver) throws -> D
-    ) {
-        self.init(sendability, type, location, nil) { instance, resolver, _ in try body(instance, copy resolver) }
-    }
-
-    init<D, each P>(
-        _ sendability: SendableNote, autowired type: D.Type, _ location: SourceLocation,
-        _ body: @escaping @Sendable (D, repeat each P) throws -> D, _ sources: repeat Parameter<each P>
-    ) {
-        let wiring = Wiring(body, repeat each sources)
-        self.init(sendability, type, location, wiring.needs) { try wiring.call($0, $1, $2) }
-        layer.takesArguments = wiring.takesArguments
+        let location = SourceLocation(fileID: fileID, line: line)
+        let decoration = Decoration(location: location, body: body.make)
+        layer = Layer(.decorator(decoration), of: type, at: location, needs: body.needs, noting: sendability)
+        layer.takesArguments = body.takesArguments
     }
 
     /// Returns the same decorator, limited to registrations with a name.
@@ -87,7 +71,7 @@ extension Decorator {
         _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: D, _ resolver: Resolver) throws -> D
     ) {
-        self.init(.isConfined, type, SourceLocation(fileID: fileID, line: line), resolving: body)
+        self.init(.isConfined, type, fileID, line, LayerBody(resolving: body))
     }
 
     /// Decorates a type by a closure that needs nothing else.
@@ -101,9 +85,7 @@ extension Decorator {
         _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: D) throws -> D
     ) {
-        self.init(.isConfined, type, SourceLocation(fileID: fileID, line: line)) { decorated, _, _ in
-            try body(decorated)
-        }
+        self.init(.isConfined, type, fileID, line, LayerBody(body))
     }
 
     /// Decorates a type by an initializer or a function: its first parameter is the inner instance, the others are
@@ -119,9 +101,7 @@ extension Decorator {
         _ type: D.Type, _ body: @escaping @Sendable (D, repeat each Rest) throws -> D,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(
-            .isConfined, autowired: type, SourceLocation(fileID: fileID, line: line), body,
-            repeat Parameter<each Rest>.registered)
+        self.init(.isConfined, type, fileID, line, LayerBody(body, repeat Parameter<each Rest>.registered))
     }
 
     /// Decorates a type by an initializer or a function, with given sources for its parameters after the inner instance.
@@ -142,8 +122,7 @@ extension Decorator {
         _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        self.init(.isConfined, autowired: type, location, body, first, repeat each rest)
+        self.init(.isConfined, type, fileID, line, LayerBody(body, first, repeat each rest))
     }
 
     /// Decorates every instance that conforms to a protocol, whatever type it is registered under.
@@ -164,7 +143,7 @@ extension Decorator {
         all type: P.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: P, _ resolver: Resolver) throws -> P
     ) {
-        self.init(.isConfined, nil, SourceLocation(fileID: fileID, line: line), resolving: body)
+        self.init(.isConfined, nil, fileID, line, LayerBody(resolving: body))
     }
 
     /// Decorates every instance that conforms to a protocol, by a closure that needs nothing else.
@@ -178,8 +157,7 @@ extension Decorator {
         all type: P.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: P) throws -> P
     ) {
-        self.init(.isConfined, nil, SourceLocation(fileID: fileID, line: line)) { decorated, _, _ in try body(decorated)
-        }
+        self.init(.isConfined, nil, fileID, line, LayerBody(body))
     }
 
     /// Refuses a list that does not fit the initializer; see Refused.swift.

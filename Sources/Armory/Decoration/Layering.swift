@@ -105,7 +105,7 @@ struct Layering: Sendable {
         let intercepted = intercepted(planned, found)
         let decorators = found.compactMap { number -> Decorator? in
             let layer = layers[number]
-            guard case .decorator(let body) = layer.body else { return nil }
+            guard layer.decorates else { return nil }
             used.insert(number)
             if layer.takesArguments {
                 let reason =
@@ -113,17 +113,17 @@ struct Layering: Sendable {
                 faults.append(ResolutionError(refusing: planned.record, because: reason))
                 return nil
             }
-            if body is any LateDecorating, planned.isWhole || planned.record.argumentType != nil {
+            if layer.late != nil, planned.isWhole || planned.record.argumentType != nil {
                 faults.append(
                     ResolutionError(refusing: planned.record, because: "the decorator at \(layer.location) is lazy"))
                 return nil
             }
             let mixes = layer.mixesSendable(planned.registration)
-            if mixes, body.decoratesAll(of: planned.record.key.type) {
+            if mixes, layer.decoratesAll(of: planned.record.key.type) {
                 faults.append(.notSendable(layer, planned.record))
                 return nil
             }
-            return (layer, body, mixes)
+            return (layer, mixes)
         }
         return decorators.isEmpty ? [intercepted] : decorated(intercepted, by: decorators)
     }
@@ -153,7 +153,7 @@ struct Layering: Sendable {
 
     // MARK: Decorators
 
-    private typealias Decorator = (layer: Layer, body: any Decorating, mixesSendable: Bool)
+    private typealias Decorator = (layer: Layer, mixesSendable: Bool)
 
     private func decorated(_ planned: Planned, by decorators: [Decorator]) -> [Planned] {
         var planned = planned
@@ -173,13 +173,11 @@ struct Layering: Sendable {
         }
         for (number, decorator) in decorators.enumerated() {
             let view = decorator.layer.resolves && !planned.isWhole ? self.view(of: decorator.layer) : planned.view
-            let late = decorator.body as? any LateDecorating
+            let late = decorator.layer.late
             if late != nil || number == 0 && planned.record.needsPart || view != planned.view {
                 endGroup()
                 var part = planned.registration.part
-                (part.record, planned.registration.record) =
-                    late.map { planned.record.divided(part.notes, decoratedLater: $0, by: decorator.layer) }
-                    ?? planned.record.divided(part.notes)
+                (part.record, planned.registration.record) = planned.record.divided(part.notes, by: late)
                 parts.append(
                     Planned(
                         registration: part, view: planned.view, isPrivate: planned.isPrivate, isContributed: late == nil
@@ -187,13 +185,12 @@ struct Layering: Sendable {
                 planned.view = view
             }
             let first = planned.record.parameterCount
-            let isCertain =
-                decorator.body.decoratesAll(of: planned.record.key.type) || !decorator.layer.resolves
+            let isCertain = decorator.layer.decoratesAll(of: planned.record.key.type) || !decorator.layer.resolves
             planned.registration.change { traits in traits.parts.add(needs: isCertain ? decorator.layer.needs : nil) }
-            guard late == nil else { continue }
+            guard case .decorator(let body) = decorator.layer.body else { continue }
             group.append(
                 DecoratingChange.Placed(
-                    body: decorator.body, location: decorator.layer.location, first: first,
+                    body: body, location: decorator.layer.location, first: first,
                     refusal: decorator.mixesSendable ? .notSendable(decorator.layer, planned.record) : nil))
         }
         endGroup()
@@ -206,7 +203,7 @@ struct Layering: Sendable {
     private mutating func adapted(_ source: Planned, without before: [Int] = []) -> [Planned] {
         layers.indices.flatMap { number -> [Planned] in
             let layer = layers[number]
-            guard case .adapter(let adapting) = layer.body, !before.contains(number),
+            guard case .adapter(_, let adapting) = layer.body, !before.contains(number),
                 layer.matches(source.registration, isAlias: source.original != nil)
             else { return [] }
             used.insert(number)

@@ -14,10 +14,19 @@ extension Record {
 
     /// The record as a part of another one with its key, its lifetime and its closings.
     ///
-    /// - Parameter notes: The notes of the part.
-    func divided(_ notes: Notes) -> (part: Record, outer: Record) {
+    /// - Parameters:
+    ///   - notes: The notes of the part.
+    ///   - late: Makes the other record, which gets the part later; nil: it gets the part before it is made.
+    func divided(_ notes: Notes, by late: Layer.LateDecorating?) -> (part: Record, outer: Record) {
         func divide<T>(_ type: T.Type) -> (part: Record, outer: Record) {
-            let part = copy(partTraits(notes), changing: type) { $0.closings = [] }
+            var inner = partTraits(notes)
+            if let late {
+                let qualifier = Qualifier(InsideDecorator())
+                inner.qualifier = qualifier
+                (inner.parts.isPart, inner.parts.isUnlisted) = (false, true)
+                return (copy(inner, changing: type) { $0.closings = [] }, late(self, qualifier))
+            }
+            let part = copy(inner, changing: type) { $0.closings = [] }
             var outer = outerTraits
             outer.parts.needs = { [Dependency(on: part).givingArguments] }
             // What a caller awaits for the part is found when the part is made.
@@ -104,7 +113,7 @@ extension AnyRegistration {
     ///   - isFoundByKey: Whether its key leads to it.
     ///   - original: The record whose lifetime it has; nil: its own.
     func adapted(
-        by layer: Layer, _ adapting: any Adapting, isFoundByKey: Bool, living original: Record?
+        by layer: Layer, _ adapting: Layer.Adapting, isFoundByKey: Bool, living original: Record?
     ) -> AnyRegistration {
         let source = record
         let need = (isFoundByKey ? Dependency(source.key) : Dependency(on: source)).givingArguments
@@ -113,7 +122,7 @@ extension AnyRegistration {
         var traits = source.traits
         (traits.lifetime, traits.location, traits.parts) = (.transient, layer.location, parts)
         traits.live(as: original ?? source)
-        var adapted = AnyRegistration(adapting.adapted(source, traits))
+        var adapted = AnyRegistration(adapting(source, traits))
         adapted.notes = notes
         adapted.notes.options.subtract([.eager, .root, .value, .kept, .decorated])
         adapted.notes.options.insert(.adapted)

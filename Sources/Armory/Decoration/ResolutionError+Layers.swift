@@ -43,7 +43,13 @@ extension ResolutionError {
 
     static func decoratesNothing(_ key: ServiceKey, _ layer: Layer, near: [Record]) -> ResolutionError {
         let near = near.map { "near: \($0.key), registered at \($0.traits.location)" }
-        let words = IdleLayerWords(noun: layer.noun, location: layer.location, near: near)
+        let noun = layer.noun
+        let words = Words(
+            headline: { "The \(noun) of \($0.key) has no effect: this container does not register that key." },
+            lines: { _ in ["the \(noun) is at \(layer.location)"] + near },
+            fix: { _ in
+                "use the exact registered type and name, or move the \(noun) to the container that registers them."
+            })
         return ResolutionError(.decoratesNothing, key, location: layer.location, detail: .told(words))
     }
 
@@ -52,8 +58,8 @@ extension ResolutionError {
         let noun = layer.noun
         let isSendable = layer.sendability == .isSendable
         var path: [Step] = []
-        if case .adapter(let adapting) = layer.body {
-            path = [Step(ServiceKey(adapting.target, qualifier: record.key.qualifier), layer.location), record.step]
+        if case .adapter(to: let target, _) = layer.body {
+            path = [Step(ServiceKey(target, qualifier: record.key.qualifier), layer.location), record.step]
         }
         let unchecked = noun == "decorator" ? "; or call the decorator's unchecked()" : ""
         return ResolutionError(
@@ -91,22 +97,5 @@ extension ResolutionError {
             .outsideMaking, record.key, path: path, at: record.location,
             "The interceptor of \(record.key) called proceed() too late, or returned the instance of another call.",
             fix: "call proceed() before the interceptor returns, and return the instance of that call.")
-    }
-}
-
-/// The words of the error of a layer that applies to no registration.
-private struct IdleLayerWords: ErrorWords {
-    let noun: String
-    let location: SourceLocation
-    let near: [String]
-
-    func headline(_ error: ErrorNames) -> String? {
-        "The \(noun) of \(error.key) has no effect: this container does not register that key."
-    }
-
-    func lines(_ error: ErrorNames) -> [String]? { ["the \(noun) is at \(location)"] + near }
-
-    func fix(_ error: ErrorNames) -> String? {
-        "use the exact registered type and name, or move the \(noun) to the container that registers them."
     }
 }

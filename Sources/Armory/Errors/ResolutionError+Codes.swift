@@ -45,7 +45,10 @@ extension ResolutionError {
 
     /// The error of a registration that no container accepts.
     init(_ code: Code, refusing record: Record, _ headline: String, fix: String) {
-        self.init(code, record.key, location: record.location, detail: .told(RefusedWords(text: headline, way: fix)))
+        let words = Words(
+            headline: { _ in headline }, lines: { $0.location.map { ["the refused registration is at \($0)"] } },
+            fix: { _ in fix })
+        self.init(code, record.key, location: record.location, detail: .told(words))
     }
 
     /// The error of a registration that cannot take its arguments.
@@ -96,14 +99,4 @@ extension ResolutionError {
                 : "\(record.key) is eager and its factory is async, but start() creates only singletons.",
             fix: "remove eager(), or register it as a Singleton\(isArgued ? " without arguments" : "").")
     }
-}
-
-/// The words of the error of a registration that no container accepts.
-private struct RefusedWords: ErrorWords {
-    let text: String
-    let way: String
-
-    func headline(_ error: ErrorNames) -> String? { text }
-    func lines(_ error: ErrorNames) -> [String]? { error.location.map { ["the refused registration is at \($0)"] } }
-    func fix(_ error: ErrorNames) -> String? { way }
 }

@@ -31,7 +31,6 @@ package final class EventHub: Sendable {
     ///
     /// A child without its own subscribers tells those of its first parent.
     static func of(_ configuration: Container.Configuration, parents: [Container]) -> EventHub? {
-        if configuration.isTrial { return nil }
         guard configuration.subscribers.isEmpty, !configuration.measures else {
             return EventHub(for: configuration.subscribers, measures: configuration.measures)
         }

@@ -114,7 +114,7 @@ extension ResolutionError.Code {
 
 extension ResolutionError {
     static func noCurrent(_ key: ServiceKey, at location: SourceLocation?) -> ResolutionError {
-        ResolutionError(.noCurrent, key, location: location, detail: .told(NoCurrentWords()))
+        ResolutionError(.noCurrent, key, location: location, detail: .told(Words.noCurrent))
     }
 
     static var defaultIsSet: ResolutionError {
@@ -125,16 +125,14 @@ extension ResolutionError {
     }
 }
 
-/// The words of the error of code that has no current container: its location is that of the code, not of a registration.
-private struct NoCurrentWords: ErrorWords {
-    func headline(_ error: ErrorNames) -> String? {
-        "\(error.name(of: error.key)) is resolved without a current container, and the process has no default container."
-    }
-
-    func lines(_ error: ErrorNames) -> [String]? { error.location.map { ["it is resolved at \($0)"] } ?? [] }
-
-    func fix(_ error: ErrorNames) -> String? {
-        "call try Container.setDefault(_:) once at the start, run this inside container.asCurrent { … }, or pass a container "
-            + "with container:."
-    }
+extension Words {
+    fileprivate static let noCurrent = Words(
+        headline: {
+            "\($0.name(of: $0.key)) is resolved without a current container, and the process has no default container."
+        },
+        lines: { $0.location.map { ["it is resolved at \($0)"] } ?? [] },
+        fix: { _ in
+            "call try Container.setDefault(_:) once at the start, run this inside container.asCurrent { … }, or pass a "
+                + "container with container:."
+        })
 }

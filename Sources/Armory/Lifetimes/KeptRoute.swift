@@ -39,9 +39,7 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
         let arguments = own(arguments)
         let spot: L.Place?
         do { spot = try lifetime.place() } catch is OutsideTask {
-            throw ResolutionError(
-                .outsideTask, place.record.key, path: RunningPath.steps, location: place.record.location,
-                detail: .outsideTask(place.record.key))
+            throw ResolutionError.outsideTask(place.record)
         }
         guard let spot else { return nil }
         var hasher = Hasher()
@@ -130,12 +128,11 @@ extension ResolutionError {
             "\(key) is kept as RecentlyUsed, but its instance is a value type.",
             fix: "register a class, or choose another lifetime.")
     }
-}
 
-extension ResolutionError.Detail {
-    fileprivate static func outsideTask(_ key: ServiceKey) -> Self {
-        .words(
-            headline: "\(key) lives in a task, and this code runs outside of PerTask.withInstances.",
+    fileprivate static func outsideTask(_ record: Record) -> ResolutionError {
+        ResolutionError(
+            .outsideTask, record.key, path: RunningPath.steps, at: record.location,
+            "\(record.key) lives in a task, and this code runs outside of PerTask.withInstances.",
             fix: "put PerTask.withInstances { … } around the work of the task that resolves it.")
     }
 }

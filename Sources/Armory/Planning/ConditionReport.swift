@@ -64,7 +64,7 @@ struct ConditionReport: Sendable {
 
 extension Sequence where Element == ConditionReport.Loser {
     fileprivate var inOrderOfPlaces: [Element] {
-        inOrderOfSource { ($0.record.traits.location, [$0.record.key.description]) }
+        inOrderOfSource { ($0.record.traits.location, $0.record.key.description) }
     }
 }
 
@@ -74,12 +74,10 @@ extension AnyRegistration {
         func open<T>(_ type: T.Type) -> Record {
             var known = Notes()
             (known.module, known.decision) = (notes.module, notes.decision)
-            let traits = record.traits
-            var parts = Record.Parts(tag: traits.parts.tag)
-            parts.notes = RecordNotes(known)
-            return Record(type, traits.lifetime, qualifier: traits.qualifier, at: traits.location, parts: parts) { _ in
-                throw NeverMade()
-            }
+            var traits = record.traits
+            traits.parts = Record.Parts(tag: traits.parts.tag)
+            traits.parts.notes = RecordNotes(known)
+            return Record(traits, nil, FactoryClosure<T, Void>.plain { _ in throw NeverMade() })
         }
         return open(record.key.type)
     }

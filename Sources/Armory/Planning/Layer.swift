@@ -2,9 +2,16 @@
 struct Layer: Sendable {
     enum Body: Sendable {
         case decorator(any Decorating)
-        case adapter(any Adapting)
+        /// A decorator that gets the instance only when it asks for it.
+        case lateDecorator(LateDecorating)
+        case adapter(to: any Any.Type, Adapting)
         case interceptor(Interception)
     }
+
+    /// Makes the record that decorates instead of another one; its first dependency has the qualifier.
+    typealias LateDecorating = @Sendable (Record, AnyQualifier) -> Record
+    /// Makes the record of another type, whose first parameter is an instance of the record.
+    typealias Adapting = @Sendable (Record, Record.Traits) -> Record
 
     var body: Body
     /// The type of the registrations that it applies to; nil: any that its body takes.
@@ -40,7 +47,7 @@ struct Layer: Sendable {
     /// The kind of the layer, for errors.
     var noun: String {
         switch body {
-        case .decorator: "decorator"
+        case .decorator, .lateDecorator: "decorator"
         case .adapter: "adapter"
         case .interceptor: "interceptor"
         }
@@ -49,8 +56,16 @@ struct Layer: Sendable {
     /// Whether the body may resolve something.
     var resolves: Bool { needs.map { !$0().isEmpty } ?? true }
 
+    /// How it decorates when it is asked to; nil: it is no such decorator.
+    var late: LateDecorating? { if case .lateDecorator(let late) = body { late } else { nil } }
+
     /// Whether it is a decorator.
-    var decorates: Bool { if case .decorator = body { true } else { false } }
+    var decorates: Bool { noun == "decorator" }
+
+    /// Whether it decorates every instance of a type that it is for; false: that depends on the instance.
+    func decoratesAll(of type: any Any.Type) -> Bool {
+        if case .decorator(let body) = body { body.decoratesAll(of: type) } else { true }
+    }
 
     /// Whether it applies to a registration.
     ///
@@ -103,25 +118,6 @@ protocol Decorating: Sendable {
     func decoratesAll(of type: any Any.Type) -> Bool
 
     func decorates<T>(_ instance: T) -> Bool
-}
-
-/// A decorator that gets the instance only when it asks for it.
-protocol LateDecorating: Decorating {
-    /// The record that decorates: the first of its needs leads to what it decorates.
-    ///
-    /// - Parameter record: The registration that it takes the place of.
-    func decorating(
-        _ record: Record, _ traits: Record.Traits, by qualifier: AnyQualifier, at location: SourceLocation
-    ) -> Record
-}
-
-/// Makes a registration of another type.
-protocol Adapting: Sendable {
-    /// The other type.
-    var target: any Any.Type { get }
-
-    /// The record of the other type, whose first parameter is an instance of the registration.
-    func adapted(_ source: Record, _ traits: Record.Traits) -> Record
 }
 
 /// A layer, as an element of a module or a container.

@@ -29,10 +29,11 @@ struct Planning {
     /// - Parameters:
     ///   - additions: Of an overriding container, the registrations that override nothing.
     ///   - keptLayers: Of an overriding container, the layers of the other one that it puts around its overrides.
+    ///   - isTrial: Whether the container exists only to be inspected: its events are not reported.
     init(
         _ elements: consuming [any ModuleElement], adding additions: [any ModuleElement] = [],
         keeping keptLayers: [Layer] = [],
-        _ configuration: Container.Configuration, parents: [Container]
+        _ configuration: Container.Configuration, parents: [Container], isTrial: Bool = false
     ) {
         var walk = ModuleWalk()
         // The elements go before the records get their notes, so that none of these is copied for them.
@@ -44,7 +45,7 @@ struct Planning {
         (self.configuration, self.parents) = (configuration, parents)
         justInTime = JustInTime(
             isAllowed: configuration.justInTime && parents.allSatisfy { $0.features?.justInTime.isAllowed ?? true })
-        hub = .of(configuration, parents: parents)
+        hub = isTrial ? nil : .of(configuration, parents: parents)
         layering = Layering(layers, [:], hub)
         entries = walk.takeRegistrations().map { PlannedRegistration($0) }
         for replacements in walk.replacements { replace(by: replacements) }

@@ -32,87 +32,64 @@ func qualifier(of value: some Hashable & Sendable) -> AnyQualifier {
 struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
     let value: @Sendable (Resolver) throws -> Value?
     let other: AnyQualifier?
+    /// The qualifiers that the container knew when it was planned.
+    var choices: [AnyQualifier] = []
+    /// The position of the first choice among the parameters.
+    var first = 0
+    var location = SourceLocation()
 
     var valueType: any Any.Type { Value.self }
 
     func record(_ record: Record, choices: [AnyQualifier]) -> Record {
-        var traits = record.traits
-        let choice = Choice(
-            key: record.key, location: traits.location, first: record.parameterCount, choices: choices, choosing: self)
+        var (choosing, traits) = (self, record.traits)
+        (choosing.choices, choosing.first, choosing.location) = (choices, record.parameterCount, traits.location)
         traits.parts.add { choices.map { Dependency(ServiceKey(Instance.self, qualifier: $0)).givingArguments } }
         traits.parts.isUnlisted = true
-        traits.parts.ahead = { try await choice.awaited($0) }
-        return Record(
-            Instance.self, traits.lifetime, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
-            injections: record.injections(of: Instance.self)
-        ) { try choice.instance($0) }
+        traits.parts.ahead = { [choosing] in try await choosing.awaited($0) }
+        let closure = FactoryClosure<Instance, Void>.plain { [choosing] in try choosing.instance($0) }
+        return Record(traits, record.injections(of: Instance.self), closure)
     }
-}
 
-/// The choice of a scope, among the registrations that the container has.
-private struct Choice<Instance, Value: Hashable & Sendable>: Sendable {
-    let key: ServiceKey
-    let location: SourceLocation
-    /// The position of the first choice among the parameters.
-    let first: Int
-    let choices: [AnyQualifier]
-    let choosing: Choosing<Instance, Value>
-
-    private struct Chosen {
-        let qualifier: AnyQualifier
-        let record: Record
-        /// Its position among the parameters; nil: the container did not know it when it was planned.
-        let position: Int?
-        /// The argument of the registration; nil: it takes none.
-        let argument: Value?
-    }
+    /// The qualifier and the record that a scope has chosen, and the argument of the registration; nil: it takes none.
+    private typealias Chosen = (qualifier: AnyQualifier, record: Record, argument: Value?)
 
     /// The instance of the chosen registration.
-    func instance(_ resolver: Resolver) throws -> Instance {
+    private func instance(_ resolver: Resolver) throws -> Instance {
         let chosen = try self.chosen(resolver)
-        return switch (chosen.position, chosen.argument) {
-        case (let position?, let argument?): try resolver.parameter(position, arguments: argument)
-        case (let position?, nil): try resolver.parameter(position)
-        case (nil, let argument?): try resolver.resolve(by: chosen.qualifier, arguments: argument)
-        case (nil, nil): try resolver.resolve(by: chosen.qualifier)
-        }
+        guard let argument = chosen.argument else { return try resolver.resolve(by: chosen.qualifier) }
+        return try resolver.resolve(by: chosen.qualifier, arguments: argument)
     }
 
     /// Awaits the instance of the chosen registration, which must keep it: it is resolved again without awaiting.
-    func awaited(_ resolver: AsyncResolver) async throws -> (any Sendable)? {
+    private func awaited(_ resolver: AsyncResolver) async throws -> (any Sendable)? {
         let chosen: Chosen = try resolver.withResolver { try self.chosen(copy $0) }
         guard chosen.record.isKept, chosen.record.mayAwait else { return nil }
-        let instance: Instance =
-            switch (chosen.position, chosen.argument) {
-            case (let position?, let argument?): try await resolver.parameter(position, arguments: argument)
-            case (let position?, nil): try await resolver.parameter(position)
-            case (nil, let argument?): try await resolver.resolve(by: chosen.qualifier, arguments: argument)
-            case (nil, nil): try await resolver.resolve(by: chosen.qualifier)
-            }
-        return HandedOver(instance: instance)
+        guard let argument = chosen.argument else {
+            return HandedOver(instance: try await resolver.resolve(Instance.self, by: chosen.qualifier))
+        }
+        return HandedOver(
+            instance: try await resolver.resolve(Instance.self, by: chosen.qualifier, arguments: argument))
     }
 
     /// Makes the choice.
     private func chosen(_ resolver: Resolver) throws -> Chosen {
-        let value = try choosing.value(resolver)
+        let value = try value(resolver)
         let own = value.map(qualifier(of:))
-        for qualifier in [own, choosing.other] {
+        for qualifier in [own, other] {
             guard let qualifier else { continue }
-            let position = choices.firstIndex(of: qualifier).map { first + $0 }
+            // What is registered in a parent is no parameter.
             let record =
-                position.flatMap { resolver.record(ofParameter: $0) }
+                choices.firstIndex(of: qualifier).flatMap { resolver.record(ofParameter: first + $0) }
                 ?? resolver.container.registered(ServiceKey(Instance.self, qualifier: qualifier))
             guard let record else { continue }
             if record.hidesSendable { throw ResolutionError.unsharedChoice(record, of: resolver.steps) }
             // Without a value there is nothing to pass.
             if record.argumentType != nil, value == nil { break }
-            return Chosen(
-                qualifier: qualifier, record: record, position: position,
-                argument: record.argumentType == nil ? nil : value)
+            return (qualifier, record, record.argumentType == nil ? nil : value)
         }
         let known = (0..<choices.count).compactMap { resolver.record(ofParameter: first + $0) }
         throw ResolutionError.unknownChoice(
-            own, key, location, resolver.steps, among: known.filter { choosing.contains($0.key) })
+            own, resolver.key, location, resolver.steps, among: known.filter { contains($0.key) })
     }
 }
 

@@ -4,7 +4,8 @@
 //     Transient(Campaign.init, .argument, .registered)          an initializer, of which some parameters are arguments
 //
 // The second is in Parameter.swift. The first is written out for one to three arguments: for a closure that does
-// not fit, the compiler then points at the closure. With a parameter pack, Swift 6.3 reports another place or crashes.
+// not fit, the compiler then points at the closure. With a parameter pack, Swift 6.3 reports another place or crashes, and
+// takes a function that is passed by its name for the type of one more argument.
 
 extension Transient {
     /// Registers a factory that takes an argument at every resolve.

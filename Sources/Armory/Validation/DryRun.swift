@@ -131,7 +131,7 @@ struct DryRun {
         let asker = graph.record(node)
         return ResolutionError(
             code, key, path: [asker.step, ResolutionError.Step(key)], location: asker.location,
-            detail: .told(DeclarationWords(isNamed: code == .unasked)))
+            detail: .told(code == .unasked ? Words.unasked : Words.undeclared))
     }
 }
 
@@ -148,7 +148,7 @@ private struct Trial {
 
     /// Creates an instance of each registration, in the order of the source, and ends the container.
     mutating func make(_ records: [Record]) {
-        for record in records.inOrderOfSource({ ($0.location, [$0.key.description]) }) { make(record) }
+        for record in records.inOrderOfSource({ ($0.location, $0.key.description) }) { make(record) }
         for (_, scope) in scopes.reversed() { scope.close() }
         container.close()
     }

@@ -9,9 +9,7 @@ package struct GraphTrial {
     private let companion: Companion
 
     package init(of module: Module, parents: [Container] = [], configuration: Container.Configuration) {
-        var configuration = configuration
-        configuration.isTrial = true
-        planning = Planning([module], configuration, parents: parents)
+        planning = Planning([module], configuration, parents: parents, isTrial: true)
         var plan = planning.plan
         companion = Companion(configuration, planning, plan.entries, creating: [])
         plan.companion = companion

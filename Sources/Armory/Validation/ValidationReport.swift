@@ -67,23 +67,19 @@ extension ResolutionError {
 
 extension [ResolutionError] {
     /// The errors ordered by file, line, key and path.
-    func inOrderOfSource() -> [ResolutionError] { inOrderOfSource { ($0.location, [$0.key] + $0.path) } }
+    func inOrderOfSource() -> [ResolutionError] {
+        inOrderOfSource { ($0.location, ([$0.key] + $0.path).joined(separator: "\n")) }
+    }
 }
 
 extension Sequence {
-    /// The elements ordered by file, line and texts, each of which is read once.
-    package func inOrderOfSource(_ place: (Element) -> (location: SourceLocation?, texts: [String])) -> [Element] {
-        // The type is written, because inferring it takes the compiler more than a second.
-        typealias Placed = (element: Element, file: String, line: Int, texts: [String])
+    /// The elements ordered by file, line and text, each of which is read once.
+    package func inOrderOfSource(_ place: (Element) -> (location: SourceLocation?, text: String)) -> [Element] {
+        typealias Placed = (element: Element, place: (file: String, line: Int, text: String))
         let placed = map { element -> Placed in
-            let (location, texts) = place(element)
-            return (element, location?.fileID ?? "", location?.line ?? 0, texts)
+            let (location, text) = place(element)
+            return (element, (location?.fileID ?? "", location?.line ?? 0, text))
         }
-        let ordered = placed.sorted { (left: Placed, right: Placed) -> Bool in
-            if left.file != right.file { return left.file < right.file }
-            if left.line != right.line { return left.line < right.line }
-            return left.texts.lexicographicallyPrecedes(right.texts)
-        }
-        return ordered.map(\.element)
+        return placed.sorted { $0.place < $1.place }.map(\.element)
     }
 }

@@ -46,93 +46,71 @@ package struct CaptiveWords: ErrorWords {
     }
 }
 
-/// The words of the error of a registration that needs two scopes of which neither is inside the other.
-struct UnrelatedScopesWords: ErrorWords {
-    let first: ResolutionError.Step
-    let firstTag: ScopeTag
-    let second: ResolutionError.Step
-    let secondTag: ScopeTag
-
-    var keys: [ServiceKey] { [first.key, second.key] }
-
-    func headline(_ error: ErrorNames) -> String? {
-        "\(error.name(of: error.key)) needs \(error.name(of: first.key)), which lives in the scope \"\(firstTag)\", and "
-            + "\(error.name(of: second.key)), which lives in the scope \"\(secondTag)\": neither is inside the other."
+extension Words {
+    /// The error of a registration that needs two scopes of which neither is inside the other.
+    static func unrelated(
+        _ first: ResolutionError.Step, in firstTag: ScopeTag, _ second: ResolutionError.Step, in secondTag: ScopeTag
+    ) -> Words {
+        Words(
+            naming: [first.key, second.key],
+            headline: { error in
+                "\(error.name(of: error.key)) needs \(error.name(of: first.key)), which lives in the scope \"\(firstTag)\", and "
+                    + "\(error.name(of: second.key)), which lives in the scope \"\(secondTag)\": neither is inside the other."
+            },
+            lines: { $0.locations + [first, second].compactMap($0.registration) },
+            fix: {
+                "declare one of the tags inside the other, or pass \($0.name(of: second.key)) to the calls that use it."
+            })
     }
 
-    func lines(_ error: ErrorNames) -> [String]? { error.locations + [first, second].compactMap(error.registration) }
+    /// The warning of a registration that no root leads to.
+    static let unused = Words(
+        headline: { "\($0.name(of: $0.key)) is registered, but no root depends on it." },
+        fix: { _ in "remove it, or mark it with root() if code outside of the container resolves it." })
 
-    func fix(_ error: ErrorNames) -> String? {
-        "declare one of the tags inside the other, or pass \(error.name(of: second.key)) to the calls that use it."
-    }
-}
+    /// The warning of a parameter that may be of a `Sendable` type, and finds one that may not be.
+    static let notSendable = Words(
+        headline: { error in
+            error.asker.map {
+                "\(error.name(of: $0.key)) is Sendable, and takes \(error.name(of: error.key)), which is registered as a type that "
+                    + "is not Sendable."
+            }
+        },
+        lines: { [$0.asker, $0.path.last].compactMap(\.self).compactMap($0.registration) },
+        fix: { _ in
+            "register it as a Sendable type, such as (any P & Sendable).self, if the initializer takes one; if not, write the "
+                + "factory as a closure."
+        })
 
-/// The words of the warning of a registration that no root leads to.
-struct UnusedWords: ErrorWords {
-    func headline(_ error: ErrorNames) -> String? {
-        "\(error.name(of: error.key)) is registered, but no root depends on it."
-    }
+    /// The error of a closure that asks for a key that it does not declare.
+    static let undeclared = declaration(
+        { "\($0) resolves \($1), which its dependsOn does not name." }, fix: { "add \($0) to its dependsOn." })
 
-    func fix(_ error: ErrorNames) -> String? {
-        "remove it, or mark it with root() if code outside of the container resolves it."
-    }
-}
+    /// The warning of a closure that declares a key, and does not ask for it.
+    static let unasked = declaration(
+        { "\($0) names \($1) in its dependsOn, but did not resolve it." },
+        fix: { "remove \($0) from its dependsOn, unless it is resolved at other times." })
 
-/// The words of the warning of a parameter that may be of a `Sendable` type, and finds one that may not be.
-struct NotSendableWords: ErrorWords {
-    func headline(_ error: ErrorNames) -> String? {
-        error.asker.map {
-            "\(error.name(of: $0.key)) is Sendable, and takes \(error.name(of: error.key)), which is registered as a type that is "
-                + "not Sendable."
-        }
-    }
-
-    func lines(_ error: ErrorNames) -> [String]? {
-        [error.asker, error.path.last].compactMap(\.self).compactMap(error.registration)
-    }
-
-    func fix(_ error: ErrorNames) -> String? {
-        "register it as a Sendable type, such as (any P & Sendable).self, if the initializer takes one; if not, write the factory as "
-            + "a closure."
-    }
-}
-
-/// The words of errors about what a closure declares, and what it asks for.
-struct DeclarationWords: ErrorWords {
-    /// Whether it names the key; if not, it asks for it.
-    let isNamed: Bool
-
-    func headline(_ error: ErrorNames) -> String? {
-        error.asker.map { asker in
-            let (name, key) = (error.name(of: asker.key), error.name(of: error.key))
-            return isNamed
-                ? "\(name) names \(key) in its dependsOn, but did not resolve it."
-                : "\(name) resolves \(key), which its dependsOn does not name."
-        }
+    private static func declaration(
+        _ headline: @escaping @Sendable (_ asker: String, _ key: String) -> String,
+        fix: @escaping @Sendable (_ key: String) -> String
+    ) -> Words {
+        Words(
+            headline: { error in error.asker.map { headline(error.name(of: $0.key), error.name(of: error.key)) } },
+            lines: { error in
+                guard let asker = error.asker, let location = error.location else { return [] }
+                return ["\(error.name(of: asker.key)) is registered at \(location)"]
+            },
+            fix: { fix($0.spelled($0.key)) })
     }
 
-    func lines(_ error: ErrorNames) -> [String]? {
-        [error.asker.flatMap { asker in error.location.map { "\(error.name(of: asker.key)) is registered at \($0)" } }]
-            .compactMap(\.self)
-    }
-
-    func fix(_ error: ErrorNames) -> String? {
-        isNamed
-            ? "remove \(error.spelled(error.key)) from its dependsOn, unless it is resolved at other times."
-            : "add \(error.spelled(error.key)) to its dependsOn."
-    }
-}
-
-/// The words of the error of an instance that the start of its container creates, and that is asked for before.
-struct MadeByStartWords: ErrorWords {
-    func fix(_ error: ErrorNames) -> String? {
+    /// The error of an instance that the start of its container creates, and that is asked for before.
+    fileprivate static let madeByStart = Words(fix: { error in
         "call start() first, on the container that keeps \(error.name(of: error.key)), or "
             + (error.asker.map { "let the factory of \(error.name(of: $0.key)) be async too." } ?? "use resolveAsync.")
-    }
+    })
 }
 
 extension Companion {
-    func words(ofAwaited record: Record) -> (any ErrorWords)? {
-        record.isThereOnceStarted ? MadeByStartWords() : nil
-    }
+    func words(ofAwaited record: Record) -> (any ErrorWords)? { record.isThereOnceStarted ? Words.madeByStart : nil }
 }

@@ -17,7 +17,7 @@ extension Validator {
         for kind in kinds {
             for component in graph.components(over: kind.edges) {
                 let sorted = component.inOrderOfSource {
-                    (graph.record($0).location, [graph.record($0).key.description])
+                    (graph.record($0).location, graph.record($0).key.description)
                 }
                 for cycle in graph.cycles(in: sorted, over: kind.edges, through: kind.oneOf) { reportCycle(cycle) }
             }
@@ -100,8 +100,7 @@ extension Validator {
                     ResolutionError(
                         .unreachableScope, record(node).key, path: steps(paths[1]), location: record(node).location,
                         detail: .told(
-                            UnrelatedScopesWords(
-                                first: ends[0], firstTag: tags[0], second: ends[1], secondTag: tags[1]))),
+                            Words.unrelated(ends[0], in: tags[0], ends[1], in: tags[1]))),
                     of: paths.flatMap(\.self))
             }
         }

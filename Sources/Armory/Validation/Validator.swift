@@ -146,7 +146,7 @@ struct Validator {
                 let path = [record(node).step, record(edge.target).step]
                 return ResolutionError(
                     .notSendable, record(edge.target).key, path: path, location: record(node).location,
-                    detail: .told(NotSendableWords()))
+                    detail: .told(Words.notSendable))
             }
         }
     }
@@ -160,7 +160,7 @@ struct Validator {
             seen.insert(RegistrationIdentity($0.key, $0.location)).inserted
         }.map {
             ValidationReport.OpaqueRegistration(key: $0.key.description, location: $0.location ?? SourceLocation())
-        }.inOrderOfSource { ($0.location, [$0.key]) }
+        }.inOrderOfSource { ($0.location, $0.key) }
     }
 
     /// The nodes that the roots lead to; nil: there are no roots, or they lead to a registration with unknown dependencies.
@@ -177,7 +177,7 @@ struct Validator {
     private func unused(_ used: Set<Int>) -> [ResolutionError] {
         graph.nodes.indices.filter { node in
             graph.nodes[node].isOwn && !used.contains(node) && !record(node).isAlias && !record(node).isPart
-        }.map { ResolutionError(.unused, record($0).key, location: record($0).location, detail: .told(UnusedWords())) }
+        }.map { ResolutionError(.unused, record($0).key, location: record($0).location, detail: .told(Words.unused)) }
     }
 }
 

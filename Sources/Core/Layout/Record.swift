@@ -235,7 +235,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     /// The type of the run-time arguments; nil: it takes none.
     package var argumentType: (any Any.Type)? { rare?.argumentType }
     /// The same, to be opened.
-    var openedArguments: any Any.Type { argumentType ?? Void.self }
+    package var openedArguments: any Any.Type { argumentType ?? Void.self }
 
     package var step: ResolutionError.Step { ResolutionError.Step(key, location, isPart: isPart) }
 

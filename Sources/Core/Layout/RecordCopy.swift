@@ -109,13 +109,13 @@ extension Record {
         }
     }
 
-    private convenience init<T, A>(_ traits: Traits, _ injections: Injections<T>?, _ closure: FactoryClosure<T, A>) {
+    package convenience init<T, A>(_ traits: Traits, _ injections: Injections<T>?, _ closure: FactoryClosure<T, A>) {
         self.init(traits.lifetime, traits.qualifier, traits.location, traits.parts, injections, closure)
     }
 }
 
 /// A factory of a `T`, which may take arguments, and may await.
-enum FactoryClosure<T, A> {
+package enum FactoryClosure<T, A> {
     case plain((Resolver) throws -> T)
     case taking((Resolver, A) throws -> T)
     case awaiting(@Sendable (AsyncResolver) async throws -> T)
