@@ -1,7 +1,5 @@
 #include "layout.h"
 
-#include <stdlib.h>
-
 // A table of keys met at run time: its header and its entries are one block.
 //
 //     layout --(release)--> header | entries        key: 0 until the slot is there (release)

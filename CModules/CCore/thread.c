@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <sched.h>
-#include <stdlib.h>
 
 /// The counts of reads, each in a cache line of its own; the first one is for threads without a state.
 enum { read_counts = 64 };

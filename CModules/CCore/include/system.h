@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 /// Ends the process with a message if a call has returned the number of an error.
 void ccore_check(const char *_Nonnull call, int code);

@@ -5,7 +5,7 @@
 /// A factory with run-time arguments among its parameters, for instances of any type.
 ///
 /// An object that is not generic: each registration has a word for it, and the runtime creates no type for the others.
-class AnyArgumentRecipe: @unchecked Sendable {}  // Immutable.
+@usableFromInline class AnyArgumentRecipe: @unchecked Sendable {}  // Immutable.
 
 final class ArgumentRecipe<Instance>: AnyArgumentRecipe, @unchecked Sendable {  // Immutable; closures are `@Sendable`.
     typealias Make = @Sendable (Resolver, any ArgumentValues) throws -> Instance
@@ -78,7 +78,7 @@ extension Plumbing.Definition {
         _ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, _ arguments: ArgumentRecipe<Instance>,
         _ values: @escaping @Sendable (Arguments) -> any ArgumentValues & Sendable
     ) {
-        let (make, location, needs) = (arguments.make, recipe.location, recipe.needs)
+        let (make, location, needs) = (arguments.make, recipe.record.location ?? SourceLocation(), recipe.needs)
         guard let makeAwaiting = arguments.makeAwaiting else {
             self.init(lifetime, at: location, needs: needs, taking: { try make($0, values($1)) })
             return

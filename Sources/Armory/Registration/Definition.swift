@@ -23,18 +23,16 @@ extension Plumbing {
             notes.sendability = .unchecked
         }
 
-        init(_ lifetime: Lifetime, _ recipe: Recipe<Instance>, in tag: ScopeTag? = nil) {
+        init(_ lifetime: Lifetime, _ recipe: consuming Recipe<Instance>, in tag: ScopeTag? = nil) {
             if let arguments = recipe.arguments as? ArgumentRecipe<Instance> {
                 self.init(lifetime, recipe, taking: arguments)
                 return
             }
-            guard tag != nil || recipe.needs != nil || lifetime == .custom else {
-                self.init(Record(usual: Instance.self, lifetime, at: recipe.location, recipe.factory))
-                return
-            }
+            let isUsual = tag == nil && recipe.needs == nil && lifetime != .custom
             let route = lifetime == .custom ? KeptRoute<_, NoArguments>(Unlimited(), .singleton) : nil
-            let parts = Record.Parts(tag: tag, needs: recipe.needs, route: route)
-            self.init(Record(Instance.self, lifetime, at: recipe.location, parts: parts, recipe.factory))
+            let rare = isUsual ? nil : Record.Rare(Record.Parts(tag: tag, needs: recipe.needs, route: route))
+            // Nobody else has the record, unless the program keeps the recipe.
+            self.init(Record.complete((consume recipe).record, lifetime, rare))
         }
 
         /// The content of a singleton that exists already.

@@ -23,19 +23,19 @@ extension Plumbing {
 
     /// A factory and its dependencies.
     public struct Recipe<Instance>: Sendable {
-        let factory: @Sendable (Resolver) throws -> Instance
-        let location: SourceLocation
+        /// The factory's record, which the registration completes: made where the type of the instances is known to the compiler.
+        @usableFromInline let record: Record
         /// The factory's dependencies; nil if they are not known before it runs.
-        let needs: (@Sendable () -> [Dependency])?
+        @usableFromInline let needs: (@Sendable () -> [Dependency])?
         /// The factory, if some of its parameters are run-time arguments; nil: none.
-        var arguments: AnyArgumentRecipe?
+        @usableFromInline var arguments: AnyArgumentRecipe?
 
-        @usableFromInline
+        @inlinable
         package init(
             at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil,
             factory: @escaping @Sendable (Resolver) throws -> Instance
         ) {
-            (self.factory, self.location, self.needs) = (factory, location, needs)
+            (record, self.needs) = (Record(at: location, factory), needs)
         }
     }
 }
@@ -60,7 +60,7 @@ extension FactoryRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance. It may run on any thread.
-    public init(
+    @inlinable public init(
         _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
@@ -93,7 +93,7 @@ extension Plumbing.InferringRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance. It may run on any thread.
-    public init(
+    @inlinable public init(
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {

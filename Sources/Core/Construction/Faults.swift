@@ -14,17 +14,15 @@ extension ResolutionError {
         _ error: any Error, thrownAt step: Step, _ position: Int, _ steps: @autoclosure () -> [Step],
         detail: Detail = .none
     ) -> ResolutionError {
-        if let error = error as? ResolutionError {
+        // The types are compared, since most errors are the program's: a cast asks the runtime, which takes some hundred instructions.
+        let type = type(of: error)
+        if type == ResolutionError.self, let error = error as? ResolutionError {
             if error.isFromBelow(step, at: position) { return error }
             // A registration that says of itself why it has no instance.
             if error.isAbout(step) { return error.moved(from: 0, to: steps()) }
         }
-        let code: Code =
-            switch error {
-            case is Declined: .declined
-            case is CancellationError where Task.isCancelled: .cancelled
-            default: .factoryFailed
-            }
+        let isCancelled = type == CancellationError.self && Task.isCancelled
+        let code: Code = type == Declined.self ? .declined : isCancelled ? .cancelled : .factoryFailed
         return ResolutionError(
             code, step.key, path: steps(), location: step.location, underlying: error,
             detail: code == .factoryFailed ? detail : .none)
@@ -50,16 +48,20 @@ extension Resolver {
 
 extension ThreadState {
     /// The steps of the path, after those of the factory that awaits around it.
-    package var steps: [ResolutionError.Step] {
+    package var steps: [ResolutionError.Step] { unsafe steps(under: TaskFrame.running) }
+
+    private func steps(under frame: TaskFrame?) -> [ResolutionError.Step] {
         let own = unsafe path
-        guard let frame = TaskFrame.running else { return unsafe own.map(\.step) }
+        guard let frame else { return unsafe own.map(\.step) }
         return unsafe frame.steps + own.dropFirst(isOnPath(frame) ? 1 : 0).map(\.step)
     }
 
     /// How many steps there are.
-    var stepCount: Int {
+    var stepCount: Int { unsafe stepCount(under: TaskFrame.running) }
+
+    private func stepCount(under frame: TaskFrame?) -> Int {
         let own = unsafe Int(ccore_depth(self))
-        guard let frame = TaskFrame.running else { return own }
+        guard let frame else { return own }
         return unsafe frame.chain.count + own - (isOnPath(frame) ? 1 : 0)
     }
 
@@ -78,9 +80,11 @@ extension ThreadState {
     @inline(never)
     package func describe(_ error: any Error, detail: ResolutionError.Detail) -> ResolutionError {
         let levels = unsafe levels
-        let step = unsafe levels.last.map { unsafe Slot(mutating: $0.slot).step } ?? TaskFrame.running?.step
+        let frame = TaskFrame.running
+        let step = unsafe levels.last.map { unsafe Slot(mutating: $0.slot).step } ?? frame?.step
         return unsafe .of(
-            error, thrownAt: step ?? ResolutionError.Step(ServiceKey(Never.self)), stepCount - 1, steps, detail: detail)
+            error, thrownAt: step ?? ResolutionError.Step(ServiceKey(Never.self)), stepCount(under: frame) - 1,
+            steps(under: frame), detail: detail)
     }
 
     /// Throws the error for the slot at the end of the path, whose factory threw in the plain way.

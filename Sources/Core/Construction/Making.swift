@@ -18,7 +18,7 @@ struct Making<T> {
     init(_ slot: Slot, _ home: Home, _ thread: ThreadState, _ factory: ((Resolver) throws -> T)? = nil) {
         unsafe self.init(
             slot, home, thread, slot.record?.injections(of: T.self), slot.has(ccore_repeatable) ? .isRepeatable : [],
-            factory ?? ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee.make)
+            factory ?? ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee.make!)
     }
 
     /// A making by closures of the caller.

@@ -48,6 +48,7 @@ extension Container {
         if unsafe ccore_is_missing(slot) {
             // A type's word is even, so it is that of one key.
             if qualifier == nil, let met = unsafe ccore_find_met(home.pointee.met, keyWord(T.self), 0) {
+                if unsafe ccore_is_direct(met) { return try unsafe missDirect(met, home) }
                 unsafe slot = unsafe met.own(in: home)
             } else {
                 unsafe slot = try unsafe home.find(ServiceKey(T.self, qualifier: qualifier), thread)

@@ -168,7 +168,8 @@ extension Slot {
 extension ResolutionError {
     /// The error of a hook that threw, or took longer than its limit.
     init(closing call: ClosingCall, _ error: any Error) {
-        let isLate = error is TimeLimit.Passed
+        // As in `of`: no cast.
+        let isLate = type(of: error) == TimeLimit.Passed.self
         self.init(
             isLate ? .timedOut : .shutdownFailed, call.step.key, location: call.step.location,
             underlying: isLate ? nil : error, detail: isLate ? .hook : .none)

@@ -6,13 +6,14 @@
 @frozen
 @usableFromInline
 package struct Factory<T>: ~Copyable {
-    @usableFromInline package let make: (Resolver) throws -> T
+    /// Nil when its record goes.
+    @usableFromInline package var make: ((Resolver) throws -> T)?
 
     @inlinable
     package init(_ make: @escaping (Resolver) throws -> T) { self.make = make }
 
     @inline(__always)
-    borrowing func callAsFunction(_ resolver: borrowing Resolver) throws -> T { try make(resolver) }
+    borrowing func callAsFunction(_ resolver: borrowing Resolver) throws -> T { try make!(resolver) }
 }
 
 /// A factory that takes arguments.

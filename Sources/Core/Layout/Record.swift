@@ -1,22 +1,30 @@
 // What a registration has become: its key, its lifetime and its factory. Immutable; layouts of several handles may share one.
 
-internal import CCore
+public import CCore
 
 /// The record of a registration.
 @safe
 public final class Record: @unchecked Sendable {  // Immutable. The registration has checked its closures.
-    /// What changes until a container has it; a `ccore_record`; and the factory: one of four types, by `argumentType` and `awaits`.
-    let memory: UnsafeMutablePointer<ccore_record>
-    private let qualifier: AnyQualifier?
+    /// A `ccore_record`, and the factory: one of four types, by `argumentType` and `awaits`.
+    @usableFromInline let memory: UnsafeMutablePointer<ccore_record>
+    // The properties that change before a container has it are private: of others, Swift looks at each access when it runs.
+    private var more: More
+    private var ownNotes: (any AnyObject & Sendable)?
     /// Nil: it is written where its callers are, which is not known here.
     package let location: SourceLocation?
-    package let lifetime: Lifetime
+    private var ownLifetime: Lifetime
     /// Whether the factory awaits.
     package let awaits: Bool
     /// Whether it has a factory; if not, the callers bring one.
     private let hasFactory: Bool
-    /// What few records have.
-    package let rare: Rare?
+    private var sharesGraph: Bool
+
+    /// One word: what few records have.
+    private enum More {
+        case nothing
+        case qualifier(AnyQualifier)
+        case rare(Rare)
+    }
 
     /// Parts of a record that few have.
     package struct Parts {
@@ -79,6 +87,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     @safe
     package final class Rare {
         package let parts: Parts
+        fileprivate let qualifier: AnyQualifier?
         /// The `Injections<T>`; nil: there are none.
         let injections: UnsafeMutableRawPointer?
         /// Whether something has to be done to an instance after its factory.
@@ -87,21 +96,56 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         /// The type of the run-time arguments; nil: it takes none.
         let argumentType: (any Any.Type)?
 
-        init<T>(_ parts: Parts, _ injections: Injections<T>?, taking arguments: (any Any.Type)?) {
-            self.parts = parts
-            argumentType = arguments
+        package convenience init(_ parts: Parts) { self.init(parts, nil, nil as Injections<Never>?, taking: nil) }
+
+        fileprivate init<T>(
+            _ parts: Parts, _ qualifier: AnyQualifier?, _ injections: Injections<T>?, taking arguments: (any Any.Type)?
+        ) {
+            (self.parts, self.qualifier, argumentType) = (parts, qualifier, arguments)
             unsafe self.injections = injections.map { unsafe .moved($0) }
             isInjected = injections?.isInjecting ?? false
             isClosed = injections.map { !$0.closings.isEmpty } ?? false
         }
     }
 
-    /// Creates the record of a factory, with nothing that few records have.
-    package convenience init<T>(
-        usual type: T.Type, _ lifetime: Lifetime, at location: SourceLocation, _ make: @escaping (Resolver) throws -> T
-    ) {
-        self.init(type, lifetime, nil, location, nil, nil)
-        unsafe memory.factory(of: Factory<T>.self).initialize(to: Factory(make))
+    /// Creates the record of a factory, which `complete` gives the rest.
+    ///
+    /// Inlined: where the compiler knows the type of the instances, a factory is two words to be stored. Elsewhere the runtime has to
+    /// make the factory's type, which costs as much as all else that a start does for a registration.
+    @inlinable
+    package convenience init<T>(at location: SourceLocation, _ make: @escaping (Resolver) throws -> T) {
+        self.init(of: T.self, at: location)
+        unsafe UnsafeMutableRawPointer(memory + 1).bindMemory(to: Factory<T>.self, capacity: 1)
+            .initialize(to: Factory(make))
+    }
+
+    /// Creates a record whose factory is still to be put behind its memory.
+    @usableFromInline
+    convenience init(of type: any Any.Type, at location: SourceLocation) {
+        self.init(type, .transient, location, .nothing)
+    }
+
+    /// A new record with its properties: itself, unless the caller or others keep it.
+    package static func complete(_ record: consuming Record, _ lifetime: Lifetime, _ rare: Rare?) -> Record {
+        guard isKnownUniquelyReferenced(&record) else {
+            var traits = record.traits
+            (traits.lifetime, traits.parts) = (lifetime, rare?.parts ?? Parts())
+            return record.copy(traits)
+        }
+        (record.ownLifetime, record.sharesGraph) = (lifetime, lifetime.isKept)
+        if let rare { record.more = .rare(rare) }
+        return record
+    }
+
+    /// Gives a record its last properties before a container has it: in place, unless another registration shares it.
+    package static func settle(_ record: inout Record, notes: (any AnyObject & Sendable)?, isShareable: Bool) {
+        guard record.notes !== notes || record.isShareable != isShareable else { return }
+        guard isKnownUniquelyReferenced(&record) else {
+            var traits = record.traits
+            (traits.parts.notes, traits.parts.isShareable) = (notes, isShareable)
+            return record = record.copy(traits)
+        }
+        (record.ownNotes, record.sharesGraph) = (notes, isShareable)
     }
 
     /// Creates the record of a factory.
@@ -145,7 +189,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     convenience init(
         madeByCallers type: any Any.Type, _ lifetime: Lifetime, shownAs shown: ServiceKey, at location: SourceLocation?
     ) {
-        self.init(type, lifetime, shown.qualifier, location, nil, nil, hasFactory: false)
+        self.init(type, lifetime, location, shown.qualifier.map(More.qualifier) ?? .nothing, hasFactory: false)
         unsafe memory.factory.storeBytes(of: shown.type, as: Any.Type.self)
     }
 
@@ -155,8 +199,9 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         _ injections: Injections<T>?, _ closure: FactoryClosure<T, A>
     ) {
         let lifetime = !closure.takesArguments ? lifetime : parts?.route == nil ? .transient : .custom
-        let rare = Self.rare(parts, injections, taking: closure.takesArguments ? A.self : nil)
-        self.init(T.self, lifetime, qualifier, location, rare, parts.map(Late.init), awaits: closure.awaits)
+        let more = Self.more(parts, qualifier, injections, taking: closure.takesArguments ? A.self : nil)
+        self.init(T.self, lifetime, location, more, awaits: closure.awaits)
+        if let parts { (ownNotes, sharesGraph) = (parts.notes, sharesGraph || parts.isShareable) }
         switch closure {
         case .plain(let make): unsafe memory.factory(of: Factory<T>.self).initialize(to: Factory(make))
         case .taking(let make):
@@ -171,26 +216,27 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
 
     /// Creates a record whose factory is still to be put into its memory.
     private init(
-        _ type: any Any.Type, _ lifetime: Lifetime, _ qualifier: AnyQualifier?, _ location: SourceLocation?,
-        _ rare: Rare?, _ late: Late?, awaits: Bool = false, hasFactory: Bool = true
+        _ type: any Any.Type, _ lifetime: Lifetime, _ location: SourceLocation?, _ more: More, awaits: Bool = false,
+        hasFactory: Bool = true
     ) {
-        unsafe memory = .allocateRecord()
-        self.qualifier = qualifier
-        (self.location, self.lifetime) = (location, lifetime)
-        (self.awaits, self.hasFactory, self.rare) = (awaits, hasFactory, rare)
+        // The factory of any type is a closure.
+        let size = unsafe MemoryLayout<ccore_record>.size + MemoryLayout<Factory<Never>>.size
+        unsafe memory = unsafe ccore_allocate(size).bindMemory(to: ccore_record.self, capacity: 1)
+        (self.more, self.location, ownLifetime) = (more, location, lifetime)
+        (self.awaits, self.hasFactory, sharesGraph) = (awaits, hasFactory, hasFactory && lifetime.isKept)
         let object = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         unsafe memory.initialize(to: ccore_record(type: 0, object: object, qualifier: qualifier?.address))
         unsafe UnsafeMutableRawPointer(memory).storeBytes(of: type, as: Any.Type.self)
-        let isShareable = late?.isShareable ?? false || hasFactory && lifetime.isKept
-        unsafe memory.late.initialize(to: Late(notes: late?.notes, isShareable: isShareable))
     }
 
-    private static func rare<T>(
-        _ parts: Parts?, _ injections: Injections<T>?, taking arguments: (any Any.Type)?
-    ) -> Rare? {
+    private static func more<T>(
+        _ parts: Parts?, _ qualifier: AnyQualifier?, _ injections: Injections<T>?, taking arguments: (any Any.Type)?
+    ) -> More {
         let isUsual = parts?.isUsual ?? true
-        guard !isUsual || injections != nil || arguments != nil else { return nil }
-        return Rare(isUsual ? Parts() : parts ?? Parts(), injections, taking: arguments)
+        guard !isUsual || injections != nil || arguments != nil else {
+            return qualifier.map(More.qualifier) ?? .nothing
+        }
+        return .rare(Rare(isUsual ? Parts() : parts ?? Parts(), qualifier, injections, taking: arguments))
     }
 
     deinit {
@@ -198,7 +244,8 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         func end<T>(_ type: T.Type) {
             func end<A>(taking arguments: A.Type) {
                 switch closure(type, arguments) {
-                case .plain: drop(unsafe memory.factory(of: Factory<T>.self).move())
+                // A factory that is none: to move it out, the runtime would have to make its type.
+                case .plain: unsafe memory.factory(of: Factory<T>.self).pointee.make = nil
                 case .taking: drop(unsafe memory.factory(of: ArgumentFactory<A, T>.self).move())
                 case .awaiting: drop(unsafe memory.factory(of: AwaitedFactory<T>.self).move())
                 case .awaitingTaking: drop(unsafe memory.factory(of: AwaitedArgumentFactory<A, T>.self).move())
@@ -209,8 +256,15 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
             if let injections = unsafe rare?.injections { unsafe injections.free(Injections<T>.self) }
         }
         end(instanceType)
-        unsafe memory.deallocateRecord()
+        unsafe free(memory)
     }
+
+    private var qualifier: AnyQualifier? { if case .qualifier(let own) = more { own } else { rare?.qualifier } }
+
+    /// What few records have.
+    package var rare: Rare? { if case .rare(let rare) = more { rare } else { nil } }
+
+    package var lifetime: Lifetime { ownLifetime }
 
     /// The key.
     ///
@@ -221,16 +275,10 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     }
 
     /// What the features know of the registration.
-    package internal(set) var notes: (any AnyObject & Sendable)? {
-        get { unsafe memory.late.pointee.notes }
-        set { unsafe memory.late.pointee.notes = newValue }
-    }
+    package var notes: (any AnyObject & Sendable)? { ownNotes }
 
     /// Whether threads may share an instance of the graph lifetime.
-    package internal(set) var isShareable: Bool {
-        get { unsafe memory.late.pointee.isShareable }
-        set { unsafe memory.late.pointee.isShareable = newValue }
-    }
+    package var isShareable: Bool { sharesGraph }
 
     /// The type of the run-time arguments; nil: it takes none.
     package var argumentType: (any Any.Type)? { rare?.argumentType }
@@ -295,42 +343,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     package var isClosed: Bool { rare?.isClosed ?? false }
 }
 
-/// What a record gets before a container has it.
-///
-/// Not in the object, where Swift would look for other accesses at each one.
-private struct Late {
-    var notes: (any AnyObject & Sendable)?
-    var isShareable: Bool
-}
-
-extension Late {
-    init(_ parts: Record.Parts) { (notes, isShareable) = (parts.notes, parts.isShareable) }
-}
-
 extension UnsafeMutablePointer<ccore_record> {
-    /// What the parts before the record take: a multiple of the alignment.
-    private static var lateSize: Int { 16 }
-
-    /// New memory for a record, with room for its factory: that of any type is a closure.
-    @unsafe
-    fileprivate static func allocateRecord() -> UnsafeMutablePointer<ccore_record> {
-        let size = unsafe lateSize + MemoryLayout<ccore_record>.size
-        let memory = UnsafeMutableRawPointer.allocate(
-            byteCount: size + MemoryLayout<Factory<Never>>.size, alignment: 16)
-        unsafe memory.bindMemory(to: Late.self, capacity: 1)
-        return unsafe (memory + lateSize).bindMemory(to: ccore_record.self, capacity: 1)
-    }
-
-    @unsafe
-    fileprivate func deallocateRecord() {
-        unsafe late.deinitialize(count: 1)
-        unsafe UnsafeMutableRawPointer(late).deallocate()
-    }
-
-    fileprivate var late: UnsafeMutablePointer<Late> {
-        unsafe (UnsafeMutableRawPointer(self) - Self.lateSize).assumingMemoryBound(to: Late.self)
-    }
-
     var factory: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(self + 1) }
 
     /// The memory of the factory.

@@ -30,17 +30,6 @@ extension Record {
             lifetime: lifetime, qualifier: key.qualifier, location: location ?? SourceLocation(), parts: parts)
     }
 
-    /// Gives a record its last properties before a container has it: in place, unless another registration shares it.
-    package static func settle(_ record: inout Record, notes: (any AnyObject & Sendable)?, isShareable: Bool) {
-        guard record.notes !== notes || record.isShareable != isShareable else { return }
-        guard isKnownUniquelyReferenced(&record) else {
-            var traits = record.traits
-            (traits.parts.notes, traits.parts.isShareable) = (notes, isShareable)
-            return record = record.copy(traits)
-        }
-        (record.notes, record.isShareable) = (notes, isShareable)
-    }
-
     /// A record with the same closures.
     ///
     /// - Parameter change: Runs around the factory.
@@ -102,7 +91,7 @@ extension Record {
     /// The factory of a record of `T`, which takes arguments of this type if it takes some.
     func closure<T, A>(_ type: T.Type, _ arguments: A.Type) -> FactoryClosure<T, A> {
         switch (awaits, argumentType == nil) {
-        case (false, true): unsafe .plain(memory.factory(of: Factory<T>.self).pointee.make)
+        case (false, true): unsafe .plain(memory.factory(of: Factory<T>.self).pointee.make!)
         case (false, false): unsafe .taking(memory.factory(of: ArgumentFactory<A, T>.self).pointee.make)
         case (true, true): unsafe .awaiting(memory.factory(of: AwaitedFactory<T>.self).pointee.make)
         case (true, false): unsafe .awaitingTaking(memory.factory(of: AwaitedArgumentFactory<A, T>.self).pointee.make)
