@@ -106,25 +106,8 @@ extension ThreadState {
     /// Runs the factory of the outermost slot, which is on the path, and ends its graph.
     @inline(__always)
     fileprivate func runOutermost<T>(_ run: () throws -> T) throws(ResolutionError) -> T {
-        var hasFailed = false
-        defer { if !hasFailed { unsafe endOutermost() } }
-        do { return try run() } catch {
-            hasFailed = true
-            try unsafe rethrowOutermost(error)
-        }
-    }
-
-    @inline(__always)
-    private func endOutermost() {
-        unsafe ccore_pop(self)
-        if unsafe pointee.graph_count != 0 { unsafe endGraph() }
-    }
-
-    /// As `rethrow` and `endOutermost`.
-    @inline(never)
-    private func rethrowOutermost(_ error: consuming any Error) throws(ResolutionError) -> Never {
-        defer { unsafe endOutermost() }
-        try unsafe rethrow(error)
+        defer { if unsafe pointee.graph_count != 0 { unsafe endGraph() } }
+        return try unsafe runAtEnd(run)
     }
 }
 
@@ -190,9 +173,7 @@ extension Home {
     }
 
     /// The object that users hold.
-    var container: Container {
-        unsafe Unmanaged<Container>.fromOpaque(pointee.owner).takeUnretainedValue()
-    }
+    var container: Container { unsafe Unmanaged<Container>.fromOpaque(pointee.owner).takeUnretainedValue() }
 
     /// The slot of a key.
     ///
@@ -209,9 +190,7 @@ extension Home {
             ResolutionError(code, key, path: path, location: place ?? steps.last?.location, detail: detail)
         }
         guard unsafe ccore_is_open(self) else { throw unsafe fault(.closed, .ofScope(container.layout.tag)) }
-        guard let features = container.companion else {
-            throw unsafe fault(.missing, .near(container.near(key)))
-        }
+        guard let features = container.companion else { throw unsafe fault(.missing, .near(container.near(key))) }
         let asker = unsafe steps.isEmpty ? nil : thread.asker?.record
         let miss = features.miss(of: key, in: container.reference, for: asker)
         throw unsafe fault(miss.code, .told(miss.words), at: miss.location)
