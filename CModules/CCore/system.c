@@ -78,10 +78,7 @@ bool ccore_sleep(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t dea
         ccore_check("pthread_cond_wait", pthread_cond_wait(condition, mutex));
         return true;
     }
-    const struct timespec until = {
-        .tv_sec = (time_t)(deadline / 1000000000u),
-        .tv_nsec = (long)(deadline % 1000000000u),
-    };
+    const struct timespec until = {.tv_sec = (time_t)(deadline / 1000000000u), .tv_nsec = (long)(deadline % 1000000000u)};
     const int code = pthread_cond_timedwait(condition, mutex, &until);
     if (code == ETIMEDOUT) return false;
     ccore_check("pthread_cond_timedwait", code);

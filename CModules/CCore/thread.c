@@ -9,7 +9,6 @@ static uint64_t reads[read_counts][8];
 
 ccore_thread ccore_no_thread = {.path_used = sizeof(ccore_level), .reads = reads[0]};
 _Thread_local ccore_thread *ccore_thread_pointer CCORE_TLS_MODEL = &ccore_no_thread;
-static void (*release_node)(void *node) = NULL;
 
 /// The stack that the deepest factory has left for itself, and for the error.
 enum { stack_reserve = 64 * 1024 };
@@ -29,7 +28,7 @@ static void end_thread(void *opaque)
     ccore_thread *const thread = opaque;
     // What runs from here on, such as a `deinit`, begins another state if it resolves.
     ccore_thread_pointer = &ccore_no_thread;
-    if (thread->node) release_node(thread->node);
+    if (thread->node) thread->release_node(thread->node);
     free_chunks(thread->arena);
     free(thread->graph);
     free(thread->path);
@@ -45,8 +44,6 @@ static ccore_chunk *new_chunk(size_t size, ccore_chunk *former)
     chunk->size = size;
     return chunk;
 }
-
-void ccore_set_release(void (*release)(void *node)) { release_node = release; }
 
 ccore_thread *ccore_begin_thread(void)
 {

@@ -475,13 +475,13 @@ static void *use_a_state(void *argument)
     check_path(thread, home);
     check_graph(thread, home);
     thread->node = argument;
+    thread->release_node = release_node;
     end_home(home);
     return NULL;
 }
 
 static void test_thread(void)
 {
-    ccore_set_release(release_node);
     int nodes[3] = {1, 10, 100};
     for (int index = 0; index < 3; index++) join(start(use_a_state, &nodes[index]));
     CHECK(atomic_load(&released) == 111);

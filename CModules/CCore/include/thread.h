@@ -52,8 +52,9 @@ typedef struct ccore_thread {
     /// it is a graph of its own.
     const void *_Nullable task_graph;
     ccore_chunk *_Nonnull arena;
-    /// The thread's node in the wait-for graph, an object of Swift.
+    /// The thread's node in the wait-for graph, an object of Swift, and what releases it when the thread ends.
     void *_Nullable node;
+    void (*_Nullable release_node)(void *_Nonnull node);
     /// The count of the reads on this thread, and perhaps on others; see `ccore_begin_read`.
     uint64_t *_Nonnull reads;
 } ccore_thread;
@@ -71,9 +72,6 @@ extern ccore_thread ccore_no_thread;
 
 /// Makes the thread's state, which goes when the thread ends.
 ccore_thread *_Nonnull ccore_begin_thread(void);
-
-/// Sets what frees `node` when a thread ends; called once, before the first node exists.
-void ccore_set_release(void (*_Nonnull release)(void *_Nonnull node));
 
 /// The state of the calling thread, or `ccore_no_thread`.
 static inline ccore_thread *_Nonnull ccore_known_thread(void) { return ccore_thread_pointer; }

@@ -29,32 +29,6 @@ enum Claim: Equatable {
     case refuse
 }
 
-extension SlotState {
-    /// What an asker does; `isClosing`: its home makes nothing new.
-    func claim(isClosing: Bool) -> Claim {
-        switch self {
-        case .ready: .take
-        case .building: .wait
-        case .closedEmpty, .closedFull: .refuse
-        case .empty: isClosing ? .refuse : .make
-        }
-    }
-
-    /// The state after the making.
-    ///
-    /// - Parameters:
-    ///   - succeeded: Whether there is an instance.
-    ///   - isClosing: Whether its home was closed meanwhile.
-    static func afterMaking(succeeded: Bool, isClosing: Bool) -> SlotState {
-        switch (succeeded, isClosing) {
-        case (true, false): .ready
-        case (true, true): .closedFull
-        case (false, false): .empty
-        case (false, true): .closedEmpty
-        }
-    }
-}
-
 /// Who makes the instance of a cell.
 @safe
 enum Maker {
@@ -65,15 +39,16 @@ enum Maker {
 }
 
 extension Slot {
-    /// Claims the cell for a thread that makes it in the plain way; false: it is not empty, its home not open, or the cell an extra one.
+    /// Claims the cell for a thread that makes it in the plain way; false: it is not empty, or its home not open.
     @inline(__always)
     func claimPlain(_ home: Home, for thread: ThreadState) -> Bool {
         unsafe ccore_lock_home(home)
         defer { unsafe ccore_unlock_home(home) }
-        guard unsafe pointee.state == UInt8(ccore_empty), unsafe home.pointee.mark == UInt32(ccore_open),
-            unsafe pointee.flags & UInt8(ccore_extra) == 0
-        else { return false }
+        guard unsafe pointee.state == UInt8(ccore_empty), unsafe home.pointee.mark == UInt32(ccore_open) else {
+            return false
+        }
         // As `claim` does it for a thread: an empty cell has no mark of a maker.
+        unsafe extra?.hold()
         unsafe state = .building
         unsafe ccore_count(home, 1)
         unsafe ccore_set_link(self, UnsafeMutableRawPointer(thread))
@@ -113,16 +88,19 @@ extension Slot {
     ///   - held: What the caller releases when the lock is free.
     func claim(for maker: Maker, in home: Home, awaits: Bool = false, _ held: inout AnyObject?) -> Claim {
         held = unsafe refresh()
-        var claim = unsafe state.claim(isClosing: home.pointee.mark != UInt32(ccore_open))
-        if claim == .make, !awaits, unsafe has(ccore_awaited) { claim = .await }
-        if claim == .take, unsafe isHidden { claim = .refuse }
-        if claim == .make {
-            unsafe state = .building
-            unsafe ccore_count(home, 1)
-            unsafe extra?.hold()
-            unsafe setMaker(maker)
+        switch unsafe state {
+        case .ready: return unsafe isHidden ? .refuse : .take
+        case .building: return .wait
+        case .closedEmpty, .closedFull: return .refuse
+        case .empty: break
         }
-        return claim
+        guard unsafe home.pointee.mark == UInt32(ccore_open) else { return .refuse }
+        guard unsafe awaits || !has(ccore_awaited) else { return .await }
+        unsafe state = .building
+        unsafe ccore_count(home, 1)
+        unsafe extra?.hold()
+        unsafe setMaker(maker)
+        return .make
     }
 
     /// Whether it is ready for its end alone, since its making ended after that of the home had begun; the home's lock is held.
@@ -174,8 +152,9 @@ extension Slot {
     func endMaking(succeeded: Bool) -> (state: SlotState, maker: Unmanaged<AnyObject>?, weakened: AnyObject?) {
         let home = unsafe pointee.home.unsafelyUnwrapped
         let maker = unsafe makingObject
-        let after = unsafe SlotState.afterMaking(
-            succeeded: succeeded, isClosing: home.pointee.mark == UInt32(ccore_closed))
+        let isClosed = unsafe home.pointee.mark == UInt32(ccore_closed)
+        let (full, empty): (SlotState, SlotState) = isClosed ? (.closedFull, .closedEmpty) : (.ready, .empty)
+        let after = succeeded ? full : empty
         unsafe mark(ccore_watched | ccore_by_build, false)
         // The hooks of one that was let go run when its last asker has got it; the home's end waits for them as for the making.
         let owesHooks = unsafe after == .ready && kind == .kept && isMarked(ccore_let_go)

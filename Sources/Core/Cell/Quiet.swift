@@ -11,9 +11,7 @@ final class Quiet: Sendable {
     /// over before other things are.
     let exempt: @Sendable (_ held: inout [AnyObject]) -> Int
 
-    init(exempt: @escaping @Sendable (_ held: inout [AnyObject]) -> Int) {
-        self.exempt = exempt
-    }
+    init(exempt: @escaping @Sendable (_ held: inout [AnyObject]) -> Int) { self.exempt = exempt }
 }
 
 extension Home {

@@ -37,9 +37,7 @@ extension AsyncResolver {
     /// Runs a resolve for the factory that runs in this task, which may use a resolver that another one has got.
     ///
     /// In a task without a factory, such as a detached one, it is the resolver's own, if that has not returned.
-    func asking<T>(
-        _ resolve: (Asker) async throws(ResolutionError) -> T
-    ) async throws(ResolutionError) -> T {
+    func asking<T>(_ resolve: (Asker) async throws(ResolutionError) -> T) async throws(ResolutionError) -> T {
         guard TaskFrame.running == nil, ownFrame.isRunning else { return try await resolve(.running) }
         // A making that does not await has its path from the task.
         let result = await TaskFrame.$innermost.withValue(ownFrame) { () async -> Result<T, ResolutionError> in
@@ -69,9 +67,7 @@ extension WaitForGraph {
     /// Looks at a cell: takes its instance, joins who makes it, or claims it.
     ///
     /// - Parameter own: Makes it if it is empty, on the caller's thread; nil: a task makes it.
-    func look<T>(
-        at slot: Slot, as type: T.Type, _ asker: Asker, for own: Maker?
-    ) throws(ResolutionError) -> Look<T> {
+    func look<T>(at slot: Slot, as type: T.Type, _ asker: Asker, for own: Maker?) throws(ResolutionError) -> Look<T> {
         // Before the lock: a frame that has ended meanwhile may let go of the user's objects.
         let (steps, around) = unsafe (asker.steps + [slot.step], asker.build)
         // Released after the lock: if nobody else holds it any more, its `deinit` runs here.

@@ -73,7 +73,7 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
     case .composed: return try unsafe compose(slot, home, thread)
     case .weak:
         if let object = unsafe slot.hold() { return unsafe slot.read(while: object) }
-        return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
+        return try unsafe obtainKeptInFull(slot, thread)
     case .told:
         guard let listener = unsafe home.layout.listener else { break }
         return try unsafe listener.resolve(slot.told(by: thread.records, in: home)) { () throws(ResolutionError) in
@@ -156,13 +156,14 @@ extension Slot {
 func obtain<T, Arguments>(
     _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
-    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.isPlain(in: home),
-        unsafe ccore_push_again(thread, slot, home)
-    else { return try unsafe obtainOther(slot, home, thread, arguments) }
-    return try unsafe runFactory(slot, home, thread, arguments)
+    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.isPlain(in: home) else {
+        return try unsafe obtainOther(slot, home, thread, arguments)
+    }
+    guard unsafe thread.pushAgain(slot, home) else { throw unsafe thread.endOfPath(at: slot) }
+    return try unsafe thread.runAtEnd { () throws -> T in try unsafe slot.callFactory(home, thread, arguments) }
 }
 
-/// A new instance made from arguments, in full, or with a path that has no room.
+/// A new instance made from arguments, in full, or by another slot's factory.
 @inline(never)
 private func obtainOther<T, Arguments>(
     _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
@@ -174,50 +175,24 @@ private func obtainOther<T, Arguments>(
             try unsafe obtain(slot.real, home, thread, arguments)
         }
     }
-    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
-        return try unsafe makeUnkept(slot, home, thread, arguments)
-    }
-    guard unsafe thread.pushAgain(slot, home) else { throw unsafe thread.endOfPath(at: slot) }
-    return try unsafe runFactory(slot, home, thread, arguments)
+    return try unsafe makeUnkept(slot, home, thread, arguments)
 }
 
-/// As without arguments.
-@inline(__always)
-func runFactory<T, Arguments>(
-    _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
-) throws(ResolutionError) -> T {
-    try unsafe thread.runAtEnd { () throws -> T in try unsafe slot.callFactory(home, thread, arguments) }
-}
-
-/// The instance of a cell, if this call makes it in the plain way; otherwise as `obtainKeptOther`.
+/// The instance of a cell: this call makes it in the plain way, or does what else has to be done.
 @inline(never)
 func obtainKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     // A kept slot has a home.
     let home = unsafe slot.pointee.home.unsafelyUnwrapped
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0,
         unsafe slot.claimPlain(home, for: thread)
-    else { return try unsafe obtainKeptOther(slot, thread) }
+    else { return try unsafe obtainKeptInFull(slot, thread) }
     return try unsafe makeClaimed(slot, home, thread)
 }
 
-/// The instance of a cell: it exists, or this call makes it, or another one does.
+/// The instance of a cell: it exists, or this call makes it in full, or another one makes it.
 @inline(never)
-private func obtainKeptOther<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
-        return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
-    }
-    // A kept slot has a home.
-    let home = unsafe slot.pointee.home.unsafelyUnwrapped
-    let deadline = unsafe home.deadline
-    while true {
-        switch unsafe slot.claim(for: .thread(thread)) {
-        case .take: return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
-        case .wait: if let early: T = try unsafe slot.waitForMaker(thread, until: deadline) { return early }
-        case .refuse: throw unsafe thread.closed(slot)
-        case .await: throw unsafe thread.fault(.asynchronous, at: slot)
-        case .make: return try unsafe makeClaimed(slot, home, thread)
-        }
-    }
+private func obtainKeptInFull<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+    try unsafe Making<T>.ofCell(slot, thread).obtainKept()
 }
 
 /// Makes and publishes the instance of a cell that the thread has claimed.
@@ -262,9 +237,7 @@ func makeClaimed<T>(_ slot: Slot, _ thread: ThreadState, _ build: Build?) throws
 }
 
 @inline(never)
-func failKept(
-    _ slot: Slot, _ thread: ThreadState, _ error: ResolutionError
-) throws(ResolutionError) -> Never {
+func failKept(_ slot: Slot, _ thread: ThreadState, _ error: ResolutionError) throws(ResolutionError) -> Never {
     unsafe WaitForGraph.shared.end(
         slot, succeeded: false, MakingFailure(error: error, position: thread.stepCount))
     throw error

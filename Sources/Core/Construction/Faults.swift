@@ -143,9 +143,9 @@ extension ThreadState {
     }
 
     /// The error of a slot for which the path has no room: it is on the path already, or the path is too long.
-    @inline(never)
     ///
     /// - Parameter isRepeatable: Whether it may be on the path; nil: as its record says.
+    @inline(never)
     package func endOfPath(at slot: Slot, isRepeatable: Bool? = nil) -> ResolutionError {
         let path = unsafe path
         guard unsafe !(isRepeatable ?? slot.has(ccore_repeatable)),

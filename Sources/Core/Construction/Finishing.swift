@@ -7,18 +7,15 @@ internal import CCore
 struct Remains {
     /// Instances that were taken out of cells, to be ended.
     var discarded: [() -> Void] = []
-    /// Makers to release.
-    var makers: [Unmanaged<AnyObject>] = unsafe []
     /// What closes instances that were completed after their home was closed.
     var closings: [() -> Void] = []
     /// Resume tasks: those that wait for the instance, or for the end of the last making of a handle that ends.
     var resumes: [() -> Void] = []
-    /// Objects that were held under a lock, and builds that hold others.
+    /// Objects that were held under a lock or by a cell, and builds that hold others: they go with this.
     var held: [AnyObject] = []
 
     func carryOut() {
         for end in discarded { end() }
-        unsafe makers.forEach { unsafe $0.release() }
         for close in closings { close() }
         for resume in resumes { resume() }
     }

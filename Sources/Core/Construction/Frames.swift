@@ -120,7 +120,11 @@ extension ThreadNode {
     ///   - depth: Where the graph of the slot began.
     @discardableResult
     func putOffInjection(until slot: Slot, in home: Home? = nil, since depth: UInt32 = 0) -> Bool {
-        guard let position = unsafe firstPosition(of: slot, in: home, since: depth) else { return false }
+        let levels = unsafe thread.levels
+        let first = unsafe levels[Int(depth)...].firstIndex { level in
+            unsafe level.slot == UnsafePointer(slot) && (home == nil || level.home == home)
+        }
+        guard let position = first.map(UInt32.init) else { return false }
         // The factory has returned, and a value is being injected: no other instance can get it before that ends.
         guard frames.first(where: { $0.position == position })?.build.phase != .injecting else { return false }
         let frame = frames.lastIndex {
@@ -130,12 +134,5 @@ extension ThreadNode {
         guard let frame else { return false }
         frames[frame].putOffUntil = min(frames[frame].putOffUntil ?? position, position)
         return true
-    }
-
-    private func firstPosition(of slot: Slot, in home: Home?, since depth: UInt32) -> UInt32? {
-        let levels = unsafe thread.levels
-        return unsafe levels[Int(depth)...].firstIndex { level in
-            unsafe level.slot == UnsafePointer(slot) && (home == nil || level.home == home)
-        }.map(UInt32.init)
     }
 }

@@ -16,6 +16,8 @@ struct Making<T> {
     ///
     /// - Parameter factory: Makes the instance; nil: the slot's own factory does.
     init(_ slot: Slot, _ home: Home, _ thread: ThreadState, _ factory: ((Resolver) throws -> T)? = nil) {
+        // The record of a standalone cell has the type of its key where others have their factory.
+        assert(unsafe factory != nil || !home.isStandalone, "the callers of a standalone cell bring its factory")
         unsafe self.init(
             slot, home, thread, slot.record?.injections(of: T.self), slot.has(ccore_repeatable) ? .isRepeatable : [],
             factory ?? ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee.make!)
@@ -325,9 +327,7 @@ extension Making {
         }
         if let failure { throw failure }
         try checkShareable(instance)
-        guard WaitForGraph.shared.accepts(instance, of: build) else {
-            throw unsafe thread.replaced()
-        }
+        guard WaitForGraph.shared.accepts(instance, of: build) else { throw unsafe thread.replaced() }
         // The copy of a value is from before the injections. It goes after the lock: its parts may have a `deinit`.
         if build.kind == .kept, let place = unsafe place {
             let former = WaitForGraph.shared.locked { () -> T in

@@ -41,9 +41,7 @@ extension Slot {
     /// The cell that the registration chooses; nil: it chooses none.
     ///
     /// It calls the user's code.
-    func route<Arguments>(
-        _ arguments: Arguments, _ thread: ThreadState
-    ) throws(ResolutionError) -> RoutedCell? {
+    func route<Arguments>(_ arguments: Arguments, _ thread: ThreadState) throws(ResolutionError) -> RoutedCell? {
         guard let home = unsafe pointee.home, unsafe ccore_is_open(home) else { throw unsafe thread.closed(self) }
         guard let record = unsafe record, let route = record.rare?.parts.route else { return nil }
         // On the path: a route that asks for the same again and again comes to the end of the stack.

@@ -102,17 +102,12 @@ extension StandaloneCell {
     /// Whether there is an instance, which the cell keeps, or which others hold.
     ///
     /// May release the last reference to the instance of a shared cell, so no lock may be held.
-    package var hasInstance: Bool {
-        guard lifetime == .shared else { return unsafe ccore_instance(slot) != nil }
-        return unsafe slot.hold() != nil
-    }
+    package var hasInstance: Bool { unsafe slot.isPublished }
 
     /// Whether an instance was made; that of a shared cell may be gone.
     ///
     /// Releases nothing, so a lock may be held.
-    package var wasMade: Bool {
-        unsafe home.locked { unsafe slot.state == .ready }
-    }
+    package var wasMade: Bool { unsafe home.locked { unsafe slot.state == .ready } }
 
     /// The instance that the calling thread injects, innermost first, as it was before the injection; nil: it injects none.
     ///

@@ -166,9 +166,7 @@ extension WaitForGraph {
     /// - Parameters:
     ///   - failure: What the factory threw; who waits gets it too.
     ///   - instance: The instance, if the cell does not hold it.
-    func endWaits(
-        for key: UInt, _ failure: MakingFailure?, holding instance: AnyObject? = nil
-    ) -> [() -> Void] {
+    func endWaits(for key: UInt, _ failure: MakingFailure?, holding instance: AnyObject? = nil) -> [() -> Void] {
         (waiters.removeValue(forKey: key) ?? []).map { waiter in
             waiter.held = instance
             guard let failure, waiter.isBeginner || !failure.error.isOfTheWay else { return end(waiter) }

@@ -75,13 +75,8 @@ final class MadeInstance<T>: @unchecked Sendable {  // Immutable. In a graph, th
 }
 
 extension ThreadState {
-    /// Runs `body` as a graph of its own.
-    package func inGraph<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try unsafe inGraph(of: nil, body)
-    }
-
     /// Runs `body`, which does not await, as a part of a task's graph; nil: as a graph of its own.
-    func inGraph<R, E: Error>(of whole: TaskGraph?, _ body: () throws(E) -> R) throws(E) -> R {
+    func inGraph<R, E: Error>(of whole: TaskGraph? = nil, _ body: () throws(E) -> R) throws(E) -> R {
         let (begin, depth, around) = unsafe (pointee.graph_begin, pointee.graph_depth, pointee.task_graph)
         unsafe pointee.graph_begin = unsafe pointee.graph_count
         unsafe pointee.graph_depth = unsafe ccore_depth(self)

@@ -62,16 +62,11 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
         unsafe condition.deallocate()
     }
 
-    /// Has a thread's node released when the thread ends.
-    private static let releasesNodes: Void = {
-        unsafe ccore_set_release { unsafe Unmanaged<ThreadNode>.fromOpaque($0).release() }
-    }()
-
     /// The node of the calling thread.
     static func of(_ thread: ThreadState) -> ThreadNode {
         if let known = unsafe of(other: thread) { return known }
-        _ = releasesNodes
         let node = unsafe ThreadNode(thread)
+        unsafe thread.pointee.release_node = { unsafe Unmanaged<ThreadNode>.fromOpaque($0).release() }
         // Others read it under this lock.
         WaitForGraph.shared.locked { unsafe thread.pointee.node = unsafe Unmanaged.passRetained(node).toOpaque() }
         return node

@@ -46,9 +46,7 @@ extension WaitForGraph {
                 if !letOneGoOn(of: links) {
                     // If the injection that is put off is this thread's, it ends here: its call catches the error.
                     let isPutOff = unsafe putOffInjection(in: links, closedBy: slot, by: me)
-                    if !isPutOff || me.takeMustGiveWay() {
-                        throw unsafe error(of: links, closedBy: slot, by: me)
-                    }
+                    if !isPutOff || me.takeMustGiveWay() { throw unsafe error(of: links, closedBy: slot, by: me) }
                 }
             }
             me.sleptFor = maker.threadNumber
@@ -245,31 +243,27 @@ extension WaitForGraph {
         if unsafe builds[home]?.isEmpty == true { unsafe builds[home] = nil }
     }
 
-    /// Whether nobody waited any more when a task was making the instance, so that its run was cancelled.
-    private static func isAbandoned(_ maker: AnyObject?) -> Bool {
-        (maker as? TaskBuild)?.isAbandoned ?? (maker as? Build)?.isAbandoned ?? false
-    }
-
     /// Ends the making of a cell; the graph is locked.
     func leave(_ slot: Slot, _ succeeded: Bool, _ failure: MakingFailure?, _ remains: inout Remains) {
         let home = unsafe slot.pointee.home.unsafelyUnwrapped
         unsafe ccore_lock_home(home)
         let isWatched = unsafe slot.isMarked(ccore_watched)
-        let (state, maker, weakened) = unsafe slot.endMaking(succeeded: succeeded)
+        let (state, former, weakened) = unsafe slot.endMaking(succeeded: succeeded)
         if let weakened { remains.discarded.append { unsafe Unmanaged.passUnretained(weakened).release() } }
         if let waiter = unsafe home.takeWaiterIfQuiet(&remains.held) { remains.resumes.append { waiter.gate.open(()) } }
         unsafe ccore_unlock_home(home)
-        if let maker = unsafe maker {
-            unsafe remains.makers.append(maker)
-            unsafe forget(maker.takeUnretainedValue(), of: home)
+        let maker = unsafe former?.takeRetainedValue()
+        if let maker {
+            remains.held.append(maker)
+            unsafe forget(maker, of: home)
         }
         // Who asked holds the handle as long as it has not been woken; from then on, this holds it.
         if state == .closedFull { remains.closings.append(unsafe slot.closingByMaker()) }
         // Its maker has held it up to now.
-        if let extra = unsafe slot.extra { unsafe remains.makers.append(extra.held) }
+        if let extra = unsafe slot.extra { unsafe remains.held.append(extra.held.takeRetainedValue()) }
         guard isWatched else { return }
         // Nobody waited for it any more when its run was cancelled: a newcomer starts another one.
-        let isAbandoned = unsafe Self.isAbandoned(maker?.takeUnretainedValue())
+        let isAbandoned = (maker as? TaskBuild)?.isAbandoned ?? (maker as? Build)?.isAbandoned ?? false
         let failure = isAbandoned ? nil : failure
         remains.resumes += endWaits(for: UInt(bitPattern: slot), failure, holding: weakened)
         wake { sleeper in

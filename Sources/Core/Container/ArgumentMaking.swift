@@ -5,9 +5,7 @@ internal import CCore
 extension ThreadState {
     /// A new instance of a slot, made from arguments.
     @inline(never)
-    func obtain<T, Arguments>(
-        _ slot: Slot, _ home: Home, from arguments: Arguments
-    ) throws(ResolutionError) -> T {
+    func obtain<T, Arguments>(_ slot: Slot, _ home: Home, from arguments: Arguments) throws(ResolutionError) -> T {
         guard unsafe !slot.takes(Arguments.self) else {
             return try unsafe ArmoryCore.obtain(slot, home, self, arguments)
         }

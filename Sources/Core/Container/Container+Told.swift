@@ -7,7 +7,3 @@ extension Container {
         return ToldEnd(listener: listener, note: note)
     }
 }
-
-extension ToldEnd {
-    func end(_ end: ScopeEnd) { listener.ended(note, end) }
-}

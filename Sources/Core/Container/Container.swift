@@ -31,7 +31,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         /// The containers that have this one as a parent or a base.
         var dependents = Dependents()
         /// Opens when everything is closed.
-        var overGate: Gate<Void>?
+        let overGate = Gate<Void>()
         /// The memory of the cells that a scope has beside its slots.
         var late: [MetSlot] = []
         /// For those that refer to the container weakly.
@@ -55,9 +55,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults of the plan; `closed` if a
     ///   parent has ended.
     /// - Complexity: Linear in the number of registrations. No factory runs.
-    public init(
-        _ plan: Plan, parents: [Container] = [], waitLimit: Duration? = nil
-    ) throws(ResolutionError) {
+    public init(_ plan: Plan, parents: [Container] = [], waitLimit: Duration? = nil) throws(ResolutionError) {
         try Self.throwIfAny(plan.faults, .invalid)
         unsafe memory = .begin()
         unsafe home = unsafe memory.home

@@ -185,7 +185,7 @@ extension Container {
     private func noteEnd() {
         let gate = locked {
             isOver = true
-            return rare?.overGate.take()
+            return rare?.overGate
         }
         gate?.open(())
     }
@@ -193,13 +193,7 @@ extension Container {
     /// Waits until everything is closed by an end that has begun, unless that end waits for the caller.
     func waitForEnd(within limit: Duration?) async {
         guard !isOwnPart else { return }
-        let gate = locked { () -> Gate<Void>? in
-            guard !isOver else { return nil }
-            let gate = rareParts.overGate ?? Gate<Void>()
-            rareParts.overGate = gate
-            return gate
-        }
-        guard let gate else { return }
+        guard let gate = locked({ isOver ? nil : rareParts.overGate }) else { return }
         try? await TimeLimit(limit).run { await gate.pass() }
     }
 

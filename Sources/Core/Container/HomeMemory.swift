@@ -55,9 +55,7 @@ final class HomeMemory: ManagedBuffer<WayToHandle, UInt64> {
     }
 
     /// Runs `body`, which calls no user code, with the way; the home's lock is held meanwhile.
-    func withLock<R>(_ body: (inout WayToHandle) -> R) -> R {
-        unsafe home.locked { withWay(body) }
-    }
+    func withLock<R>(_ body: (inout WayToHandle) -> R) -> R { unsafe home.locked { withWay(body) } }
 
     deinit { unsafe ccore_end_home(home) }
 }

@@ -12,8 +12,6 @@ package final class HookThreads: TaskExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
         var threads = 0
-        /// The threads that have not taken their first job.
-        var beginning = 0
     }
 
     package init() {}
@@ -22,9 +20,9 @@ package final class HookThreads: TaskExecutor {
         let job = UnownedJob(job)
         let needsThread = state.withLock { state in
             state.jobs.append(job)
-            guard state.jobs.count > state.beginning, state.threads < Self.maximum else { return false }
+            // One that has ended its job may be first: then the new one ends at once.
+            guard state.threads < Self.maximum else { return false }
             state.threads += 1
-            state.beginning += 1
             return true
         }
         guard needsThread else { return }
@@ -44,7 +42,6 @@ package final class HookThreads: TaskExecutor {
 
     /// Runs jobs until there are none.
     private func run() {
-        state.withLock { $0.beginning -= 1 }
         while let job = next() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 

@@ -37,14 +37,15 @@ extension Slot {
     fileprivate var instanceState: InstanceState {
         guard unsafe isCell, let home = unsafe pointee.home else { return .none }
         // Released after the lock.
-        let object = unsafe kind == .weak ? hold() : nil
-        defer { withExtendedLifetime(object) {} }
-        unsafe ccore_lock_home(home)
-        defer { unsafe ccore_unlock_home(home) }
-        switch unsafe state {
-        case .empty, .closedEmpty, .closedFull: return .empty
-        case .building: return .building
-        case .ready: return unsafe kind == .weak && object == nil ? .empty : .ready
+        var held: AnyObject?
+        defer { withExtendedLifetime(held) {} }
+        return unsafe home.locked {
+            held = unsafe refresh()
+            return switch unsafe state {
+            case .empty, .closedEmpty, .closedFull: .empty
+            case .building: .building
+            case .ready: .ready
+            }
         }
     }
 }

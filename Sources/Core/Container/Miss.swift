@@ -107,25 +107,8 @@ extension ThreadState {
     /// Runs the factory of the outermost slot, which is on the path, and ends its graph.
     @inline(__always)
     fileprivate func runOutermost<T>(_ run: () throws -> T) throws(ResolutionError) -> T {
-        var hasFailed = false
-        defer { if !hasFailed { unsafe endOutermost() } }
-        do { return try run() } catch {
-            hasFailed = true
-            try unsafe rethrowOutermost(error)
-        }
-    }
-
-    @inline(__always)
-    private func endOutermost() {
-        unsafe ccore_pop(self)
-        if unsafe pointee.graph_count != 0 { unsafe endGraph() }
-    }
-
-    /// As `rethrow` and `endOutermost`.
-    @inline(never)
-    private func rethrowOutermost(_ error: consuming any Error) throws(ResolutionError) -> Never {
-        defer { unsafe endOutermost() }
-        try unsafe rethrow(error)
+        defer { if unsafe pointee.graph_count != 0 { unsafe endGraph() } }
+        return try unsafe runAtEnd(run)
     }
 }
 
@@ -191,9 +174,7 @@ extension Home {
     }
 
     /// The object that users hold.
-    var container: Container {
-        unsafe Unmanaged<Container>.fromOpaque(pointee.owner).takeUnretainedValue()
-    }
+    var container: Container { unsafe Unmanaged<Container>.fromOpaque(pointee.owner).takeUnretainedValue() }
 
     /// The slot of a key.
     ///

@@ -74,9 +74,7 @@ extension Container {
     /// - Throws: ``ResolutionError``.
     /// - Complexity: The cost of the factory, and of those that it needs.
     @inlinable
-    public func resolve<T, Arguments>(
-        _ type: T.Type = T.self, arguments: Arguments
-    ) throws(ResolutionError) -> T {
+    public func resolve<T, Arguments>(_ type: T.Type = T.self, arguments: Arguments) throws(ResolutionError) -> T {
         guard type == T.self else { return try resolve(type, by: nil, arguments: arguments) }
         return try unsafe make(ccore_find(home.pointee.table, keyWord(type)), nil, arguments)
     }
@@ -194,9 +192,7 @@ extension Resolver {
     ///   - type: The type of the registration; inferred if omitted.
     ///   - arguments: The arguments, of exactly the type that the registration takes.
     /// - Throws: ``ResolutionError``.
-    public func resolve<T, Arguments>(
-        _ type: T.Type = T.self, arguments: Arguments
-    ) throws(ResolutionError) -> T {
+    public func resolve<T, Arguments>(_ type: T.Type = T.self, arguments: Arguments) throws(ResolutionError) -> T {
         guard type == T.self else { return try resolve(type, by: nil, arguments: arguments) }
         let slot = try unsafe further(ccore_find(table, keyWord(type)), ServiceKey(type))
         return try unsafe thread.obtain(slot, home, from: arguments)

@@ -13,9 +13,7 @@ final class RunningHooks: Sendable {
     private let homes: [UInt]
     private let isOver = Guarded(false)
 
-    private init(_ homes: [UInt]) {
-        self.homes = homes
-    }
+    private init(_ homes: [UInt]) { self.homes = homes }
 
     /// The homes whose ends wait for hooks that the running code is part of, by their addresses.
     static var awaitingHomes: [UInt] { running.flatMap(\.homes) }

@@ -87,7 +87,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
             }
             tellClosed()
             guard let slot = unsafe slots.popFirst() else {
-                if isEnd { told.take()?.end(end) }
+                if isEnd, let told = told.take() { told.listener.ended(told.note, end) }
                 return true
             }
             if let closings = unsafe slot.close() {

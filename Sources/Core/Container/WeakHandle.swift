@@ -2,7 +2,5 @@
 final class WeakHandle: WeakOwner, @unchecked Sendable {  // As `WeakOwner`.
     weak let object: Container?
 
-    init(_ object: Container) {
-        self.object = object
-    }
+    init(_ object: Container) { self.object = object }
 }

@@ -16,9 +16,7 @@ public struct Declined: Error, CustomStringConvertible {
     /// Creates the error.
     ///
     /// - Parameter reason: The reason, for the message of the error if the instance is required.
-    public init(_ reason: String = "it was declined") {
-        self.reason = reason
-    }
+    public init(_ reason: String = "it was declined") { self.reason = reason }
 
     /// The reason.
     public var description: String { reason }

@@ -102,9 +102,7 @@ extension ErrorNames {
     /// The lines with the places that the core would write: where the key is registered, and the others that the error is about.
     package var locations: [String] {
         var lines: [String] = []
-        if code == .asynchronous, let asker {
-            return [asker, path.last].compactMap(\.self).compactMap(registration)
-        }
+        if code == .asynchronous, let asker { return [asker, path.last].compactMap(\.self).compactMap(registration) }
         if let location {
             let subject =
                 switch code {

@@ -19,9 +19,7 @@ public struct Name: Hashable, Sendable, ExpressibleByStringLiteral, CustomString
     @usableFromInline package let textHash: UInt64
 
     /// Creates a name with the given characters.
-    public init(_ text: String) {
-        self.init(stringLiteral: text)
-    }
+    public init(_ text: String) { self.init(stringLiteral: text) }
 
     /// Creates a name from a literal.
     @inlinable
@@ -54,13 +52,9 @@ public struct Name: Hashable, Sendable, ExpressibleByStringLiteral, CustomString
     /// Compares the bytes, because `String`'s own `==` treats an "é" of one code point and one of two as equal.
     @usableFromInline
     @inline(never)
-    func hasBytes(of other: Name) -> Bool {
-        text.utf8.elementsEqual(other.text.utf8)
-    }
+    func hasBytes(of other: Name) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
 
     /// Hashes the characters.
     @inlinable
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(textHash)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(textHash) }
 }

@@ -11,12 +11,11 @@ package struct NumberTable: Sendable {
         var next: Int
     }
 
-    private var entries: [Entry] = []
+    private var entries: [Entry]
     private var count = 0
 
     /// - Parameter count: How many words it has room for; it grows if there are more.
     package init(for count: Int = 0) {
-        guard count > 0 else { return }
         var size = 16
         while size < 2 * count { size *= 2 }
         entries = Array(repeating: Entry(word: 0, next: 0), count: size)
@@ -24,46 +23,34 @@ package struct NumberTable: Sendable {
 
     /// The number of a word that is meant: equal words may be those of different keys.
     package func first(_ word: UInt64, where isMeant: (Int) -> Bool) -> Int? {
-        guard !entries.isEmpty else { return nil }
-        var place = start(word)
-        while entries[place].next != 0 {
-            if entries[place].word == word, isMeant(entries[place].next - 1) { return entries[place].next - 1 }
-            place = (place + 1) & (entries.count - 1)
-        }
-        return nil
+        let next = entries[place(of: word, where: isMeant)].next
+        return next == 0 ? nil : next - 1
     }
 
     /// Adds a number; the table does not look whether it has it.
     package mutating func add(_ word: UInt64, _ number: Int) {
-        if 2 * (count + 1) > entries.count { grow() }
-        insert(Entry(word: word, next: number + 1))
+        if 2 * (count + 1) > entries.count {
+            var larger = NumberTable(for: entries.count)
+            for entry in entries where entry.next != 0 { larger.add(entry.word, entry.next - 1) }
+            self = larger
+        }
+        entries[place(of: word) { _ in false }] = Entry(word: word, next: number + 1)
+        count += 1
     }
 
     /// Puts a number in the place of another one.
     package mutating func replace(_ word: UInt64, _ old: Int, by new: Int) {
-        var place = start(word)
-        while entries[place].word != word || entries[place].next != old + 1 {
+        entries[place(of: word) { $0 == old }].next = new + 1
+    }
+
+    /// The place of the number of a word that is meant, or the free one where the search for it ends.
+    private func place(of word: UInt64, where isMeant: (Int) -> Bool) -> Int {
+        // A position among entries of as many bytes as a layout's.
+        let size = MemoryLayout<Entry>.size
+        var place = Int(ccore_start(word, UInt64((entries.count - 1) * size))) / size
+        while entries[place].next != 0, entries[place].word != word || !isMeant(entries[place].next - 1) {
             place = (place + 1) & (entries.count - 1)
         }
-        entries[place].next = new + 1
-    }
-
-    private mutating func grow() {
-        let former = entries
-        entries = Array(repeating: Entry(word: 0, next: 0), count: max(16, 2 * former.count))
-        count = 0
-        for entry in former where entry.next != 0 { insert(entry) }
-    }
-
-    private mutating func insert(_ entry: Entry) {
-        var place = start(entry.word)
-        while entries[place].next != 0 { place = (place + 1) & (entries.count - 1) }
-        entries[place] = entry
-        count += 1
-    }
-
-    private func start(_ word: UInt64) -> Int {
-        // A position among entries of as many bytes as a layout's.
-        Int(ccore_start(word, UInt64((entries.count - 1) * MemoryLayout<Entry>.size))) / MemoryLayout<Entry>.size
+        return place
     }
 }

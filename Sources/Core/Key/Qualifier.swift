@@ -11,9 +11,7 @@ package class AnyQualifier: @unchecked Sendable {  // Immutable; its value is `S
     /// The hash for the key's first word.
     package let word: UInt64
 
-    fileprivate init(type: ObjectIdentifier, word: UInt64) {
-        (self.type, self.word) = (type, word)
-    }
+    fileprivate init(type: ObjectIdentifier, word: UInt64) { (self.type, self.word) = (type, word) }
 
     /// The value; the subclass has it.
     fileprivate var boxed: any Hashable & Sendable { type }
@@ -94,9 +92,7 @@ extension AnyQualifier: Hashable {
     }
 
     @usableFromInline
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(word)
-    }
+    package func hash(into hasher: inout Hasher) { hasher.combine(word) }
 }
 
 /// A qualifier that a library on top of this one creates, never a user.

@@ -32,9 +32,7 @@ public struct ScopeTag: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - name: The name in errors.
     ///   - outer: The tag of the scopes that scopes of this tag are opened in; nil if they need only the application.
-    public init(_ name: String, inside outer: ScopeTag? = nil) {
-        storage = Storage(name, outer)
-    }
+    public init(_ name: String, inside outer: ScopeTag? = nil) { storage = Storage(name, outer) }
 
     /// The tag for one request to a server: the only predefined tag.
     ///
@@ -48,9 +46,7 @@ public struct ScopeTag: Hashable, Sendable, CustomStringConvertible {
     public var outer: ScopeTag? { storage.outer }
 
     /// The name, followed by those of the outer tags: `request inside session`.
-    public var description: String {
-        outer.map { "\(name) inside \($0)" } ?? name
-    }
+    public var description: String { outer.map { "\(name) inside \($0)" } ?? name }
 
     /// Whether the names of the two tags and those of all their outer tags are equal.
     @inline(__always)

@@ -25,9 +25,7 @@ package struct ServiceKey: Hashable, Sendable {
         left.type == right.type && left.qualifier == right.qualifier
     }
 
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(word)
-    }
+    package func hash(into hasher: inout Hasher) { hasher.combine(word) }
 }
 
 extension ServiceKey: CustomStringConvertible {

@@ -92,9 +92,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     }
 
     /// Lays out a plan for a container, or for a scope inside of another layout.
-    init(
-        _ plan: Plan, home: Home?, ancestors: Parents? = nil, outer: Layout? = nil, tag: ScopeTag? = nil
-    ) {
+    init(_ plan: Plan, home: Home?, ancestors: Parents? = nil, outer: Layout? = nil, tag: ScopeTag? = nil) {
         (known, overriding) = (Guarded(Known(plan: plan)), nil)
         unsafe self.home = unsafe home
         self.ancestors = outer?.ancestors ?? ancestors

@@ -15,18 +15,13 @@ final class LayoutTemplate: @unchecked Sendable {  // Written in `init` alone.
     let sameness: Sameness
     /// The slots of the layout, as if nothing had been made.
     ///
-    /// Their storage is an offset, and one more.
+    /// Their storage is an offset, and one more; where the factory takes arguments, it is their type.
     fileprivate let slots: SlotMemory
     fileprivate let edges: EdgeMemory
-    /// The positions of edges that lead to no slot of the layout: what they need is looked up by its key.
-    fileprivate let unbound: [Int]
-    /// The entries whose factories take arguments: the storage of their slots is no offset.
-    fileprivate let unmoved: [Int]
     let instanceSize: Int
 
     init(of layout: Layout) {
         sameness = Sameness(of: layout)
-        let entries = layout.plan.entries
         var build = unsafe LayoutBuild(layout.plan, nil, nil, nil)
         build.makeSlots()
         build.bindEdges(in: layout)
@@ -34,10 +29,12 @@ final class LayoutTemplate: @unchecked Sendable {  // Written in `init` alone.
             unsafe build.slotOfEntry[number].set(ccore_inherited, inherits)
         }
         let edges = build.edges
-        unbound = (0..<edges.count).filter { position in
-            unsafe edges.first[position].flatMap { unsafe layout.entry(of: $0) } == nil
+        for position in 0..<edges.count {
+            // What an edge to another layout's slot needs is looked up by its key.
+            if let slot = unsafe edges.first[position], unsafe layout.entry(of: slot) == nil {
+                unsafe edges.first[position] = nil
+            }
         }
-        unmoved = entries.indices.filter { entries[$0].record.argumentType != nil }
         (slots, self.edges, instanceSize) = (build.slots, edges, build.instanceSize)
     }
 }
@@ -59,10 +56,6 @@ struct LayoutCopy {
             edgesMovedBy: UnsafeRawPointer(edges.first) - UnsafeRawPointer(template.edges.first),
             instances: instances.start)
         unsafe edges.copy(template.edges, movedBy: UnsafeRawPointer(slots.first) - UnsafeRawPointer(base.slots.first))
-        for entry in template.unmoved {
-            unsafe (slots.first + 1 + entry).pointee.storage = unsafe (template.slots.first + 1 + entry).pointee.storage
-        }
-        for position in template.unbound { unsafe edges.first[position] = nil }
         let slots = slots
         tables = unsafe TableList(
             plan.added, plan.added.indices.map { unsafe slots.first + base.slots.count + $0 },

@@ -37,8 +37,10 @@ final class SlotMemory {
             var slot = unsafe template.first[number]
             // Slots that keep no instance look at neither. Their storage is an odd address now, which no type has.
             unsafe slot.home = unsafe home
-            // As a number: an addition of pointers would ask whether the sum is null.
-            unsafe slot.storage = UnsafeMutableRawPointer(bitPattern: UInt(bitPattern: slot.storage) &+ start)
+            // As a number: an addition of pointers would ask whether the sum is null. The type of arguments stays where it is.
+            if unsafe slot.flags & UInt8(ccore_repeatable) == 0 {
+                unsafe slot.storage = UnsafeMutableRawPointer(bitPattern: UInt(bitPattern: slot.storage) &+ start)
+            }
             if let former = unsafe slot.edges {
                 unsafe slot.edges = unsafe (UnsafeRawPointer(former) + edges).assumingMemoryBound(to: Slot?.self)
             }
@@ -65,11 +67,11 @@ final class EdgeMemory {
         unsafe first.initialize(repeating: nil, count: count)
     }
 
-    /// Fills in the edges of other memory; each leads to a slot so many bytes further on, also where it leads to none.
+    /// Fills in the edges of other memory; each leads to a slot so many bytes further on.
     func copy(_ other: EdgeMemory, movedBy distance: Int) {
         for position in 0..<count {
-            let address = unsafe UInt(bitPattern: other.first[position]) &+ UInt(bitPattern: distance)
-            unsafe first[position] = Slot(bitPattern: address)
+            guard let slot = unsafe other.first[position] else { continue }
+            unsafe first[position] = Slot(bitPattern: UInt(bitPattern: slot) &+ UInt(bitPattern: distance))
         }
     }
 
@@ -83,9 +85,7 @@ final class EdgeMemory {
 final class InstanceMemory {
     let start: UnsafeMutableRawPointer
 
-    init(byteCount: Int) {
-        unsafe start = .allocate(byteCount: max(byteCount, 1), alignment: 16)
-    }
+    init(byteCount: Int) { unsafe start = .allocate(byteCount: max(byteCount, 1), alignment: 16) }
 
     deinit { unsafe start.deallocate() }
 }

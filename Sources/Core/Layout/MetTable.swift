@@ -11,15 +11,8 @@ internal import CCore
 final class MetTable: @unchecked Sendable {  // `memory` guards the writing; readers go by release and acquire.
     /// The table; see `ccore_met`.
     let place: UnsafeMutablePointer<UnsafeMutablePointer<ccore_met>?>
-    private let memory = Guarded(Memory())
-
     /// What the table leads to.
-    @safe
-    private struct Memory {
-        var slots: [MetSlot] = []
-        /// The copies of other layouts' slots, by those.
-        var copies: [Slot: MetSlot] = unsafe [:]
-    }
+    private let memory = Guarded<[MetSlot]>([])
 
     init() {
         unsafe place = .allocate(capacity: 1)
@@ -47,30 +40,28 @@ final class MetTable: @unchecked Sendable {  // `memory` guards the writing; rea
 
     /// Notes where a key leads, unless it was noted; returns where it leads.
     func meet(_ key: ServiceKey, in view: Int = 0, _ make: () -> MetSlot) -> Slot {
-        let word = Self.word(of: key, in: view)
-        while true {
-            let count = memory.withLock(\.slots.count)
-            if let known = unsafe find(key, in: view) { return unsafe known }
-            let made = make()
-            let isNoted = memory.withLock { memory in
-                guard memory.slots.count == count else { return false }
-                unsafe ccore_add_met(place, word, made.slot)
-                memory.slots.append(made)
-                return true
-            }
-            if isNoted { return unsafe made.slot }
-        }
+        unsafe note(Self.word(of: key, in: view), find: { unsafe find(key, in: view) }, make)
     }
 
     /// A slot for the instances of another layout's slot that are made for handles of this one; the same for all who ask.
     func copy(of slot: Slot, _ make: () -> MetSlot) -> Slot {
-        if let known = memory.withLock({ unsafe $0.copies[slot] }) { return unsafe known.slot }
-        // Made without the lock: a record is asked what it needs. If two threads make one, the first one counts.
-        let made = make()
-        return unsafe memory.withLock { memory in
-            let copy = unsafe memory.copies[slot] ?? made
-            unsafe memory.copies[slot] = copy
-            return unsafe copy.slot
+        // Noted by the slot's address: no type has it, and it is even.
+        let word = UInt64(UInt(bitPattern: slot))
+        return unsafe note(word, find: { unsafe ccore_find_met(place, word, 0) }, make)
+    }
+
+    private func note(_ word: UInt64, find: () -> Slot?, _ make: () -> MetSlot) -> Slot {
+        while true {
+            let count = memory.withLock(\.count)
+            if let known = unsafe find() { return unsafe known }
+            let made = make()
+            let isNoted = memory.withLock { memory in
+                guard memory.count == count else { return false }
+                unsafe ccore_add_met(place, word, made.slot)
+                memory.append(made)
+                return true
+            }
+            if isNoted { return unsafe made.slot }
         }
     }
 

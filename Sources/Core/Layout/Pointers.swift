@@ -78,9 +78,7 @@ extension Home {
     var layout: Layout { unsafe Unmanaged<Layout>.fromOpaque(pointee.layout).takeUnretainedValue() }
 
     /// Whether the end of the handle has begun.
-    package var isEnding: Bool {
-        unsafe locked { unsafe [ccore_ending, ccore_closed].contains(Int(pointee.mark)) }
-    }
+    package var isEnding: Bool { unsafe locked { unsafe [ccore_ending, ccore_closed].contains(Int(pointee.mark)) } }
 
     /// Runs `body`, which calls no user code, with the lock.
     func locked<R>(_ body: () -> R) -> R {

@@ -63,40 +63,26 @@ final class Sameness: Sendable {
     }
 }
 
-/// The edges of a graph of numbers: those that lead from one number come one after the other.
+/// The edges of a graph of numbers.
 struct EdgeList: Sendable {
-    /// Where the edges of each number begin; and at the end, how many there are.
-    private let begins: [Int32]
-    private let targets: [Int32]
+    /// Where the edges from each number lead.
+    private var targets: [[Int]]
 
     init(_ count: Int, _ edges: [(from: Int, to: Int)]) {
-        var begins = [Int32](repeating: 0, count: count + 1)
-        for edge in edges { begins[edge.from + 1] += 1 }
-        for number in 0..<count { begins[number + 1] += begins[number] }
-        var next = begins
-        var targets = [Int32](repeating: 0, count: edges.count)
-        for edge in edges {
-            targets[Int(next[edge.from])] = Int32(edge.to)
-            next[edge.from] += 1
-        }
-        (self.begins, self.targets) = (begins, targets)
+        targets = Array(repeating: [], count: count)
+        for edge in edges { targets[edge.from].append(edge.to) }
     }
 
     /// Calls a closure once with each of the numbers, and with those that edges lead to from them, directly or through others.
     func reach(from numbers: [Int], _ body: (Int) -> Void) {
         guard !numbers.isEmpty else { return }
-        var isReached = [Bool](repeating: false, count: begins.count)
-        var open: [Int32] = []
-        // Each number once.
-        func note(_ number: Int32) {
-            guard !isReached[Int(number)] else { return }
-            isReached[Int(number)] = true
-            open.append(number)
-        }
-        for number in numbers { note(Int32(number)) }
+        var isReached = [Bool](repeating: false, count: targets.count)
+        var open = numbers
         while let next = open.popLast() {
-            body(Int(next))
-            for position in begins[Int(next)]..<begins[Int(next) + 1] { note(targets[Int(position)]) }
+            guard !isReached[next] else { continue }
+            isReached[next] = true
+            body(next)
+            open += targets[next]
         }
     }
 }

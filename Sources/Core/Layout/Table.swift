@@ -2,65 +2,48 @@
 
 public import CCore
 
-/// The memory of a table.
-@safe
-final class TableMemory {
-    private let entries: UnsafeMutablePointer<ccore_entry>
-    private let mask: UInt64
-    /// How many keys it has.
-    private var count = 0
-
+extension ccore_table {
     private var size: Int { unsafe Int(mask) / MemoryLayout<ccore_entry>.size + 1 }
 
-    /// Creates an empty table with room for some keys.
+    /// Creates a table without keys, with room for some; who has it frees its entries.
     ///
     /// - Parameter missing: What every other key leads to.
     init(for count: Int, missing: Slot) {
         // A power of two, and at most half of it in use: a search ends soon, and at an empty entry. Few keys need few bytes anyway.
         var size = 32
         while size < 2 * count { size *= 2 }
-        unsafe entries = .allocate(capacity: size)
+        let entries = UnsafeMutablePointer<ccore_entry>.allocate(capacity: size)
         unsafe entries.initialize(repeating: ccore_entry(key: 0, slot: missing), count: size)
-        mask = unsafe UInt64((size - 1) * MemoryLayout<ccore_entry>.size)
+        unsafe self.init(entries: entries, mask: UInt64((size - 1) * MemoryLayout<ccore_entry>.size))
     }
 
-    /// A table with the keys of another one, which lead to the same places among other slots, and with room for more.
-    convenience init(copyOf other: TableMemory, from former: Slot, to slots: Slot, adding count: Int) {
-        let size = other.size
-        guard 2 * (other.count + count) <= size else {
-            unsafe self.init(for: other.count + count, missing: slots)
-            for position in 0..<size {
-                let entry = unsafe other.entries[position]
-                if unsafe entry.key != 0 { unsafe add(entry.key, slots + (entry.slot - former)) }
-            }
-            return
-        }
-        unsafe self.init(movedBy: UnsafeRawPointer(slots) - UnsafeRawPointer(former), other)
-    }
-
-    /// The same entries, with slots that lie so many bytes further on.
-    private init(movedBy distance: Int, _ other: TableMemory) {
-        (mask, count) = (other.mask, other.count)
-        let size = other.size
-        unsafe entries = .allocate(capacity: size)
-        for position in 0..<size {
+    /// Creates a table with the keys of another one, which lead to the same places among other slots.
+    ///
+    /// - Parameter count: How many keys it will have.
+    init(copyOf other: ccore_table, from former: Slot, to slots: Slot, for count: Int) {
+        unsafe self.init(for: count, missing: slots)
+        for position in unsafe 0..<other.size {
             let entry = unsafe other.entries[position]
-            let slot = unsafe (UnsafeMutableRawPointer(entry.slot) + distance).assumingMemoryBound(to: ccore_slot.self)
-            unsafe (entries + position).initialize(to: ccore_entry(key: entry.key, slot: slot))
+            guard unsafe entry.key != 0 else { continue }
+            let slot = unsafe slots + (entry.slot - former)
+            // In a table of the same size, each key has the same place.
+            if unsafe size == other.size {
+                unsafe put(entry.key, slot, at: entries + position)
+            } else {
+                unsafe add(entry.key, slot)
+            }
         }
     }
 
-    deinit { unsafe entries.deallocate() }
-
+    /// Adds a key before others have the table.
     func add(_ word: UInt64, _ slot: Slot) {
-        count += 1
         // An entry is free if its key is zero.
-        let entry = unsafe ccore_search(table, 0, ccore_start(word, mask))
+        unsafe put(word, slot, at: ccore_search(self, 0, ccore_start(word, mask)))
+    }
+
+    private func put(_ word: UInt64, _ slot: Slot, at entry: UnsafePointer<ccore_entry>) {
         unsafe UnsafeMutablePointer(mutating: entry).pointee = unsafe ccore_entry(key: word, slot: slot)
     }
-
-    /// The table as look-ups read it.
-    var table: ccore_table { unsafe ccore_table(entries: entries, mask: mask) }
 }
 
 extension ccore_table {

@@ -6,10 +6,11 @@ internal import CCore
 @safe
 final class TableList {
     let first: UnsafeMutablePointer<ccore_table>
-    private let memory: [TableMemory]
+    /// How many keys each of them has.
+    private let counts: [Int]
 
     /// How many views there are; the first one is the public view.
-    var count: Int { memory.count }
+    var count: Int { counts.count }
 
     /// The tables of entries.
     ///
@@ -21,21 +22,27 @@ final class TableList {
     init(_ entries: [Plan.Entry], _ slots: [Slot], views: Int, missing: Slot, copying base: Layout? = nil) {
         var counts = [Int](repeating: 0, count: views)
         for entry in entries { if let view = entry.tableView { counts[view] += 1 } }
-        memory = counts.enumerated().map { view, count in
-            guard let base, view < base.tables.count - base.foreign.count else {
-                return unsafe TableMemory(for: count, missing: missing)
+        unsafe first = .allocate(capacity: views)
+        for view in 0..<views {
+            if let base, view < base.tables.count - base.foreign.count {
+                counts[view] += base.tables.counts[view]
+                unsafe (first + view).initialize(
+                    to: ccore_table(
+                        copyOf: base.tables.first[view], from: base.slots.first, to: missing, for: counts[view]))
+            } else {
+                unsafe (first + view).initialize(to: ccore_table(for: counts[view], missing: missing))
             }
-            return unsafe TableMemory(
-                copyOf: base.tables.memory[view], from: base.slots.first, to: missing, adding: count)
         }
         for (index, entry) in entries.enumerated() {
-            if let view = entry.tableView { unsafe memory[view].add(entry.record.key.word, slots[index]) }
+            if let view = entry.tableView { unsafe first[view].add(entry.record.key.word, slots[index]) }
         }
-        unsafe first = .allocate(capacity: views)
-        for (view, table) in memory.enumerated() { unsafe (first + view).initialize(to: table.table) }
+        self.counts = counts
     }
 
-    deinit { unsafe first.deallocate() }
+    deinit {
+        for view in 0..<count { unsafe first[view].entries.deallocate() }
+        unsafe first.deallocate()
+    }
 
     /// The slot of a key for a factory in a view; nil: the plan has none.
     func find(_ key: ServiceKey, in view: Int) -> Slot? {

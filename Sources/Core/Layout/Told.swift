@@ -12,9 +12,7 @@ package protocol ResolveListener: Sendable {
     /// Does a resolve.
     ///
     /// - Parameter body: The resolve itself; called once.
-    func resolve<T>(
-        _ resolve: ToldResolve, _ body: () throws(ResolutionError) -> T
-    ) throws(ResolutionError) -> T
+    func resolve<T>(_ resolve: ToldResolve, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T
 
     /// Does a resolve that may have to be awaited.
     func resolveAsync<T>(

@@ -35,19 +35,14 @@ extension ThreadState {
 
     /// The last position of a slot, made for a handle, on the path, not before a depth; nil: it is not there.
     func position(of slot: Slot, in home: Home, since depth: UInt32 = 0) -> UInt32? {
-        var position = unsafe ccore_depth(self)
-        while position > depth {
-            position -= 1
-            let level = unsafe pointee.path[Int(position)]
-            if unsafe level.slot == UnsafePointer(slot) && level.home == home { return position }
-        }
-        return nil
+        let levels = unsafe levels
+        return unsafe levels[Int(depth)...].lastIndex { level in
+            unsafe level.slot == UnsafePointer(slot) && level.home == home
+        }.map(UInt32.init)
     }
 }
 
 extension Slot {
     /// The step of an error's path; the slot has a record.
-    package var step: ResolutionError.Step {
-        unsafe record?.step ?? ResolutionError.Step(ServiceKey(Never.self))
-    }
+    package var step: ResolutionError.Step { unsafe record?.step ?? ResolutionError.Step(ServiceKey(Never.self)) }
 }

@@ -242,7 +242,7 @@ final class CycleAcrossThreadsTests: WatchedTestCase {
                     let kept: Kept = try resolver()
                     isMaking.open()
                     XCTAssertTrue(isAsked.wait())
-                    XCTAssertTrue(ThreadsWaiting.come(to: "Slow → Kept"))
+                    XCTAssertTrue(Waits.come(to: "waits for Slow → Kept"))
                     return Outer(kept: kept)
                 }
                 plan.injected(.singleton, Kept.self) { _ in
@@ -295,7 +295,7 @@ final class CycleAcrossThreadsTests: WatchedTestCase {
                     Near()
                 } inject: { near, resolver in
                     isNearInjecting.open()
-                    if attempts.value == 0 { XCTAssertTrue(ThreadsWaiting.come(to: "Tools → Far → Whole")) }
+                    if attempts.value == 0 { XCTAssertTrue(Waits.come(to: "waits for Tools → Far → Whole")) }
                     near.far = try resolver()
                 }
                 plan.injected(.singleton, Far.self) { _ in

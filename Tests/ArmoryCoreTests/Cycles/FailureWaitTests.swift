@@ -20,7 +20,7 @@ final class FailureWaitTests: WatchedTestCase {
             let attempt = attempts.increment()
             if attempt == 1 {
                 isMaking.open()
-                XCTAssertTrue(ThreadsWaiting.come(to: "[Slow] → Slow"))
+                XCTAssertTrue(Waits.come(to: "waits for [Slow] → Slow"))
                 try body(resolver)
             }
             return Slow(attempt: attempt)
@@ -76,7 +76,7 @@ final class FailureWaitTests: WatchedTestCase {
             Plan {
                 $0.singleton(Slow.self) { _ in
                     isMaking.open()
-                    if attempts.increment() == 1 { XCTAssertTrue(ThreadsWaiting.come(to: "waits: Slow")) }
+                    if attempts.increment() == 1 { XCTAssertTrue(Waits.come(to: "waits: Slow")) }
                     throw Declined()
                 }
             })
@@ -127,7 +127,7 @@ final class FailureWaitTests: WatchedTestCase {
                     let attempt = attempts.increment()
                     if attempt == 1 {
                         isMaking.open()
-                        XCTAssertTrue(ThreadsWaiting.come(to: "waits: Slow"))
+                        XCTAssertTrue(Waits.come(to: "waits: Slow"))
                         try Task.checkCancellation()
                     }
                     return Slow(attempt: attempt)

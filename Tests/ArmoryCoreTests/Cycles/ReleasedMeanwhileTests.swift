@@ -155,7 +155,7 @@ final class ReleasedMeanwhileTests: WatchedTestCase {
                         farInjects.wait()
                         nearInjects.open()
                         // The other thread takes this one early, so that this one may take the other's.
-                        ThreadsWaiting.come(to: "Near")
+                        Waits.come(to: "waits for Near")
                         near.far = try far.resolve(Far.self)
                     }
                 }, waitLimit: .seconds(2))

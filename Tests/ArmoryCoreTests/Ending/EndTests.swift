@@ -340,6 +340,26 @@ final class EndTests: LeakCheckedTestCase {
         own.withLock { $0 = nil }
     }
 
+    func testC10_NothingIsMadeForAFactoryThatHasClosedItsContainer() throws {
+        let tracker = tracker
+        let own = Locked<Container?>(nil)
+        let container = try Container(
+            Plan {
+                $0.singleton(First.self) { _ in First(tracker) }
+                $0.singleton(Second.self) { resolver in
+                    own.withLock { $0 }?.close()
+                    _ = try resolver(First.self)
+                    return Second(tracker)
+                }
+            })
+        own.withLock { $0 = container }
+        XCTAssertThrowsError(try container.resolve(Second.self)) { error in
+            XCTAssertEqual((error as? ResolutionError)?.code, .closed)
+        }
+        XCTAssertEqual(tracker.made, 0)
+        own.withLock { $0 = nil }
+    }
+
     func testC10_AFactoryThatAwaitsMayShutItsContainerDown() async throws {
         let tracker = tracker
         let own = Locked<Container?>(nil)

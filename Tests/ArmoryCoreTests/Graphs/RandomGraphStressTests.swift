@@ -72,7 +72,7 @@ extension RandomGraphStressTests {
         let barrage = Barrage(
             "\(label), \(seed.map { "seed \($0)" } ?? "the round is the seed")", threads: threads,
             rounds: StressScale.scaled(graphs, underThreadSanitizer: graphs / 4), stackSize: 16 << 20,
-            describe: ThreadsWaiting.described)
+            describe: Waits.described)
         let report = barrage.run(
             prepare: { round in
                 let plan = GraphPlan(seed: seed ?? UInt64(round), shape: shape)

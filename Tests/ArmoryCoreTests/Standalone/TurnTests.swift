@@ -98,7 +98,7 @@ final class TurnTests: WatchedTestCase {
                         completedBy: {
                             $0.other = try single.obtain(Part.self) {
                                 isMaking.open()
-                                ThreadsWaiting.come(to: "Part named \"late\"")
+                                Waits.come(to: "waits for Part named \"late\"")
                                 return Part(try makeLate())
                             }
                         }

@@ -12,7 +12,7 @@ final class ExactlyOnceStressTests: LeakCheckedTestCase {
         let label = "C1 every kind of key in the core, \(threads) threads"
         let rounds = StressScale.scaled(6_000 * 8 / threads, underThreadSanitizer: 2_000 * 8 / threads)
         let report = Barrage(
-            label, threads: threads, rounds: rounds, isJostled: true, describe: ThreadsWaiting.described
+            label, threads: threads, rounds: rounds, isJostled: true, describe: Waits.described
         )
         .run(
             prepare: { try Stage(round: $0) },

@@ -19,7 +19,7 @@ final class FailureStressTests: LeakCheckedTestCase {
         let census = Census()
         let report = Barrage(
             "\(label), seed \(seed)", threads: threads, rounds: rounds, isJostled: true,
-            describe: ThreadsWaiting.described
+            describe: Waits.described
         ).run(
             prepare: { try Stage(round: $0, seed: seed, census) },
             body: { try $0.resolve(thread: $1) },

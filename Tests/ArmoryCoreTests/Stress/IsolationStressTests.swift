@@ -51,7 +51,7 @@ private final class IsolationCourse: Sendable {
     private let seconds = 5 * StressScale.factor
 
     init(_ label: String, stable: Int, passing: Int) throws {
-        watchdog = Watchdog(label, threads: Self.threads, describe: ThreadsWaiting.described)
+        watchdog = Watchdog(label, threads: Self.threads, describe: Waits.described)
         self.passing = passing
         sites = try Archipelago(stable: stable, passing: passing)
         kept = (0..<stable).map { _ in FirstSeen() }

@@ -57,7 +57,7 @@ final class OverlapStressTests: LeakCheckedTestCase {
             })
         _ = try container.resolve(Ready.self)
         let label = "C2 hits of the core while two singletons are made"
-        let watchdog = Watchdog(label, threads: 6, describe: ThreadsWaiting.described)
+        let watchdog = Watchdog(label, threads: 6, describe: Waits.described)
         defer { watchdog.disarm() }
         // Two threads hit; of the others, each of which wants a slow one, two make and two wait.
         let results = race(threads: 6) { thread in
@@ -116,7 +116,7 @@ final class OverlapStressTests: LeakCheckedTestCase {
         let label = "C2 \(threads) singletons of the core whose factories or injections meet"
         let rounds = StressScale.scaled(5_000, underThreadSanitizer: 2_000)
         let report = Barrage(
-            label, threads: threads, rounds: rounds, isJostled: true, describe: ThreadsWaiting.described
+            label, threads: threads, rounds: rounds, isJostled: true, describe: Waits.described
         ).run(
             prepare: { try Meeting(round: $0, threads: threads) },
             body: { meeting, thread in

@@ -11,7 +11,7 @@ final class ParentStressTests: LeakCheckedTestCase {
         let label = "O2 children of one parent of the core"
         let rounds = StressScale.scaled(6_000, underThreadSanitizer: 1_000)
         let report = Barrage(
-            label, threads: Family.threads, rounds: rounds, isJostled: true, describe: ThreadsWaiting.described
+            label, threads: Family.threads, rounds: rounds, isJostled: true, describe: Waits.described
         ).run(
             prepare: { try Family(round: $0) },
             body: { try $0.visit(thread: $1) },

@@ -13,7 +13,7 @@ final class WaitForThreadStressTests: LeakCheckedTestCase {
     func testC3_AFactoryMayWaitForAThreadThatResolvesSomethingElse() {
         let label = "C3 a factory of the core waits for a thread that resolves something else"
         let rounds = StressScale.scaled(10_000, underThreadSanitizer: 4_000)
-        let report = Barrage(label, threads: 4, rounds: rounds, isJostled: true, describe: ThreadsWaiting.described)
+        let report = Barrage(label, threads: 4, rounds: rounds, isJostled: true, describe: Waits.described)
             .run(
                 prepare: { _ in try Stage(waitLimit: nil, isThrown: true) },
                 body: { stage, thread in
@@ -39,7 +39,7 @@ final class WaitForThreadStressTests: LeakCheckedTestCase {
         let label = "C3 a factory of the core waits for a thread that needs its instance"
         let timeouts = Atomic<Int>(0)
         let report = Barrage(
-            label, threads: 4, rounds: StressScale.scaled(2_000), isJostled: true, describe: ThreadsWaiting.described
+            label, threads: 4, rounds: StressScale.scaled(2_000), isJostled: true, describe: Waits.described
         ).run(
             prepare: { try Stage(waitLimit: .milliseconds(2), isThrown: $0 % 2 == 0) },
             body: { try $0.resolveCrossed(thread: $1) },

@@ -9,7 +9,7 @@ class WatchedTestCase: LeakCheckedTestCase {
 
     override func setUp() {
         super.setUp()
-        watchdog = Watchdog(name, seconds: 120, describe: ThreadsWaiting.described)
+        watchdog = Watchdog(name, seconds: 120, describe: Waits.described)
     }
 
     override func tearDown() {

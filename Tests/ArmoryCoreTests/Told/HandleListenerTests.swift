@@ -109,7 +109,7 @@ final class HandleListenerTests: WatchedTestCase {
             if type == Part.self { isIn.wait() }
             return thread
         }
-        XCTAssertTrue(ThreadsWaiting.come(to: "Whole → Part"))
+        XCTAssertTrue(Waits.come(to: "waits for Whole → Part"))
         mayGo.open()
         while threads.contains(where: { !$0.isFinished }) { usleep(200) }
         XCTAssertEqual(listener.all.filter { $0.contains("waited") }, ["1 waited for Part by Whole, a thread"])
