@@ -18,10 +18,9 @@ void ccore_check(const char *call, int code)
 
 void *ccore_allocate(size_t size)
 {
-    // Not `calloc`, which does not take what a thread has freed lately.
-    void *const memory = malloc(size);
-    ccore_check("malloc", memory ? 0 : ENOMEM);
-    return memset(memory, 0, size);
+    void *const memory = calloc(1, size);
+    ccore_check("calloc", memory ? 0 : ENOMEM);
+    return memory;
 }
 
 // MARK: The default

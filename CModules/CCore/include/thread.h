@@ -105,11 +105,11 @@ static inline void ccore_pop(ccore_thread *_Nonnull thread) { thread->path_used 
 /// Adds a slot to the path; false: as above, or the slot seems to be on the path.
 static inline bool ccore_push(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
 {
-    // Most paths are short. In an empty one, what was its first level is looked at, in vain.
+    // Most paths are short. In an empty one, what was its first level is looked at.
     const size_t used = thread->path_used;
     size_t i = 0;
     do {
-        if (ccore_level_at(thread, i)->slot == slot && used != 0) return false;
+        if (ccore_level_at(thread, i)->slot == slot) return false;
         i += sizeof(ccore_level);
     } while (i < used);
     return ccore_push_again(thread, slot, home);

@@ -4,7 +4,7 @@
 //          "acme"               Name           no such registration: the other one, or an error
 //          Variant.new          Variant
 //
-// Every choice is a dependency with its own position, so that a private one is found, and an override chosen.
+// Every choice is a dependency with its own position, which tells its record. The instance is found by the qualifier.
 
 /// Chooses from the registrations of a type.
 protocol AnyChoosing: Sendable {

@@ -73,7 +73,7 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
     case .composed: return try unsafe compose(slot, home, thread)
     case .weak:
         if let object = unsafe slot.hold() { return unsafe slot.read(while: object) }
-        return try unsafe obtainKeptInFull(slot, thread)
+        return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
     case .told:
         guard let listener = unsafe home.layout.listener else { break }
         return try unsafe listener.resolve(slot.told(by: thread.records, in: home)) { () throws(ResolutionError) in
@@ -178,21 +178,35 @@ private func obtainOther<T, Arguments>(
     return try unsafe makeUnkept(slot, home, thread, arguments)
 }
 
-/// The instance of a cell: this call makes it in the plain way, or does what else has to be done.
+/// The instance of a cell, if this call makes it in the plain way; otherwise as `obtainKeptOther`.
 @inline(never)
 func obtainKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     // A kept slot has a home.
     let home = unsafe slot.pointee.home.unsafelyUnwrapped
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0,
         unsafe slot.claimPlain(home, for: thread)
-    else { return try unsafe obtainKeptInFull(slot, thread) }
+    else { return try unsafe obtainKeptOther(slot, thread) }
     return try unsafe makeClaimed(slot, home, thread)
 }
 
-/// The instance of a cell: it exists, or this call makes it in full, or another one makes it.
+/// The instance of a cell: it exists, or this call makes it, or another one does.
 @inline(never)
-private func obtainKeptInFull<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
-    try unsafe Making<T>.ofCell(slot, thread).obtainKept()
+private func obtainKeptOther<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
+        return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
+    }
+    // A kept slot has a home.
+    let home = unsafe slot.pointee.home.unsafelyUnwrapped
+    let deadline = unsafe home.deadline
+    while true {
+        switch unsafe slot.claim(for: .thread(thread)) {
+        case .take: return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
+        case .wait: if let early: T = try unsafe slot.waitForMaker(thread, until: deadline) { return early }
+        case .refuse: throw unsafe thread.closed(slot)
+        case .await: throw unsafe thread.fault(.asynchronous, at: slot)
+        case .make: return try unsafe makeClaimed(slot, home, thread)
+        }
+    }
 }
 
 /// Makes and publishes the instance of a cell that the thread has claimed.

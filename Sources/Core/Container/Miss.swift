@@ -107,8 +107,25 @@ extension ThreadState {
     /// Runs the factory of the outermost slot, which is on the path, and ends its graph.
     @inline(__always)
     fileprivate func runOutermost<T>(_ run: () throws -> T) throws(ResolutionError) -> T {
-        defer { if unsafe pointee.graph_count != 0 { unsafe endGraph() } }
-        return try unsafe runAtEnd(run)
+        var hasFailed = false
+        defer { if !hasFailed { unsafe endOutermost() } }
+        do { return try run() } catch {
+            hasFailed = true
+            try unsafe rethrowOutermost(error)
+        }
+    }
+
+    @inline(__always)
+    private func endOutermost() {
+        unsafe ccore_pop(self)
+        if unsafe pointee.graph_count != 0 { unsafe endGraph() }
+    }
+
+    /// As `rethrow` and `endOutermost`.
+    @inline(never)
+    private func rethrowOutermost(_ error: consuming any Error) throws(ResolutionError) -> Never {
+        defer { unsafe endOutermost() }
+        try unsafe rethrow(error)
     }
 }
 

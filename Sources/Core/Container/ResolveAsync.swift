@@ -353,7 +353,7 @@ extension Container {
             func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
                 try await upcast(awaited(key, taking: arguments, view: view, asker) as C)
             }
-            return try await open(key.type)
+            return try await open(itself(key.type))
         }
         return unsafe try await awaited(find(key, view), taking: arguments, asker)
     }

@@ -100,8 +100,8 @@ extension Layout {
         if let order = known.withLock({ $0.orders[completed] }) { return order }
         let order = find()
         known.withLock { known in
-            // Of many instances that are made in any order, there may be any number of orders.
-            if known.orders.count < 1_000 { known.orders[completed] = order }
+            // Of instances that tasks make side by side, there may be any number of orders.
+            if known.orders.count < 32 { known.orders[completed] = order }
         }
         return order
     }

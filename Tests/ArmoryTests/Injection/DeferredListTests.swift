@@ -187,7 +187,7 @@ final class DeferredListTests: LeakCheckedTestCase {
         do {
             let sinks = try container.resolve([Owned<any Sink>].self)
             XCTAssertEqual(sinks.map(\.value.name), ["plain", "added"])
-            XCTAssertEqual(tracker.alive, 2)
+            withExtendedLifetime(sinks) { XCTAssertEqual(tracker.alive, 2) }
         }
         XCTAssertEqual(tracker.alive, 0)
     }
