@@ -65,11 +65,11 @@ extension Container {
             func open<C>(_ type: C.Type) throws(ResolutionError) -> T { try upcast(resolve(type, by: qualifier)) }
             return try open(itself(type))
         }
-        let found = unsafe layout.seen(ServiceKey(type, qualifier: qualifier), in: 0)
-        if let found = unsafe found, let instance = unsafe ccore_instance(found) {
+        let found = try unsafe home.find(ServiceKey(type, qualifier: qualifier), ThreadState.current)
+        if let instance = unsafe ccore_instance(found) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        return try unsafe miss(found ?? layout.slots.first, qualifier)
+        return try unsafe miss(found)
     }
 
     /// Resolves a new instance of a registration of a type, made from arguments.

@@ -21,16 +21,16 @@ extension Container {
         }
         guard unsafe ccore_is_missing(slot) else { return try unsafe miss(slot) }
         guard let met = unsafe home.met(keyWord(T.self), qualifier) else {
-            return try unsafe miss(slot, Qualifier(qualifier))
+            return try resolve(T.self, by: Qualifier(qualifier))
         }
         guard let instance = unsafe ccore_instance(met) else { return try unsafe miss(met) }
         return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
     }
 
-    /// The instance of a slot that was not ready.
+    /// The instance of a slot that was not ready; of the one for what is missing, that of the type, without a qualifier.
     @usableFromInline
     @inline(never)
-    func miss<T>(_ found: Slot, _ qualifier: AnyQualifier? = nil) throws(ResolutionError) -> T {
+    func miss<T>(_ found: Slot) throws(ResolutionError) -> T {
         if unsafe found.pointee.kind == UInt8(ccore_weak), let object = unsafe found.hold() {
             defer { withExtendedLifetime(self) {} }
             return unsafe found.read(while: object)
@@ -47,11 +47,11 @@ extension Container {
         var slot = unsafe found
         if unsafe ccore_is_missing(slot) {
             // A type's word is even, so it is that of one key.
-            if qualifier == nil, let met = unsafe ccore_find_met(home.pointee.met, keyWord(T.self), 0) {
+            if let met = unsafe ccore_find_met(home.pointee.met, keyWord(T.self), 0) {
                 if unsafe ccore_is_direct(met) { return try unsafe missDirect(met, home) }
                 unsafe slot = unsafe met.own(in: home)
             } else {
-                unsafe slot = try unsafe home.find(ServiceKey(T.self, qualifier: qualifier), thread)
+                unsafe slot = try unsafe home.find(ServiceKey(T.self), thread)
             }
             if let instance = unsafe ccore_instance(slot) {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
