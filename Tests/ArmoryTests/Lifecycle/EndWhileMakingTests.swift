@@ -18,14 +18,25 @@ final class EndWhileMakingTests: LeakCheckedTestCase {
     private let log = Log<String>()
 
     /// A repository whose factory ends when it is cancelled, or only at a door, and then succeeds.
+    ///
+    /// - Parameter isCancelled: Opened when the factory is cancelled while it waits at the door.
     private func application(
-        opening isMaking: StartDoor, ignoringCancellation door: StartDoor? = nil, in tag: ScopeTag? = nil
+        opening isMaking: StartDoor, ignoringCancellation door: StartDoor? = nil, noting isCancelled: StartDoor? = nil,
+        in tag: ScopeTag? = nil
     ) throws -> Container {
         let log = log
         @Sendable func repository(_ resolver: AsyncResolver) async throws -> Repository {
             let database: Database = try await resolver()
             isMaking.open()
-            if let door { await door.wait() } else { try await Task.sleep(for: .seconds(3600)) }
+            if let door {
+                await withTaskCancellationHandler {
+                    await door.wait()
+                } onCancel: {
+                    isCancelled?.open()
+                }
+            } else {
+                try await Task.sleep(for: .seconds(3600))
+            }
             log.add(Task.isCancelled ? "cancelled" : "made")
             return Repository(database: database)
         }
@@ -69,13 +80,15 @@ final class EndWhileMakingTests: LeakCheckedTestCase {
 
     func testC10_AShutdownWaitsForAFactoryThatIgnoresIt() async throws {
         for tag in [nil, ScopeTag.request] {
-            let (goOn, isMaking) = (StartDoor(), StartDoor())
-            let application = try application(opening: isMaking, ignoringCancellation: goOn, in: tag)
+            let (goOn, isMaking, isCancelled) = (StartDoor(), StartDoor(), StartDoor())
+            let application = try application(
+                opening: isMaking, ignoringCancellation: goOn, noting: isCancelled, in: tag)
             let container = tag == nil ? application : try application.openScope()
             let asks = (0..<3).map { _ in Task { try await container.resolveAsync(Repository.self) } }
             await isMaking.wait()
             let end = Task { try await container.shutdown() }
-            while !container.isClosed { await Task.yield() }
+            await isCancelled.wait()
+            XCTAssertTrue(container.isClosed)
             goOn.open()
             try await end.value
             for ask in asks { assertClosed(await ask.result) }
