@@ -12,7 +12,7 @@ final class InsideDecorator: HashedByIdentity, Sendable, QualifierDescribing {
 extension Record {
     /// The record that decorates instead of this one.
     ///
-    /// - Parameter qualifier: That of what it decorates, its first dependency.
+    /// - Parameter qualifier: That of the decorated registration, its first dependency.
     func decoratedLater<D>(
         by body: LayerBody<Lazy<D>, D>, _ qualifier: AnyQualifier, at location: SourceLocation
     ) -> Record {

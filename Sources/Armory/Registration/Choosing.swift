@@ -77,7 +77,7 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
         let own = value.map(qualifier(of:))
         for qualifier in [own, other] {
             guard let qualifier else { continue }
-            // What is registered in a parent is no parameter.
+            // A registration of a parent is no parameter.
             let record =
                 choices.firstIndex(of: qualifier).flatMap { resolver.record(ofParameter: first + $0) }
                 ?? resolver.container.registered(ServiceKey(Instance.self, qualifier: qualifier))

@@ -31,7 +31,7 @@ extension Plumbing {
             let isUsual = tag == nil && recipe.needs == nil && lifetime != .custom
             let route = lifetime == .custom ? KeptRoute<_, NoArguments>(Unlimited(), .singleton) : nil
             let rare = isUsual ? nil : Record.Rare(Record.Parts(tag: tag, needs: recipe.needs, route: route))
-            // Nobody else has the record, unless the program keeps the recipe.
+            // No other registration has the record, unless the program keeps the recipe.
             self.init(Record.complete((consume recipe).record, lifetime, rare))
         }
 

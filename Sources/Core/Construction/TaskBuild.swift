@@ -112,7 +112,7 @@ extension WaitForGraph {
 
     /// Waits without blocking a thread, at most for a time in nanoseconds; then the asker looks again.
     ///
-    /// - Parameter begin: Starts what is waited for, when a cancellation would reach it.
+    /// - Parameter begin: Starts the making that this waits for, when a cancellation would reach it.
     func wait(
         for waiter: TaskWaiter, within limit: UInt64, beginning begin: () -> Void = {}
     ) async throws(ResolutionError) {

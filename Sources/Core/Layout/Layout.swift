@@ -69,7 +69,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         var template: LayoutTemplate?
         /// What registrations with custom lifetimes keep in the container, by their records.
         var stores: [ObjectIdentifier: any AnyObject & Sendable] = [:]
-        /// In which order scopes close what they have completed, by the order of completion.
+        /// The orders in which scopes close their instances, by the orders of completion.
         var orders: [[PlacedRecord]: [Int]] = [:]
     }
 

@@ -6,7 +6,7 @@
 
 internal import CCore
 
-/// What one registration needs: the slots of kept instances, directly or through what nobody closes.
+/// The slots of the kept instances that a registration needs, directly or through instances that are never closed.
 @safe
 struct Reach {
     /// When an instance gets another one.
@@ -32,7 +32,7 @@ struct Reach {
     /// Whether some of it is known only when a factory runs.
     private(set) var isHidden = false
 
-    /// - Parameter leadsOn: Whether what a slot of the container needs counts too: usually of one whose instances nobody may close.
+    /// - Parameter leadsOn: Whether the needs of a slot of the container count too: usually those of instances that may never be closed.
     init(
         from slot: Slot, in layout: Layout,
         // A registration that chooses cells may make an instance for its asker alone.
@@ -93,7 +93,7 @@ struct PlacedRecord: Hashable {
 }
 
 extension Layout {
-    /// The order in which a scope closes what it has completed: found out once for each order of completion.
+    /// The order in which a scope closes its instances: found once for each order of completion.
     ///
     /// What a registration needs is the same in all scopes of the layout.
     func order(of completed: [PlacedRecord], _ find: () -> [Int]) -> [Int] {
