@@ -2,6 +2,9 @@
 @resultBuilder
 public enum ModuleBuilder: Sendable {
     /// One registration or module.
+    ///
+    /// Disfavoured: where a form for one kind of registration fits, the compiler tries the registration's initializers for that form alone.
+    @_disfavoredOverload
     public static func buildExpression(_ element: some ModuleElement) -> any ModuleElement { element }
 
     /// A list of registrations and modules.
@@ -9,8 +12,10 @@ public enum ModuleBuilder: Sendable {
     public static func buildExpression(_ elements: [any ModuleElement]) -> any ModuleElement { ElementList(elements) }
 
     /// A statement that is no registration, for example an assignment or a log call.
+    ///
+    /// Optional, so that where a function has two results, the one that is a module comes before the one that is nothing.
     @_disfavoredOverload
-    public static func buildExpression(_ nothing: Void) -> any ModuleElement { ElementList([]) }
+    public static func buildExpression(_ nothing: Void?) -> any ModuleElement { ElementList([]) }
 
     /// The statements in order.
     public static func buildBlock(_ elements: any ModuleElement...) -> any ModuleElement { ElementList(elements) }

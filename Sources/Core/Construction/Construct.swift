@@ -2,7 +2,7 @@
 //
 //     obtain --> graph --> in the arena? --> construct --> arena
 //            +-> scoped --> the scope's own cell, as kept
-//            +-> transient --> obtainDirect --> construct                       no state, no lock
+//            +-> transient --> construct                                        no state, no lock
 //            +-> obtainOther --> kept --> claim --> construct into the storage --> publish    two short locks of the home (Claim.swift)
 //                           |               |
 //                           |               +-- another one makes it --> Waiting.swift
@@ -15,11 +15,21 @@
 internal import CCore
 
 /// The instance of a slot that is not ready.
-@usableFromInline
 package func obtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    if unsafe slot.pointee.kind == UInt8(ccore_graph), unsafe slot.pointee.flags & UInt8(ccore_plain) != 0,
-        unsafe thread.isPlain(in: home)
-    {
+    try unsafe obtainPlain(slot, home, thread) { () throws(ResolutionError) in
+        try unsafe obtainOther(slot, home, thread)
+    }
+}
+
+/// The instance of a slot that is not ready, if it is made in the plain way or is one of an open scope; otherwise what `other` returns.
+///
+/// Inlined into its callers: a call between them and the factory would cost instructions to pass an error on.
+@inline(__always)
+func obtainPlain<T>(
+    _ slot: Slot, _ home: Home, _ thread: ThreadState, _ other: () throws(ResolutionError) -> T
+) throws(ResolutionError) -> T {
+    if unsafe ccore_is_direct(slot) && thread.isPlain(in: home) { return try unsafe construct(slot, home, thread) }
+    if unsafe slot.pointee.kind == UInt8(ccore_graph) && slot.has(ccore_plain) && thread.isPlain(in: home) {
         guard let entry = unsafe ccore_in_graph(thread, slot, home) else {
             return try unsafe makeInGraph(slot, home, thread)
         }
@@ -32,17 +42,7 @@ package func obtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         return try unsafe obtainKept(own, thread)
     }
-    // Most callers have asked this before.
-    if unsafe ccore_is_direct(slot) { return try unsafe obtainDirect(slot, home, thread) }
-    return try unsafe obtainOther(slot, home, thread)
-}
-
-/// The instance of a slot that is made at each resolve.
-@usableFromInline
-@inline(never)
-func obtainDirect<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe thread.isPlain(in: home) else { return try unsafe obtainOther(slot, home, thread) }
-    return try unsafe construct(slot, home, thread)
+    return try other()
 }
 
 /// The instance of a slot that others may share, or that is made in full.

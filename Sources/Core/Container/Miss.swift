@@ -140,9 +140,43 @@ extension ResolutionError {
 }
 
 extension Resolver {
-    /// The instance of a key that the view's own table does not have.
+    /// The instance of a slot of the view that is not ready: made, or found further away.
+    ///
+    /// Not inlined into clients: of a factory that asks in several places, most of the code would be this.
     @usableFromInline
     @inline(never)
+    func obtainUnready<T>(_ slot: Slot) throws(ResolutionError) -> T {
+        try unsafe obtainPlain(slot, home, thread) { () throws(ResolutionError) in
+            guard unsafe ccore_is_missing(slot) else { return try unsafe obtainOther(slot, home, thread) }
+            // In a view, what is public goes before what was met.
+            guard unsafe self.slot.pointee.number == 0, let instance = unsafe ccore_hit_met(home, keyWord(T.self))
+            else { return try missing(nil) }
+            return unsafe instance.assumingMemoryBound(to: T.self).pointee
+        }
+    }
+
+    /// The instance for a parameter that is not ready.
+    ///
+    /// - Parameter bound: Its slot; nil: it is looked up by its key.
+    @usableFromInline
+    @inline(never)
+    func obtainParameter<T>(_ position: Int, _ bound: Slot?) throws(ResolutionError) -> T {
+        guard let bound = unsafe bound else { return try obtainUnbound(position) }
+        return try unsafe obtainPlain(bound, home, thread) { () throws(ResolutionError) in
+            try unsafe obtainOther(bound, home, thread)
+        }
+    }
+
+    /// The instance for a parameter that is looked up by its key.
+    @inline(never)
+    private func obtainUnbound<T>(_ position: Int) throws(ResolutionError) -> T {
+        guard unsafe slot.pointee.flags & UInt8(ccore_has_qualified) == 0 else {
+            return try unsafe takeOrObtain(slot(ofParameter: position), home, thread)
+        }
+        return try self()
+    }
+
+    /// The instance of a key that the view's own table does not have.
     func missing<T>(_ qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         try unsafe takeOrObtain(further(nil, ServiceKey(T.self, qualifier: qualifier)), home, thread)
     }
@@ -158,13 +192,6 @@ extension Resolver {
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
         }
         return try missing(Qualifier(qualifier))
-    }
-
-    /// The instance for a parameter that is not bound, by its key.
-    @usableFromInline
-    @inline(never)
-    func qualifiedParameter<T>(_ position: Int) throws(ResolutionError) -> T {
-        try unsafe takeOrObtain(slot(ofParameter: position), home, thread)
     }
 
     /// The slot that was found, or that of the public table, or further away.

@@ -4,6 +4,8 @@
 //                   |
 //                   +--> miss --> further --> obtain                  Miss.swift, Construct.swift
 //
+// A factory's resolver and its parameters do the same, with `obtainUnready` and `obtainParameter` in the place of `miss`.
+//
 // A caller may hold the metatype of a class as that of a superclass: see ByKey.swift. Where the type is written in the call, the compiler
 // drops the test of it.
 
@@ -147,17 +149,7 @@ extension Resolver {
         guard type == T.self else { return try resolve(type, by: nil) }
         let slot = unsafe ccore_find(table, keyWord(type))
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
-        if unsafe ccore_is_direct(slot) { return try unsafe obtainDirect(slot, home, thread) }
-        if unsafe slot.pointee.kind <= UInt8(ccore_scoped) {
-            // In a view, what is public goes before what was met.
-            if unsafe ccore_is_scoped(slot) || self.slot.pointee.number == 0,
-                let instance = unsafe ccore_hit_elsewhere(slot, home, keyWord(type))
-            {
-                return unsafe instance.assumingMemoryBound(to: T.self).pointee
-            }
-            guard unsafe !ccore_is_missing(slot) else { return try missing(nil) }
-        }
-        return try unsafe obtain(slot, home, thread)
+        return try unsafe obtainUnready(slot)
     }
 
     /// Resolves the instance registered for a type.
@@ -183,7 +175,7 @@ extension Resolver {
         let slot = unsafe table.find(keyWord(type), qualifier)
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         guard unsafe !ccore_is_missing(slot) else { return try missingQualified(qualifier) }
-        return try unsafe obtain(slot, home, thread)
+        return try unsafe obtainUnready(slot)
     }
 
     /// Resolves a new instance, made from arguments.
@@ -225,30 +217,28 @@ extension Resolver {
     @inlinable
     @inline(__always)
     package func parameter<T>(_ position: Int, _ type: T.Type = T.self) throws(ResolutionError) -> T {
-        if let edges = unsafe slot.pointee.edges, let bound = unsafe edges[position] {
-            if let instance = unsafe ccore_instance(bound) {
-                return unsafe instance.assumingMemoryBound(to: T.self).pointee
-            }
-            if unsafe ccore_is_direct(bound) { return try unsafe obtainDirect(bound, home, thread) }
-            return try unsafe obtain(bound, home, thread)
+        let bound = unsafe bound(position)
+        if let bound = unsafe bound, let instance = unsafe ccore_instance(bound) {
+            return unsafe instance.assumingMemoryBound(to: T.self).pointee
         }
-        guard unsafe slot.pointee.flags & UInt8(ccore_has_qualified) == 0 else {
-            return try qualifiedParameter(position)
-        }
-        return try self(type)
+        return try unsafe obtainParameter(position, bound)
     }
 
     /// Calls an initializer of one parameter with its instance, which is lent from its cell if it exists.
     @inlinable
     @inline(__always)
     package func initialize<T, A>(_ make: (A) throws -> T) throws -> T {
-        if let edges = unsafe slot.pointee.edges, let bound = unsafe edges[0],
-            let instance = unsafe ccore_instance(bound)
-        {
+        let bound = unsafe bound(0)
+        if let bound = unsafe bound, let instance = unsafe ccore_instance(bound) {
             return unsafe try lend(instance.assumingMemoryBound(to: A.self), make)
         }
-        return try make(parameter(0))
+        return try unsafe make(obtainParameter(0, bound))
     }
+
+    /// The slot of the initializer's parameter at a position; nil: it is looked up by its key.
+    @inlinable
+    @inline(__always)
+    func bound(_ position: Int) -> Slot? { unsafe slot.pointee.edges?[position] }
 
     /// The table of what the factory's module sees: its own private keys come first, where it has some.
     @inlinable
