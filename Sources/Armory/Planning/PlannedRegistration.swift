@@ -37,12 +37,6 @@ struct PlannedRegistration {
     /// A key of it, and where it leads to it.
     func place(_ key: ServiceKey) -> PlannedKey { PlannedKey(key: key, module: isHidden ? module : nil) }
 
-    /// Whether a key leads to it in a place.
-    func has(_ place: PlannedKey) -> Bool {
-        guard (isHidden ? module : nil) == place.module else { return false }
-        return !hasLostKey && registration.record.key == place.key || aliases.contains { key(of: $0) == place.key }
-    }
-
     /// What the report says of a key that does not lead to it.
     func loser(_ key: ServiceKey, _ reason: ConditionInfo.Reason) -> ConditionReport.Loser {
         let own = aliases.first { self.key(of: $0) == key }?.registration(of: registration) ?? registration

@@ -163,13 +163,11 @@ struct Planning {
     // MARK: One registration for each key
 
     private mutating func chooseByKeys() {
-        var winners = NumberTable(for: entries.count)
-        // The keys that entries have lost to others.
-        var lost: [(number: Int, key: ServiceKey)] = []
+        var winners = Winners(table: NumberTable(for: entries.count))
         for number in entries.indices {
             let key = entries[number].registration.record.key
             if entries[number].isUsual, key.type != Void.self {
-                enter(PlannedKey(key: key, module: nil), of: number, &winners, &lost)
+                enter(PlannedKey(key: key, module: nil), of: number, &winners)
                 continue
             }
             let entry = entries[number]
@@ -178,20 +176,20 @@ struct Planning {
                 // What is added to a container that is overridden gives way to what that one has.
                 if entry.rank == 1, entry.isAdded, parents.contains(where: { $0.isRegistered(key) }) {
                     report.losers.append(entry.loser(key, .ifAbsent))
-                    lost.append((number, key))
+                    winners.lost.append((number, key))
                 } else {
-                    enter(entry.place(key), of: number, &winners, &lost)
+                    enter(entry.place(key), of: number, &winners)
                 }
             }
         }
         let hides = entries.contains(where: \.isHidden)
         for (number, entry) in entries.enumerated() where hides && !entry.isHidden {
             guard let key = entry.keys.first, let module = entry.module else { continue }
-            entries[number].isShadowed = winners.winner(PlannedKey(key: key, module: module), among: entries) != nil
+            entries[number].isShadowed = winners.find(PlannedKey(key: key, module: module)) != nil
         }
-        keepPromises(&lost)
-        guard !lost.isEmpty else { return }
-        let keys = Dictionary(grouping: lost, by: \.number).mapValues { Set($0.map(\.key)) }
+        keepPromises(&winners.lost)
+        guard !winners.lost.isEmpty else { return }
+        let keys = Dictionary(grouping: winners.lost, by: \.number).mapValues { Set($0.map(\.key)) }
         let left = entries.enumerated().compactMap { number, entry in
             (keys[number].map { entry.without($0) } ?? entry).map { (entry.position ?? number, $0) }
         }
@@ -199,15 +197,13 @@ struct Planning {
     }
 
     /// Lets a key lead to a registration, unless another one keeps it.
-    private mutating func enter(
-        _ place: PlannedKey, of number: Int, _ winners: inout NumberTable,
-        _ lost: inout [(number: Int, key: ServiceKey)]
-    ) {
-        guard let first = winners.winner(place, among: entries) else { return winners.add(place.key.word, number) }
+    private mutating func enter(_ place: PlannedKey, of number: Int, _ winners: inout Winners) {
+        guard let known = winners.find(place) else { return winners.add(place, number) }
+        let first = winners.all[known].number
         guard first != number || configuration.duplicates == .refuse else { return }
         let (winner, loser) = contest(first, number, place.key)
-        winners.replace(place.key.word, first, by: winner)
-        lost.append((loser, place.key))
+        winners.all[known].number = winner
+        winners.lost.append((loser, place.key))
     }
 
     /// Which of two registrations of a key wins: the later one unless it gives way.
@@ -245,9 +241,20 @@ struct Planning {
     }
 }
 
-extension NumberTable {
-    /// The number of the registration that a key leads to.
-    fileprivate func winner(_ place: PlannedKey, among entries: [PlannedRegistration]) -> Int? {
-        first(place.key.word) { entries[$0].has(place) }
+/// The registrations that keys lead to.
+private struct Winners {
+    /// The positions in `all`.
+    var table: NumberTable
+    /// Each key once, with the number of its registration, which may have several keys.
+    var all: [(place: PlannedKey, number: Int)] = []
+    /// The keys that registrations have lost to others.
+    var lost: [(number: Int, key: ServiceKey)] = []
+
+    /// The position of a key; nil: it leads to no registration yet.
+    func find(_ place: PlannedKey) -> Int? { table.first(place.key.word) { all[$0].place == place } }
+
+    mutating func add(_ place: PlannedKey, _ number: Int) {
+        table.add(place.key.word, all.count)
+        all.append((place, number))
     }
 }

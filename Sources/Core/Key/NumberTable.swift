@@ -38,11 +38,6 @@ package struct NumberTable: Sendable {
         count += 1
     }
 
-    /// Puts a number in the place of another one.
-    package mutating func replace(_ word: UInt64, _ old: Int, by new: Int) {
-        entries[place(of: word) { $0 == old }].next = new + 1
-    }
-
     /// The place of the number of a word that is meant, or the free one where the search for it ends.
     private func place(of word: UInt64, where isMeant: (Int) -> Bool) -> Int {
         // A position among entries of as many bytes as a layout's.

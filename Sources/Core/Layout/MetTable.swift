@@ -29,10 +29,8 @@ final class MetTable: @unchecked Sendable {  // `memory` guards the writing; rea
         let word = Self.word(of: key, in: view)
         var others: UInt32 = 0
         while let slot = unsafe ccore_find_met(place, word, others) {
-            // Two odd words may be equal.
-            guard word & 1 != 0 else { return unsafe slot }
-            let isView = unsafe slot.kind != .composed || slot.view == view
-            if unsafe isView && slot.record?.key == key { return unsafe slot }
+            // Odd words of two keys may be equal.
+            if unsafe word & 1 == 0 || slot.record?.key == key { return unsafe slot }
             others += 1
         }
         return nil
@@ -65,9 +63,9 @@ final class MetTable: @unchecked Sendable {  // `memory` guards the writing; rea
         }
     }
 
-    /// The first word of a key for the factories of a view.
+    /// The first word of a key for the factories of a view: another one in each view.
     private static func word(of key: ServiceKey, in view: Int) -> UInt64 {
-        view == 0 ? key.word : ccore_qualified(key.word, UInt64(view) << 32)
+        view == 0 ? key.word : key.word ^ UInt64(view) << 32 | 1
     }
 }
 

@@ -34,13 +34,4 @@ final class NumberTableTests: LeakCheckedTestCase {
         XCTAssertEqual(table.first(0) { _ in true }, 0)
         XCTAssertEqual(table.first(1) { _ in true }, 1)
     }
-
-    func testANumberIsReplaced() {
-        var table = NumberTable()
-        for number in 0..<20 { table.add(5, number) }
-        table.replace(5, 12, by: 99)
-        XCTAssertNil(table.first(5) { $0 == 12 })
-        XCTAssertEqual(table.first(5) { $0 == 99 }, 99)
-        XCTAssertEqual(table.first(5) { $0 == 13 }, 13)
-    }
 }
