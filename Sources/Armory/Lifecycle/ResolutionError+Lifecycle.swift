@@ -17,18 +17,19 @@ extension ResolutionError {
             detail: .faults(faults, headline: "The container did not start, and its instances were closed"))
     }
 
-    /// The error of a cancelled start.
+    /// An error of a start as a whole.
+    static func ofStart(_ code: Code, _ text: String, fix: String, _ cause: (any Error)? = nil) -> ResolutionError {
+        ResolutionError(code, ServiceKey(Container.self), underlying: cause, text, fix: fix)
+    }
+
     static var startCancelled: ResolutionError {
-        ResolutionError(
-            .startFailed, ServiceKey(Container.self), underlying: CancellationError(),
-            "The start was cancelled.", fix: "start a new container.")
+        ofStart(.startFailed, "The start was cancelled.", fix: "start a new container.", CancellationError())
     }
 
     static var alreadyStarted: ResolutionError {
-        let key = ServiceKey(Container.self)
-        return ResolutionError(
-            .alreadyStarted, key,
-            "\(key) has already been started.", fix: "call start() once, at the start of the program.")
+        ofStart(
+            .alreadyStarted, "Container has already been started.",
+            fix: "call start() once, at the start of the program.")
     }
 
     static func notStarted(_ record: Record) -> ResolutionError {

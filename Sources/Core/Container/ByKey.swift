@@ -1,5 +1,4 @@
 // Resolving by a key, or by the registration itself, for features that know neither when they are compiled.
-
 //
 // Also where a caller holds the metatype of a class as that of a superclass: `let types: [Base.Type] = [Derived.self]`. It asks for the
 // class itself, whose registration makes instances of its own type.

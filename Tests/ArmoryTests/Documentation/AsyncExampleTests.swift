@@ -156,6 +156,7 @@ final class AsyncErrorExampleTests: LeakCheckedTestCase {
             orders().eager()
             Transient(OrderService.init, fileID: "Shop/Wiring.swift", line: 15)
         }
+        assertErrorText(failure(.asynchronous) { try eager.resolve((any Orders).self) }, "asynchronous: too early")
         let early = failure(.asynchronous) { try eager.resolve(OrderService.self) }
         XCTAssertEqual(early?.path, ["OrderService", "any Orders"])
         XCTAssertTrue(early?.fix.hasPrefix("call start() first, on the container that keeps any Orders, ") ?? false)

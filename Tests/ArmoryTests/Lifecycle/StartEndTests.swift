@@ -39,7 +39,7 @@ final class StartEndTests: LeakCheckedTestCase {
         XCTAssertNoThrow(try container.resolve(Database.self), "it changes nothing")
         try await container.shutdown()
         XCTAssertEqual(log.all, ["start", "stop", "close"])
-        _ = await assertStartFails(container, .closed)
+        assertErrorText(await assertStartFails(container, .closed), "closed: at a start")
     }
 
     func testLIFE7_StartsAtTheSameTimeAreOne() async throws {
