@@ -152,7 +152,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         guard let listener = layout.handleListener else { return }
         note = listener.begins(
             ToldHandle(tag: layout.tag, outer: outer?.note, location: location) { key in
-                seeds.first { $0.key == key }?.value
+                seeds.first { $0.key == key }?.content(nil)
             })
     }
 
@@ -166,7 +166,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     }
 
     deinit {
-        if layout.closes || companionOfEnd != nil, let teardown = endReleased() { return tearDown(teardown) }
+        if layout.closesItself || companionOfEnd != nil, let teardown = endReleased() { return tearDown(teardown) }
         unsafe outer?.leave(home)
         unsafe home.end()
     }

@@ -229,7 +229,7 @@ extension Container {
     /// - Parameter stops: Whether hooks run first.
     private func begin(_ mark: Int, _ end: ScopeEnd, stops: Bool = false) -> Beginning {
         guard !endAtOnce(end) else { return .over }
-        let closes = layout.closes || stops || companionOfEnd?.seesClosings ?? false
+        let closes = layout.closesItself || stops || companionOfEnd?.seesClosings ?? false
         let (beginning, isFirst, dependents) = locked { () -> (Beginning, Bool, [Container]) in
             guard unsafe [ccore_open, ccore_orphaned].contains(Int(home.pointee.mark)) else {
                 return (.over, false, [])
@@ -252,7 +252,7 @@ extension Container {
     ///
     /// - Parameter ofBody: Whether its body has ended, too, so that no way leads to it any more.
     package func endAtOnce(_ end: ScopeEnd, ofBody: Bool = false) -> Bool {
-        guard !layout.closes, layout.depth != 0 else { return false }
+        guard !layout.closesItself, layout.depth != 0 else { return false }
         var former: Container?
         // Released after the lock.
         defer { withExtendedLifetime(former) {} }

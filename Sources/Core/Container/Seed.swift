@@ -10,9 +10,10 @@ internal import CCore
 @safe
 public struct Seed: Sendable {
     private(set) var key: ServiceKey
-    let value: any Sendable
-    /// Puts the value into memory.
-    let put: @Sendable (UnsafeMutableRawPointer) -> Void
+    /// Puts the value into memory; without memory, returns it.
+    ///
+    /// One closure for both, so that the value lies in one place.
+    let content: @Sendable (UnsafeMutableRawPointer?) -> (any Sendable)?
 
     /// Creates a seed from a value.
     ///
@@ -21,8 +22,11 @@ public struct Seed: Sendable {
     ///   - type: The type of the registration, which finds the value.
     public init<T: Sendable>(_ value: T, as type: T.Type = T.self) {
         key = ServiceKey(type)
-        self.value = value
-        unsafe put = { unsafe $0.initializeMemory(as: T.self, to: value) }
+        unsafe content = { memory in
+            guard let memory = unsafe memory else { return value }
+            unsafe memory.initializeMemory(as: T.self, to: value)
+            return nil
+        }
     }
 
     /// Returns the same seed for a registration with a name.
@@ -51,7 +55,7 @@ extension Container {
         guard unsafe slot.state == .empty else {
             throw ResolutionError(.seededTwice, seed.key, location: unsafe slot.record?.location)
         }
-        unsafe seed.put(storage)
+        _ = unsafe seed.content(storage)
         unsafe ccore_count(home, 1)
         unsafe slot.state = .building
         _ = unsafe slot.endMaking(succeeded: true)

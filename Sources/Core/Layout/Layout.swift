@@ -31,6 +31,8 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     let instanceSize: Int
     /// Whether a registration has something that closes its instances.
     let closes: Bool
+    /// Whether an instance of the handle itself may have it: in a scope one of its tag, or of a lifetime that chooses a place.
+    let closesItself: Bool
     /// The containers around the container; nil: it has no parents.
     let ancestors: Parents?
     /// The private views of ancestors, whose numbers come after those of the layout's own views.
@@ -105,6 +107,9 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
             outer?.closes
             ?? (plan.handleListener != nil || plan.entries.contains { $0.record.isClosed }
                 || ancestors?.closes ?? false)
+        closesItself =
+            tag == nil && closes || plan.handleListener != nil || self.ancestors?.closes ?? false
+            || plan.entries.contains { $0.record.isClosed && ($0.record.tag == tag || $0.record.lifetime == .custom) }
         var build = unsafe LayoutBuild(plan, home, outer, tag)
         build.makeSlots()
         (slots, prototypes, edges) = (build.slots, build.prototypes, build.edges)
@@ -131,6 +136,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         companion = plan.changes.companion ?? base.companion
         (ancestors, foreign) = (base.ancestors, base.foreign)
         closes = base.closes || plan.changes.handleListener != nil || plan.changed.contains { $0.entry.record.isClosed }
+        closesItself = closes
         instanceSize = base.template.instanceSize
         instances = InstanceMemory(byteCount: instanceSize)
         prototypes = nil

@@ -44,6 +44,63 @@ final class EndWithScopesTests: LeakCheckedTestCase {
         XCTAssertEqual(entries, ["body", "scoped"])
     }
 
+    func testC10_AScopeWhoseOwnInstancesHaveNoHooksEndsAtOnce() async throws {
+        let (tracker, log, job) = (tracker, log, ScopeTag("job"))
+        let container = try Container(
+            Plan {
+                $0.closed(.singleton) { _ in
+                    First(tracker)
+                } close: { _, _ in
+                    log.withLock { $0.append("singleton") }
+                }
+                $0.closed(.scoped, Second.self, in: job) { _ in
+                    Second(tracker)
+                } close: { _, _ in
+                    log.withLock { $0.append("job") }
+                }
+                $0.scoped(Int.self) { _ in 7 }
+            })
+        _ = try container.resolve(First.self)
+        let request = try container.openScope()
+        XCTAssertEqual(try request.resolve(Int.self), 7)
+        XCTAssertTrue(request.endAtOnce(.completed))
+        XCTAssertThrowsError(try request.resolve(Int.self))
+        let other = try container.openScope(job)
+        XCTAssertFalse(other.endAtOnce(.completed), "an instance of its tag may have a hook")
+        other.close()
+        try await container.shutdown()
+        XCTAssertEqual(entries, ["singleton"])
+    }
+
+    func testC10_AScopeWithoutHooksEndsTheScopesInsideWithTheirs() async throws {
+        let (tracker, log, job) = (tracker, log, ScopeTag("job"))
+        let container = try Container(
+            Plan {
+                $0.closed(.scoped, First.self, in: job) { _ in
+                    First(tracker)
+                } close: { _, _ in
+                    log.withLock { $0.append("job") }
+                }
+                $0.scoped(Int.self) { _ in 7 }
+            })
+        for ends in ["by a body", "by shutdown", "by close"] {
+            let request = try container.openScope()
+            if ends == "by a body" {
+                try await container.withScope { _ = try $0.openScope(job).resolve(First.self) }
+                XCTAssertEqual(entries, ["job"])
+                log.withLock { $0 = [] }
+            }
+            let inner = try request.openScope(job)
+            _ = try inner.resolve(First.self)
+            XCTAssertFalse(request.endAtOnce(.completed), "a scope is open inside")
+            if ends == "by close" { request.close() } else { try await request.shutdown() }
+            XCTAssertEqual(entries, ["job"], ends)
+            XCTAssertThrowsError(try inner.resolve(First.self))
+            log.withLock { $0 = [] }
+        }
+        try await container.shutdown()
+    }
+
     func testC10_AShutdownInABodyDoesNotWaitForIt() async throws {
         let tracker = tracker
         let container = try Container(
