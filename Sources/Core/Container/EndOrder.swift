@@ -13,16 +13,11 @@ struct EndOrder {
     /// The positions of those that are known to need each slot, also through what is made at each resolve.
     private var dependents: [[Int]]
     private var hidden: [Bool]
-    /// Whether each is known to need only what was made before it.
-    private var hasOlderAlone = true
 
     /// The completed slots of a handle in the order in which they are closed.
     static func of(_ completed: [Slot], _ layout: Layout, _ home: Home) -> [Slot] {
         guard unsafe completed.count > 1 else { return unsafe completed }
-        func find() -> [Int] {
-            let order = unsafe EndOrder(completed, layout, home)
-            return unsafe order.hasOlderAlone ? completed.indices.reversed() : order.sorted
-        }
+        func find() -> [Int] { unsafe EndOrder(completed, layout, home).sorted }
         // A container ends once, and the record of an extra cell goes with it.
         let isOnce = unsafe layout.tag == nil || completed.contains { unsafe $0.has(ccore_extra) }
         let order = unsafe isOnce ? find() : layout.order(of: completed.map { unsafe PlacedRecord($0) }, find)
@@ -55,7 +50,6 @@ struct EndOrder {
                         || completed[target].record?.isInjected ?? false
                     guard isHeld else { continue }
                     dependents[target].append(position)
-                    if target > position { hasOlderAlone = false }
                 }
             }
         }
