@@ -103,13 +103,8 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         self.tag = tag
         depth = outer.map { $0.depth + 1 } ?? 0
         handleListener = plan.handleListener
-        closes =
-            outer?.closes
-            ?? (plan.handleListener != nil || plan.entries.contains { $0.record.isClosed }
-                || ancestors?.closes ?? false)
-        closesItself =
-            tag == nil && closes || plan.handleListener != nil || self.ancestors?.closes ?? false
-            || plan.entries.contains { $0.record.isClosed && ($0.record.tag == tag || $0.record.lifetime == .custom) }
+        closes = outer?.closes ?? (plan.closes() || ancestors?.closes ?? false)
+        closesItself = tag == nil ? closes : plan.closes(in: tag) || self.ancestors?.closes ?? false
         var build = unsafe LayoutBuild(plan, home, outer, tag)
         build.makeSlots()
         (slots, prototypes, edges) = (build.slots, build.prototypes, build.edges)

@@ -77,6 +77,14 @@ public struct Plan: Sendable {
             Entry(record: record, view: view, isPrivate: isPrivate, isContributed: isContributed, isAdded: isAdded))
     }
 
+    /// Whether the end of a handle has to close instances, or to be told.
+    ///
+    /// - Parameter tag: Those of a scope with this tag alone, and of lifetimes that choose a place; nil: all.
+    func closes(in tag: ScopeTag? = nil) -> Bool {
+        func isHere(_ record: Record) -> Bool { tag == nil || record.tag == tag || record.lifetime == .custom }
+        return handleListener != nil || entries.contains { $0.record.isClosed && isHere($0.record) }
+    }
+
     /// Every reason why no container can be built from the plan.
     package var faults: [ResolutionError] {
         guard !isSettled else { return [] }

@@ -86,8 +86,13 @@ final class EndWithScopesTests: LeakCheckedTestCase {
         for ends in ["by a body", "by shutdown", "by close"] {
             let request = try container.openScope()
             if ends == "by a body" {
-                try await container.withScope { _ = try $0.openScope(job).resolve(First.self) }
+                var inner: Container?
+                try await container.withScope { request in
+                    inner = try request.openScope(job)
+                    _ = try inner?.resolve(First.self)
+                }
                 XCTAssertEqual(entries, ["job"])
+                XCTAssertThrowsError(try inner?.resolve(First.self))
                 log.withLock { $0 = [] }
             }
             let inner = try request.openScope(job)
