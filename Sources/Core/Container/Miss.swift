@@ -148,7 +148,7 @@ extension Resolver {
     func obtainUnready<T>(_ slot: Slot) throws(ResolutionError) -> T {
         try unsafe obtainPlain(slot, home, thread) { () throws(ResolutionError) in
             guard unsafe ccore_is_missing(slot) else { return try unsafe obtainOther(slot, home, thread) }
-            // In a view, what is public goes before what was met.
+            // In a view, a public key goes before one that was met.
             guard unsafe self.slot.pointee.number == 0, let instance = unsafe ccore_hit_met(home, keyWord(T.self))
             else { return try missing(nil) }
             return unsafe instance.assumingMemoryBound(to: T.self).pointee

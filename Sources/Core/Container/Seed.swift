@@ -12,7 +12,7 @@ public struct Seed: Sendable {
     private(set) var key: ServiceKey
     /// Puts the value into memory; without memory, returns it.
     ///
-    /// One closure for both, so that the value lies in one place.
+    /// One closure for both, so that the value is kept once.
     let content: @Sendable (UnsafeMutableRawPointer?) -> (any Sendable)?
 
     /// Creates a seed from a value.

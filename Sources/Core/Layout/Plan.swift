@@ -77,7 +77,7 @@ public struct Plan: Sendable {
             Entry(record: record, view: view, isPrivate: isPrivate, isContributed: isContributed, isAdded: isAdded))
     }
 
-    /// Whether the end of a handle has to close instances, or to be told.
+    /// Whether the end of a handle closes instances, or somebody listens to it.
     ///
     /// - Parameter tag: Those of a scope with this tag alone, and of lifetimes that choose a place; nil: all.
     func closes(in tag: ScopeTag? = nil) -> Bool {

@@ -76,7 +76,7 @@ final class PublicationStressTests: LeakCheckedTestCase {
             prepare: { round in
                 let word = UInt(round + 1) &* 0x9E37_79B9_7F4A_7C15
                 let container = try Container(Plan { $0.singleton { _ in Object(word) } })
-                // In most rounds a thread comes when the instance is ready, so that no lock orders what it reads.
+                // In most rounds a thread comes when the instance is ready, so that no lock orders its reads.
                 return (container: container, word: word, delay: round * 70 % 6_000)
             },
             body: { stage, thread in
