@@ -91,6 +91,11 @@ build() {
 swift_build() {
     folder=$1 tool=$2
     shift 2
+    # SwiftPM does not see that an inline function of C has changed: the files that may call it are compiled again.
+    if [ -e "$work/$tool.begun" ] && [ -n "$(find "$folder/CModules" -name '*.h' -newer "$work/$tool.begun")" ]; then
+        grep -rlE 'import CCore' "$folder/Sources" "$folder/Tests" | xargs touch
+    fi
+    touch "$work/$tool.begun"
     (cd "$folder" && swift build --build-tests --scratch-path "$work/$tool" "$@") >"$log.build" 2>&1
 }
 
