@@ -43,6 +43,12 @@ struct LayerBody<Inner, Outer>: Sendable {
         make = { inner, resolver, _ in try body(inner, copy resolver) }
     }
 
+    /// An initializer or a function whose only parameter is the inner instance.
+    init(_ body: @escaping @Sendable (Inner) throws -> Outer) {
+        (needs, takesArguments) = ({ [] }, false)
+        make = { inner, _, _ in try body(inner) }
+    }
+
     /// An initializer or a function whose first parameter is the inner instance; the others have sources.
     init<each P>(
         _ body: @escaping @Sendable (Inner, repeat each P) throws -> Outer, _ sources: repeat Parameter<each P>

@@ -6,27 +6,31 @@ struct Observing: FactoryChange {
 
     func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {
         let start = EventClock.now
-        let made = Result { try make(resolver) }
-        report(resolver.records, resolver.handle, made, since: start, awaits: false)
-        return try made.get()
+        var failure: (any Error)?
+        defer { report(resolver.records, resolver.handle, failure, since: start, awaits: false) }
+        do { return try make(resolver) } catch {
+            failure = error
+            throw error
+        }
     }
 
     func make<T>(_ resolver: AsyncResolver, _ make: @Sendable (AsyncResolver) async throws -> T) async throws -> T {
         // Read before: afterwards the factory around it may have returned.
         let (records, start) = (resolver.records, EventClock.now)
-        let made: Result<T, any Error>
-        do { made = .success(try await make(resolver)) } catch { made = .failure(error) }
-        report(records, resolver.handle, made, since: start, awaits: true)
-        return try made.get()
+        var failure: (any Error)?
+        defer { report(records, resolver.handle, failure, since: start, awaits: true) }
+        do { return try await make(resolver) } catch {
+            failure = error
+            throw error
+        }
     }
 
     /// Reports a call of the factory.
     ///
     /// - Parameter records: The registrations whose factories run, innermost first.
-    private func report<T>(
-        _ records: [Record], _ handle: HandleReference, _ made: Result<T, any Error>, since start: UInt64, awaits: Bool
+    private func report(
+        _ records: [Record], _ handle: HandleReference, _ error: (any Error)?, since start: UInt64, awaits: Bool
     ) {
-        let error: (any Error)? = if case .failure(let error) = made { error } else { nil }
         // A factory that declines has neither made an instance nor failed.
         guard !(error is Declined), !EventHub.isReporting, let record = records.first,
             let note = handle.container.note as? HandleNote
