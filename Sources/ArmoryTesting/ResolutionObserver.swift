@@ -87,12 +87,12 @@ private struct ObserverTelling: ResolveWitness {
     /// Who is told too.
     let next: (any ResolveWitness)?
 
-    func mayStart(_ record: Record) -> Bool { observer.mayStart(observed([record], record)) }
+    func mayStart(_ record: Record) -> Bool { observer.mayStart(observed(record, by: [])) }
 
-    private func observed(_ records: [Record], _ record: Record) -> ObservedResolve {
+    private func observed(_ record: Record, by askers: [Record]) -> ObservedResolve {
         ObservedResolve(
-            path: records.filter { !$0.isPart }.map(\.key), isOverride: overrides.contains(ObjectIdentifier(record)),
-            isAlias: record.isAlias)
+            path: (askers.reversed() + [record]).filter { !$0.isPart }.map(\.key),
+            isOverride: overrides.contains(ObjectIdentifier(record)), isAlias: record.isAlias)
     }
 
     func isAsked(_ resolve: ToldResolve) throws(ResolutionError) {
@@ -101,9 +101,10 @@ private struct ObserverTelling: ResolveWitness {
     }
 
     private func check(_ resolve: ToldResolve) throws(ResolutionError) {
+        let record = resolve.record
         // A seed is the test's own value.
-        guard let record = resolve.records.last, !record.isComposed, !record.isPart,
-            !record.noted.options.contains(.seeded), !observer.mayResolve(observed(resolve.records, record))
+        guard !record.isComposed, !record.isPart,
+            !record.noted.options.contains(.seeded), !observer.mayResolve(observed(record, by: resolve.askers))
         else { return }
         let error = ResolutionError(
             .notOverridden, record.key, path: resolve.path, location: record.place, detail: .told(NotOverriddenWords()))
@@ -115,8 +116,8 @@ private struct ObserverTelling: ResolveWitness {
 
     func hasResolved<T>(_ resolve: ToldResolve, _ instance: T) {
         next?.hasResolved(resolve, instance)
-        guard let record = resolve.records.last, !record.isComposed, !record.isAlias,
-            type(of: instance as Any) is AnyClass, !isShared(instance, record)
+        let record = resolve.record
+        guard !record.isComposed, !record.isAlias, type(of: instance as Any) is AnyClass, !isShared(instance, record)
         else { return }
         observer.wasMade(instance as AnyObject, record.key)
     }

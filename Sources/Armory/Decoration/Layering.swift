@@ -174,7 +174,7 @@ struct Layering: Sendable {
         for (number, decorator) in decorators.enumerated() {
             let view = decorator.layer.resolves && !planned.isWhole ? self.view(of: decorator.layer) : planned.view
             let late = decorator.layer.late
-            if late != nil || number == 0 && planned.record.needsPart || view != planned.view {
+            if late != nil || number == 0 && planned.record.isInjected || view != planned.view {
                 endGroup()
                 var part = planned.registration.part
                 (part.record, planned.registration.record) = planned.record.divided(part.notes, by: late)

@@ -4,14 +4,6 @@ extension Record {
     /// How many parameters it has that others come after.
     var parameterCount: Int { (needs ?? []).count { $0.time == .construction } }
 
-    /// Whether something is done to an instance after its factory, and before decorators get it.
-    var needsPart: Bool {
-        func open<T>(_ type: T.Type) -> Bool {
-            injections(of: type).map { !$0.complete.isEmpty || !$0.wired.isEmpty } ?? false
-        }
-        return open(key.type)
-    }
-
     /// The record as a part of another one with its key, its lifetime and its closings.
     ///
     /// - Parameters:

@@ -37,7 +37,7 @@ struct Observing: FactoryChange {
         else { return }
         let span = EventClock.span(since: start)
         measures.noteCall(span, hasFailed: error != nil)
-        let asker = note.hub.note(records)
+        let asker = note.hub.note(record, by: records.dropFirst())
         note.hub.reportMaking(
             of: RegistrationInfo(record), in: note.id, scope: note.scope, for: asker.map(RegistrationInfo.init), span,
             awaits: awaits, error)
@@ -59,12 +59,12 @@ extension EventHub {
 
     /// Notes that the factory of one registration asks for another one.
     ///
-    /// - Parameter records: The registration that is asked for, and those whose factories run, innermost first.
+    /// - Parameter askers: Those whose factories run, innermost first.
     /// - Returns: The registration that asks; nil: it is asked for from outside of a factory.
     @discardableResult
-    func note(_ records: [Record]) -> Record? {
-        guard var asked = records.first else { return nil }
-        for record in records.dropFirst() {
+    func note(_ asked: Record, by askers: some Sequence<Record>) -> Record? {
+        var asked = asked
+        for record in askers {
             // A part belongs to who asks for it.
             guard record.isAlias || asked.isPart else {
                 record.measures?.note(asked)
@@ -107,15 +107,16 @@ struct ResolveTelling: ResolveWitness {
     let hub: EventHub
 
     func isAsked(_ resolve: ToldResolve) {
-        guard hub.times, !EventHub.isReporting, !(resolve.records.last?.isComposed ?? true) else { return }
-        hub.note(resolve.records.reversed())
+        guard hub.times, !EventHub.isReporting, !resolve.record.isComposed else { return }
+        hub.note(resolve.record, by: resolve.askers)
     }
 
     func hasResolved<T>(_ resolve: ToldResolve, _ instance: T) {
-        guard hub.wanted.contains(.resolved), let record = resolve.records.last, !record.isComposed,
+        guard hub.wanted.contains(.resolved), !resolve.record.isComposed,
             let note = resolve.handle.container.note as? HandleNote
         else { return }
         hub.report(
-            .resolved(ContainerEvent.Resolve(registration: RegistrationInfo(record), container: note.id)), .resolved)
+            .resolved(ContainerEvent.Resolve(registration: RegistrationInfo(resolve.record), container: note.id)),
+            .resolved)
     }
 }

@@ -57,7 +57,7 @@ extension Registration {
         let location = SourceLocation(fileID: fileID, line: line)
         return redefined {
             $0.inject(needing: needs) {
-                $0.complete.append { instance, resolver in
+                $0.complete { instance, resolver in
                     do { try body(&instance, resolver) } catch {
                         throw resolver.describe(error, thrownBy: "injection", at: location)
                     }
@@ -86,7 +86,7 @@ extension Registration {
     ///
     /// - Parameter body: Receives the instance. It cannot throw, because the instance already exists.
     public func onWired(_ body: @escaping @Sendable (_ instance: Instance) -> Void) -> Self {
-        redefined { $0.finish { $0.wired.append(body) } }
+        redefined { $0.finish { $0.call(whenWired: body) } }
     }
 
     package func changed(_ body: (inout Record.Traits) -> Void) -> Self { redefined { $0.change(body) } }

@@ -202,10 +202,10 @@ private final class AskRecorder: ResolveWitness {
     private let asks = Guarded<[ObjectIdentifier: [Record]]>([:])
 
     func isAsked(_ resolve: ToldResolve) {
-        guard let asked = resolve.records.last, let asker = resolve.records.dropLast().last else { return }
+        guard let asker = resolve.askers.first else { return }
         asks.withLock { asks in
             let known = asks[ObjectIdentifier(asker)] ?? []
-            if !known.contains(where: { $0 === asked }) { asks[ObjectIdentifier(asker)] = known + [asked] }
+            if !known.contains(where: { $0 === resolve.record }) { asks[ObjectIdentifier(asker)] = known + [resolve.record] }
         }
     }
 

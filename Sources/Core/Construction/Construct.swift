@@ -99,10 +99,8 @@ extension Slot {
     ///
     /// - Parameter askers: The registrations whose factories run, innermost first.
     func told(by askers: [Record], in home: Home) -> ToldResolve {
-        let asked = unsafe record.map { [$0] } ?? []
-        return unsafe ToldResolve(
-            records: askers.reversed() + asked, handle: HandleReference(home.owner, home),
-            isReady: ccore_instance(real.own(in: home)) != nil)
+        // A table leads to registrations alone.
+        unsafe ToldResolve(record: record!, askers: askers, handle: HandleReference(home.owner, home))
     }
 }
 

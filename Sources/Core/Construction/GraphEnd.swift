@@ -4,7 +4,7 @@ extension Making {
     /// Where the bodies are noted that are called when the graph of the instance is complete, after those that are noted later; nil: there are
     /// none.
     func graphEnd() -> GraphEnd? {
-        guard let injections, !injections.wired.isEmpty else { return nil }
+        guard injections?.wired != nil else { return nil }
         let end = GraphEnd()
         unsafe thread.pointee.graph_ends += 1
         unsafe StandaloneCell.keep(end, inGraphOf: thread)
@@ -13,7 +13,7 @@ extension Making {
 
     /// Calls the bodies at the end of the graph.
     func call(at end: GraphEnd, with instance: T) {
-        let wired = injections?.wired ?? []
-        end.body = { for body in wired.reversed() { body(instance) } }
+        let wired = injections?.wired
+        end.body = { wired?(instance) }
     }
 }

@@ -295,9 +295,7 @@ extension Making {
     private func inject(_ instance: inout T) -> (any Error)? {
         // Noted before the injections make other instances: what was made last comes first.
         let end = graphEnd()
-        for injection in injections?.complete ?? [] {
-            do { try injection(&instance, resolver) } catch { return error }
-        }
+        do { try injections?.complete?(&instance, resolver) } catch { return error }
         // With the instance as it is in the end: an injection that failed runs all of them again.
         if let end { call(at: end, with: instance) }
         return nil

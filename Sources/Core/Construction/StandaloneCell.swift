@@ -227,7 +227,7 @@ extension StandaloneCell {
         _ make: () throws -> T, _ body: (Making<T>) throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {
         var injections = complete == nil ? nil : Injections<T>()
-        if let complete { injections?.complete = [{ instance, _ in try complete(&instance) }] }
+        if let complete { injections?.complete { instance, _ in try complete(&instance) } }
         return try withoutActuallyEscaping(make) { make -> Result<T, ResolutionError> in
             let making = unsafe Making<T>(slot, home, thread, injections, options) { _ in try make() }
             do throws(ResolutionError) { return .success(try body(making)) } catch { return .failure(error) }

@@ -334,7 +334,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     var isPlain: Bool { !awaits && !isInjected }
 
     /// Whether something has to be done to an instance after its factory.
-    var isInjected: Bool { rare?.isInjected ?? false }
+    package var isInjected: Bool { rare?.isInjected ?? false }
 
     /// Whether its instances are put together from those of other registrations.
     package var isComposed: Bool { rare?.parts.members != nil }

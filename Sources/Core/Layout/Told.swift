@@ -22,15 +22,15 @@ package protocol ResolveListener: Sendable {
 
 /// What a listener is told of a resolve.
 package struct ToldResolve: Sendable {
-    /// The registrations from the outermost resolve to the one that is asked for.
-    package let records: [Record]
+    /// The registration that is asked for.
+    package let record: Record
+    /// The registrations whose factories run, innermost first.
+    package let askers: [Record]
     /// The container or the scope that is asked.
     package let handle: HandleReference
-    /// Whether the instance exists.
-    package let isReady: Bool
 
     /// The keys from the outermost resolve to the one that is asked for.
-    package var path: [ResolutionError.Step] { records.map(\.step) }
+    package var path: [ResolutionError.Step] { askers.reversed().map(\.step) + [record.step] }
 }
 
 /// The told slots of a layout's entries.
