@@ -7,6 +7,14 @@ struct Decoration<D>: Decorating {
 
     func decorated<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T {
         if D.self == T.self { return try exactly(body(exactly(instance), resolver, first)) }
+        return try decoratedIfConforming(instance, resolver, first)
+    }
+
+    /// The same for an instance of another type: a function of its own, since the optional types are looked up where one begins.
+    @inline(never)
+    private func decoratedIfConforming<T>(
+        _ instance: T, _ resolver: borrowing Resolver, _ first: Int
+    ) throws -> T {
         guard let conforming = instance as? D else { return instance }
         let decorated = try body(conforming, resolver, first)
         guard let result = decorated as? T else {
@@ -24,6 +32,7 @@ struct Decoration<D>: Decorating {
 /// A value under the type that it has: the caller has compared the two.
 ///
 /// A cast would find that out anew.
+@inline(__always)
 private func exactly<A, B>(_ value: A, as type: B.Type = B.self) -> B {
     unsafe withUnsafePointer(to: value) { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: type).pointee }
 }
