@@ -2,8 +2,9 @@
 
 SWIFT ?= swift
 # Each kind of build has a folder of its own: they would rebuild each other's objects otherwise. Packages that build the same
-# sources in the same way share one: the release tests and the benchmarks' client; the integrations and the example service.
-RELEASE := --scratch-path .build-release
+# sources in the same way share one: the release tests and the benchmarks' client; the integrations and the example service. SwiftPM
+# takes its plan from there if it has one, which may be that of the other package.
+RELEASE := --scratch-path .build-release --disable-build-manifest-caching
 INTEGRATIONS := .build-integrations
 # The share of the stress tests' full counts; `make verify` runs the full counts in release.
 STRESS ?= 0.03
@@ -123,7 +124,7 @@ run: server-dependencies
 	$(SWIFT) run --package-path Examples/OrdersServer orders-server --seed 1000 --inspector on --any-port on --drain-delay 0 $(SERVER)
 
 # SwiftPM passes the traits to the compiler in the order of a hash table, and another order compiles everything again.
-BUILD_TRAITS = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build --build-tests
+BUILD_TRAITS = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build --build-tests --disable-build-manifest-caching
 
 TRAITS := ServiceLifecycle,Hummingbird,GRPC,Configuration,Logging,Metrics,Tracing,Command,Inspector
 

@@ -40,8 +40,9 @@ compare() {
     echo
 }
 
-# The tests in release and the client's programs have one build folder, so that the library is compiled once.
-build() { swift build -c release --scratch-path .build-release "$@"; }
+# The tests in release and the client's programs have one build folder, so that the library is compiled once: with the options of the
+# Makefile.
+build() { swift build -c release --scratch-path .build-release --disable-build-manifest-caching "$@"; }
 
 # SwiftPM does not compile a program again when only an inline function of the C modules changed.
 find Benchmarks -name '*.swift' -not -path '*/.build*' -exec touch {} +

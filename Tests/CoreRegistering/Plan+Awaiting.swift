@@ -23,7 +23,7 @@ extension Plan {
         inject: @escaping @Sendable (inout T, Resolver) throws -> Void
     ) {
         var injections = Injections<T>()
-        injections.complete = [inject]
+        injections.complete(by: inject)
         add(
             Record(
                 awaiting: type, lifetime, at: SourceLocation(fileID: fileID, line: line), injections: injections, make))

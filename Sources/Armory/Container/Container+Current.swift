@@ -33,9 +33,4 @@ extension Container {
     public static func setDefault(_ container: Container) throws(ResolutionError) {
         guard setFallback(container) else { throw .defaultIsSet }
     }
-
-    /// Removes the default, for tests.
-    ///
-    /// Requires that no thread uses the default meanwhile.
-    package static func forgetDefault() { forgetFallback() }
 }

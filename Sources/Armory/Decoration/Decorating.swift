@@ -12,9 +12,7 @@ struct Decoration<D>: Decorating {
 
     /// The same for an instance of another type: a function of its own, since the optional types are looked up where one begins.
     @inline(never)
-    private func decoratedIfConforming<T>(
-        _ instance: T, _ resolver: borrowing Resolver, _ first: Int
-    ) throws -> T {
+    private func decoratedIfConforming<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T {
         guard let conforming = instance as? D else { return instance }
         let decorated = try body(conforming, resolver, first)
         guard let result = decorated as? T else {

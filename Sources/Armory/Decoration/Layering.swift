@@ -243,9 +243,7 @@ struct DecoratingChange: FactoryChange {
         var instance = instance
         for decorator in decorators {
             if let refusal = decorator.refusal, decorator.body.decorates(instance) { throw refusal }
-            do {
-                instance = try decorator.body.decorated(instance, resolver, decorator.first)
-            } catch {
+            do { instance = try decorator.body.decorated(instance, resolver, decorator.first) } catch {
                 throw resolver.describe(error, thrownBy: "decorator", at: decorator.location).aboutADecorator(
                     of: resolver.steps.last?.key)
             }

@@ -55,9 +55,7 @@ extension Record {
     /// What closes the instances; nil: nothing does.
     func closingsAlone<T>(of type: T.Type) -> Injections<T>? {
         guard let closings = injections(of: type)?.closings, !closings.isEmpty else { return nil }
-        var injections = Injections<T>()
-        injections.closings = closings
-        return injections
+        return Injections(closings: closings)
     }
 }
 

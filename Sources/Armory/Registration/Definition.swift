@@ -58,15 +58,16 @@ extension Plumbing {
             erased.record = erased.record.copy(erased.record.traits, changing: Instance.self, change)
         }
 
-        /// Changes what is done to an instance after its factory.
+        /// Adds what completes an instance after its factory.
         ///
-        /// - Parameter needs: What the change needs; nil: that is not known before it runs.
+        /// - Parameter needs: What the body needs; nil: that is not known before it runs.
         mutating func inject(
-            needing needs: (@Sendable () -> [Dependency])?, _ change: (inout Injections<Instance>) -> Void
+            needing needs: (@Sendable () -> [Dependency])?,
+            _ body: @escaping @Sendable (inout Instance, Resolver) throws -> Void
         ) {
             var traits = erased.record.traits
             traits.parts.add(needs: needs)
-            erased.record = erased.record.copy(traits, changing: Instance.self, change)
+            erased.record = erased.record.copy(traits, changing: Instance.self) { $0.complete(by: body) }
         }
     }
 }
@@ -79,12 +80,8 @@ extension Record.Parts {
 
     /// Adds dependencies of another part of the registration; nil: they are not known.
     mutating func add(needs added: (@Sendable () -> [Dependency])?) {
-        guard let added else {
-            hidesNeeds = true
-            return
-        }
-        let earlier = needs
-        needs = { (earlier?() ?? []) + added() }
-        if earlier == nil { hidesNeeds = true }
+        if added == nil || needs == nil { hidesNeeds = true }
+        guard let added else { return }
+        needs = { [needs] in (needs?() ?? []) + added() }
     }
 }

@@ -48,9 +48,8 @@ extension Registration {
     ) -> Self {
         let need = parameter.dependency.map { Dependency($0.key, .injection) }
         return redefined {
-            $0.inject(needing: { [need].compactMap(\.self) }) {
-                $0.complete { instance, resolver in instance[keyPath: property] = try parameter.resolve(resolver)
-                }
+            $0.inject(needing: { [need].compactMap(\.self) }) { instance, resolver in
+                instance[keyPath: property] = try parameter.resolve(resolver)
             }
         }
     }

@@ -56,11 +56,9 @@ extension Registration {
         let needs = types.map { types in { @Sendable in Dependency.declared(types, .injection) } }
         let location = SourceLocation(fileID: fileID, line: line)
         return redefined {
-            $0.inject(needing: needs) {
-                $0.complete { instance, resolver in
-                    do { try body(&instance, resolver) } catch {
-                        throw resolver.describe(error, thrownBy: "injection", at: location)
-                    }
+            $0.inject(needing: needs) { instance, resolver in
+                do { try body(&instance, resolver) } catch {
+                    throw resolver.describe(error, thrownBy: "injection", at: location)
                 }
             }
         }

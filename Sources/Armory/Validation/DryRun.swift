@@ -203,9 +203,10 @@ private final class AskRecorder: ResolveWitness {
 
     func isAsked(_ resolve: ToldResolve) {
         guard let asker = resolve.askers.first else { return }
+        let asked = resolve.record
         asks.withLock { asks in
             let known = asks[ObjectIdentifier(asker)] ?? []
-            if !known.contains(where: { $0 === resolve.record }) { asks[ObjectIdentifier(asker)] = known + [resolve.record] }
+            if !known.contains(where: { $0 === asked }) { asks[ObjectIdentifier(asker)] = known + [asked] }
         }
     }
 

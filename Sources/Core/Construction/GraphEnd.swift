@@ -10,10 +10,4 @@ extension Making {
         unsafe StandaloneCell.keep(end, inGraphOf: thread)
         return end
     }
-
-    /// Calls the bodies at the end of the graph.
-    func call(at end: GraphEnd, with instance: T) {
-        let wired = injections?.wired
-        end.body = { wired?(instance) }
-    }
 }

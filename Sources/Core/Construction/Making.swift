@@ -297,7 +297,7 @@ extension Making {
         let end = graphEnd()
         do { try injections?.complete?(&instance, resolver) } catch { return error }
         // With the instance as it is in the end: an injection that failed runs all of them again.
-        if let end { call(at: end, with: instance) }
+        if let end, let wired = injections?.wired { end.body = { [instance] in wired(instance) } }
         return nil
     }
 

@@ -154,12 +154,8 @@ extension Slot {
         func calls<T>(_ type: T.Type) -> [ClosingCall] {
             guard let closings = record.injections(of: T.self)?.closings else { return [] }
             let instance = unsafe storage.assumingMemoryBound(to: T.self).pointee
-            var calls: [ClosingCall] = []
             // By the numbers: the functions of a list of closings would look for its type at each call.
-            for number in (0..<closings.count).reversed() {
-                calls.append(ClosingCall(closings[number], instance, record.step))
-            }
-            return calls
+            return (0..<closings.count).reversed().map { ClosingCall(closings[$0], instance, record.step) }
         }
         return unsafe calls(record.instanceType)
     }

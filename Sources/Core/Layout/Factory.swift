@@ -38,28 +38,26 @@ package struct Injections<T> {
     /// Called with a new instance when the graph that it belongs to is complete.
     private(set) var wired: ((T) -> Void)?
     /// What closes an instance, in the order in which it was added.
-    package var closings = [Closing<T>]()
+    package var closings: [Closing<T>]
 
-    package init() {}
+    package init(closings: [Closing<T>] = []) { self.closings = closings }
 
     /// Whether something has to be done to an instance before it is handed out.
     var isInjecting: Bool { complete != nil || wired != nil }
 
     /// Adds what is done to a new instance after all that was added before.
     package mutating func complete(by body: @escaping (inout T, Resolver) throws -> Void) {
-        guard let earlier = complete else { return complete = body }
-        complete = { instance, resolver in
-            try earlier(&instance, resolver)
+        complete = { [complete] instance, resolver in
+            try complete?(&instance, resolver)
             try body(&instance, resolver)
         }
     }
 
     /// Adds what is called at the end of the graph before all that was added before.
     package mutating func call(whenWired body: @escaping (T) -> Void) {
-        guard let earlier = wired else { return wired = body }
-        wired = { instance in
+        wired = { [wired] instance in
             body(instance)
-            earlier(instance)
+            wired?(instance)
         }
     }
 }

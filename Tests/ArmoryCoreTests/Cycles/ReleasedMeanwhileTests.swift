@@ -107,7 +107,7 @@ final class ReleasedMeanwhileTests: WatchedTestCase {
                     isClosed.open()
                 }
             ]
-            if isInjected { injections.complete = [{ _, _ in log.add("injected") }] }
+            if isInjected { injections.complete { _, _ in log.add("injected") } }
             weak var handle: Container?
             do {
                 let record = Record(
