@@ -1,14 +1,14 @@
 #!/bin/sh
-# Runs the C modules' test and every workload of the benchmark under valgrind.
+# Runs the C modules' test under valgrind and ThreadSanitizer, and every workload of the benchmark under valgrind.
 #
 # memcheck: no read or write out of bounds, of freed or of uninitialised memory, no wrong free, and nothing definitely
 # lost, ours or the runtime's. Nothing is suppressed: this toolchain's runtime needs no suppression. What is "possibly
 # lost" is no error: a thread's context is found by an address in its middle, and is kept for the next thread.
 #
 # drd: the C modules' locks and conditions leave no data race. Helgrind is left out: it does not know that pthread_once
-# orders what it has run before what follows.
+# orders what it has run before what follows. What threads share without a lock is left to ThreadSanitizer, which knows orderings.
 #
-# usage: Tests/memcheck.sh [c-modules]     exits 1 where valgrind or a check reports something, 2 when it cannot measure
+# usage: Tests/memcheck.sh [c-modules]     exits 1 where a tool or a check reports something, 2 when it cannot measure
 #        c-modules: the C modules' test alone, which needs no build of Swift
 #        OPERATIONS=N             how often each workload does its operation; 200 where it is not set
 
@@ -41,9 +41,7 @@ check() {
     fi
 }
 
-"${CC:-clang}" -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -gdwarf-4 -O1 -pthread \
-    -ICModules/CCore/include CModules/CCore/*.c Tests/CModuleTests/main.c \
-    -o "$folder/c-modules"
+Tests/CModuleTests/build.sh "$folder" -Wall -Wextra -Werror -O1
 check "the C modules" "$folder/c-modules"
 checks=$(sed -n 's/^C modules: //p' "$folder/log")
 if ! valgrind --tool=drd --error-exitcode=9 "$folder/c-modules" --locks >"$folder/log" 2>&1; then
@@ -51,8 +49,15 @@ if ! valgrind --tool=drd --error-exitcode=9 "$folder/c-modules" --locks >"$folde
     failed=1
 fi
 locks=$(sed -n 's/^C modules: //p' "$folder/log")
+Tests/CModuleTests/build.sh "$folder" -O1 -fsanitize=thread
+if ! "$folder/c-modules-thread" --unlocked >"$folder/log" 2>&1; then
+    cat "$folder/log" >&2
+    failed=1
+fi
+unlocked=$(sed -n 's/^C modules: //p' "$folder/log")
 echo "C modules under memcheck: $checks"
 echo "C modules under drd: $locks"
+echo "C modules under ThreadSanitizer: $unlocked"
 [ "${1:-}" != c-modules ] || exit $failed
 
 swift build -c release --product bench >&2

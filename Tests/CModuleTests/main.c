@@ -1,7 +1,9 @@
 // The C module by itself, small enough to be run under valgrind: every function of CCore.
 //
-// usage: main [--locks]    leaves out what drd does not understand: misuse that is meant to end a process, and
-//                          atomic variables without a lock
+// usage: main               everything
+//        main --locks       without what drd does not understand: misuse that is meant to end a process, and atomic variables
+//                           without a lock
+//        main --unlocked    atomic variables without a lock alone, for ThreadSanitizer: nothing else orders the threads
 //
 // It prints how many checks it made and ends with 1 where one failed.
 
@@ -526,22 +528,55 @@ static void test_reads(void)
     for (int index = 0; index < writers; index++) join(readers[index]);
 }
 
+// MARK: An instance that is published without a lock
+
+static struct { ccore_slot slot; long instance[2], sum; } published;
+
+static void *publish(void *argument)
+{
+    published.instance[0] = published.instance[1] = 7;
+    ccore_publish(&published.slot, published.instance);
+    return argument;
+}
+
+static void *look(void *argument)
+{
+    const long *instance;
+    while (!(instance = ccore_instance(&published.slot))) sched_yield();
+    published.sum = instance[0] + instance[1];
+    return argument;
+}
+
+static void test_publication(void)
+{
+    for (int round = 0; round < 20; round++) {
+        memset(&published, 0, sizeof published);
+        const pthread_t reader = start(look, NULL), maker = start(publish, NULL);
+        join(reader);
+        join(maker);
+        CHECK(published.sum == 14);
+    }
+}
+
 int main(int count, char **arguments)
 {
-    const bool is_whole = !(count > 1 && strcmp(arguments[1], "--locks") == 0);
-    test_mutex();
-    test_condition();
-    test_stack();
-    test_process();
-    test_hash();
-    test_table();
-    test_home();
-    test_thread();
-    if (is_whole) {
-        test_misuse_ends_the_process();
+    const char *const part = count > 1 ? arguments[1] : "";
+    if (strcmp(part, "--unlocked") != 0) {
+        test_mutex();
+        test_condition();
+        test_stack();
+        test_process();
+        test_hash();
+        test_table();
+        test_home();
+        test_thread();
+    }
+    if (strcmp(part, "--locks") != 0) {
         test_met();
         test_reads();
+        test_publication();
     }
+    if (!*part) test_misuse_ends_the_process();
     printf("C modules: %u checks, %u failed\n", atomic_load(&checks), atomic_load(&failures));
     return atomic_load(&failures) != 0;
 }

@@ -28,7 +28,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 only=${ONLY:-*}
 attempts=${ATTEMPTS:-3}
-all_tools="plain thread-sanitizer address-sanitizer memcheck drd model"
+all_tools="plain thread-sanitizer address-sanitizer memcheck drd c-thread-sanitizer model"
 
 if [ -n "${KEEP:-}" ]; then
     mkdir -p "$KEEP"
@@ -80,10 +80,10 @@ build() {
     thread-sanitizer) swift_build "$tree" "$1" --sanitize=thread -Xcc -fsanitize=thread ;;
     address-sanitizer) swift_build "$tree" "$1" --sanitize=address -Xcc -fsanitize=address -Xswiftc -use-ld=lld ;;
     model) ;;
-    memcheck | drd)
-        ${CC:-clang} -std=c11 -D_GNU_SOURCE -gdwarf-4 -O0 -pthread -I "$tree/CModules/CCore/include" $(find "$tree/CModules/CCore" -name "*.c") \
-            "$tree"/Tests/CModuleTests/main.c \
-            -o "$work/c-modules" >"$log.build" 2>&1
+    memcheck | drd | c-thread-sanitizer)
+        # As memcheck.sh does: what an unoptimized structure is written by, ThreadSanitizer does not always see.
+        case $1 in c-*) set -- "$1" -O1 -fsanitize=thread ;; *) set -- "$1" -O0 ;; esac
+        "$tree/Tests/CModuleTests/build.sh" "$work" "${@:2}" >"$log.build" 2>&1
         ;;
     esac
 }
@@ -109,6 +109,7 @@ run() {
     model) set -- "$1" "$3" env -u ONLY MUTANT="$mutant" "$here/../Models/run.sh" ;;
     memcheck) set -- "$1" "$3" valgrind --error-exitcode=9 --leak-check=full --child-silent-after-fork=yes "$work/c-modules" ;;
     drd) set -- "$1" "$3" valgrind --tool=drd --error-exitcode=9 "$work/c-modules" --locks ;;
+    c-thread-sanitizer) set -- "$1" "$3" "$work/c-modules-thread" --unlocked ;;
     *) set -- "$1" "$3" "$work/$1/debug/armoryPackageTests.xctest" "$2" ;;
     esac
     tool=$1 limit=$2 status=0
@@ -179,7 +180,7 @@ tools_of() {
         for tool in $all_tools; do
             case $tool in
             model) case $(field Caught-by "$1") in *$tool:*) echo $tool ;; esac ;;
-            memcheck | drd) ! grep -q '^--- a/CModules' "$1" || echo "$tool" ;;
+            memcheck | drd | c-thread-sanitizer) ! grep -q '^--- a/CModules' "$1" || echo "$tool" ;;
             *) echo "$tool" ;;
             esac
         done

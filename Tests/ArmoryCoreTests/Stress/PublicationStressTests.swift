@@ -62,39 +62,6 @@ final class PublicationStressTests: LeakCheckedTestCase {
         stated.add(report.rounds * 3, "looks")
         stated.state(misses: report.misses)
     }
-
-    /// The test itself writes and reads the properties, which ThreadSanitizer sees.
-    ///
-    /// It does not see that generic code copies a value.
-    func testC1_AnObjectIsNeverSeenBeforeItsPropertiesAreSet() {
-        final class Object: Sendable {
-            let first: UInt, last: UInt
-            init(_ word: UInt) { (first, last) = (word, word) }
-        }
-        let label = "C1 an object of the core at the moment it is ready"
-        let report = Barrage(label, threads: 3, rounds: StressScale.scaled(20_000, underThreadSanitizer: 2_000)).run(
-            prepare: { round in
-                let word = UInt(round + 1) &* 0x9E37_79B9_7F4A_7C15
-                let container = try Container(Plan { $0.singleton { _ in Object(word) } })
-                // In most rounds a thread comes when the instance is ready, so that no lock orders its reads.
-                return (container: container, word: word, delay: round * 70 % 6_000)
-            },
-            body: { stage, thread in
-                for _ in 0..<(thread * stage.delay) { pass() }
-                let object = try stage.container.resolve(Object.self)
-                return [object.first, object.last]
-            },
-            check: { stage, results in
-                for result in results {
-                    try expect(try result.get() == [stage.word, stage.word], "an incomplete object was seen")
-                }
-            })
-        XCTAssertNil(report.miss)
-        var stated = Stated(label)
-        stated.add(report.rounds, "objects")
-        stated.add(report.rounds * 3, "looks")
-        stated.state(misses: report.misses)
-    }
 }
 
 /// Takes a little time.
