@@ -42,6 +42,8 @@ public final class LazyScope: Sendable {
         state = Guarded(State(opener: opener, scope: scope))
     }
 
+    deinit { state.withLock { $0.scope }?.letGo() }
+
     /// The lazy scope that this task runs in.
     package static var current: LazyScope? { Container.currentChoice as? LazyScope }
 
@@ -80,7 +82,10 @@ public final class LazyScope: Sendable {
             if state.scope == nil && !state.isOver { state.scope = new }
             return state.scope
         }
-        if taken !== new { new.close() }
+        if taken !== new {
+            new.letGo()
+            new.close()
+        }
         return taken ?? new
     }
 
@@ -134,7 +139,7 @@ public final class LazyScope: Sendable {
             guard let scope = former?.scope, let opener = former?.opener else { return nil }
             return ScopeRest(scope: scope, end: former?.failure.map { .failed($0) } ?? end, opener: opener)
         }
-        guard let rest, !rest.scope.endAtOnce(rest.end) else { return nil }
+        guard let rest, !rest.scope.endAtOnceAndLetGo(rest.end) else { return nil }
         return rest
     }
 

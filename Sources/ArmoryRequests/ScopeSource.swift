@@ -132,12 +132,17 @@ public final class ScopeSource: Sendable {
         return opened
     }
 
+    /// Opens a scope for a ``LazyScope``, which holds it.
     fileprivate func open(_ seeds: [Seed]) throws(ResolutionError) -> Container {
         let container = try living()
-        guard container.id != nil else { return try container.openScope(tag, seeds: seeds, at: location) }
+        guard container.id != nil else {
+            return try container.openScope(tag, seeds: seeds, for: .object, at: location)
+        }
         // A subscriber that asks for the current container gets this one: the lazy scope would open another scope for it.
         let opened = container.asCurrent {
-            Result { () throws(ResolutionError) in try container.openScope(tag, seeds: seeds, at: location) }
+            Result { () throws(ResolutionError) in
+                try container.openScope(tag, seeds: seeds, for: .object, at: location)
+            }
         }
         return try opened.get()
     }

@@ -95,7 +95,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     ///   - isCounted: Whether a body runs with it.
     ///   - seeds: What it has from its beginning.
     init(
-        _ layout: Layout, in outer: Container, isCounted: Bool, seeds: [Seed], at location: SourceLocation
+        _ layout: Layout, in outer: Container, for holder: ScopeHolder, seeds: [Seed], at location: SourceLocation
     ) throws(ResolutionError) {
         self.layout = layout
         other = outer
@@ -104,7 +104,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         connect()
         for seed in seeds { try plant(seed) }
         begin(in: outer, seeds, at: location)
-        guard unsafe outer.enter(home, of: self, isCounted: isCounted) else { throw outer.closedError }
+        guard unsafe outer.enter(home, of: self, for: holder) else { throw outer.closedError }
     }
 
     /// Throws the error of a container with faults, if there are some.

@@ -29,7 +29,7 @@ extension Container {
         fileID: StaticString = #fileID, line: Int = #line, _ body: (_ scope: Container) async throws -> R
     ) async throws -> R {
         let place = SourceLocation(fileID: fileID, line: line)
-        let scope = try openScope(tag, seeds: seeds, isCounted: true, at: place)
+        let scope = try openScope(tag, seeds: seeds, for: .body, at: place)
         // After the scope's end: who shuts this handle down waits for it.
         defer { leaveBody(scope) }
         return try await Self.$door.withValue(Door(opening: scope, of: self, in: Self.door)) {
@@ -68,7 +68,7 @@ extension Container {
         _ body: (_ scope: Container) throws -> R
     ) throws -> R {
         let place = SourceLocation(fileID: fileID, line: line)
-        let scope = try openScope(tag, seeds: seeds, isCounted: true, at: place)
+        let scope = try openScope(tag, seeds: seeds, for: .body, at: place)
         defer { leaveBody(scope) }
         return try Self.$door.withValue(Door(opening: scope, of: self, in: Self.door)) {
             let result: R
@@ -110,9 +110,9 @@ extension Container {
 
     /// Opens a scope, for code that has the place.
     ///
-    /// - Parameter isCounted: Whether a body runs with it, for whose end that of this handle waits.
+    /// - Parameter holder: Who ends it.
     package func openScope(
-        _ tag: ScopeTag, seeds: [Seed], isCounted: Bool = false, at location: SourceLocation
+        _ tag: ScopeTag, seeds: [Seed], for holder: ScopeHolder = .user, at location: SourceLocation
     ) throws(ResolutionError) -> Container {
         if let outer = tag.outer, !layout.chain.contains(where: { $0.tag == outer }) {
             throw ResolutionError(
@@ -128,28 +128,52 @@ extension Container {
                     headline: "A scope cannot be opened here: \(layout.depth) scopes are around it.",
                     fix: "open it in the container, or in a scope further out."))
         }
-        return try Container(layout.inner(tag), in: self, isCounted: isCounted, seeds: seeds, at: location)
+        return try Container(layout.inner(tag), in: self, for: holder, seeds: seeds, at: location)
     }
 }
 
 // MARK: The open scopes of a handle
 
+/// Who ends a scope.
+package enum ScopeHolder {
+    /// `withScope`, when its body has ended; the end of the handle around it waits for that.
+    case body
+    /// An object that calls `letGo` or `endAtOnceAndLetGo` before it releases the scope.
+    case object
+    /// A user, who may release it at any time.
+    case user
+}
+
 extension Container {
     /// Adds an open scope; false: this handle ends.
-    func enter(_ scope: Home, of object: Container, isCounted: Bool) -> Bool {
-        // Who ends this handle holds the objects of the scopes. One that its user ends may go meanwhile.
-        if !isCounted {
-            unsafe scope.pointee.weak = unsafe Unmanaged.passRetained(WeakHandle(object)).toOpaque()
-        }
+    func enter(_ scope: Home, of object: Container, for holder: ScopeHolder) -> Bool {
+        // Who ends this handle holds the objects of the scopes. One that its user ends may go meanwhile. A weak reference makes each count
+        // of the object's references slower.
+        if holder == .user { unsafe scope.pointee.weak = object.weakReference }
         return locked {
             guard unsafe home.pointee.mark == UInt32(ccore_open) else { return false }
             unsafe ccore_link_scope(home, scope)
-            if isCounted { unsafe ccore_count(home, 1) }
+            if holder == .body { unsafe ccore_count(home, 1) }
             return true
         }
     }
 
-    /// Removes a scope whose object goes; `withScope` has removed its own one.
+    private var weakReference: UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(WeakHandle(self)).toOpaque() }
+
+    /// Ends a scope, which its holder lets go, as ``endAtOnce(_:ofBody:)``.
+    package func endAtOnceAndLetGo(_ end: ScopeEnd) -> Bool {
+        let isOver = endAtOnce(end)
+        if isOver, let outer { outer.change { unsafe ccore_unlink_scope(outer.home, home) } } else { letGo() }
+        return isOver
+    }
+
+    /// Lets a scope go: from now on its object may go at any time.
+    package func letGo() {
+        let weak = unsafe weakReference
+        outer?.change { unsafe home.pointee.weak = unsafe weak }
+    }
+
+    /// Removes a scope whose object goes, if nobody has before.
     func leave(_ scope: Home) {
         guard let weak = unsafe scope.pointee.weak else { return }
         change { unsafe ccore_unlink_scope(home, scope) }
