@@ -50,6 +50,13 @@ private enum Circle {
 final class ModuleTests: LeakCheckedTestCase {
     private enum Kind: CaseIterable { case one, two, three }
 
+    private static func wiring() -> Module { Module { Singleton(value: 7) } }
+    private static func wiring() {}
+
+    func testMOD1_OfTwoResultsTheBuilderTakesTheModule() throws {
+        XCTAssertEqual(try Container { Self.wiring() }.resolve(Int.self), 7)
+    }
+
     private func module(count: Int, isLoud: Bool, kind: Kind) -> Module {
         Module("kinds") {
             if isLoud { Singleton(value: "loud") }

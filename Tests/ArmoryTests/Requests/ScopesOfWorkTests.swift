@@ -77,4 +77,72 @@ final class ScopesOfWorkTests: LeakCheckedTestCase {
             }
         }
     }
+
+    // The end of a container finds the scope of work by its holder, and by a weak reference after that.
+    func testLIFE4_TheEndOfAContainerFindsScopesOfWorkHeldOrLetGo() async throws {
+        for isEnded in [false, true] {
+            let log = Locked<[String]>([])
+            let container = try Container {
+                Seeded(Order.self)
+                Seeded(String.self).named("label")
+                Scoped(Work.init).onShutdown { work in log.withLock { $0.append("\(work.order.number)") } }
+            }
+            let source = ScopeSource(container)
+            // Never used; released without an end; released while its container is kept; held to the end.
+            _ = try source.begin(Job(order: Order(number: 0))).open()
+            _ = try source.begin(Job(order: Order(number: 1))).open().resolve(Work.self)
+            XCTAssertEqual(log.withLock { $0 }, ["1"])
+            let kept = try source.begin(Job(order: Order(number: 2))).open()
+            XCTAssertEqual(try kept.resolve(Work.self).order.number, 2)
+            let held = try source.begin(Job(order: Order(number: 3)))
+            XCTAssertEqual(try held.open().resolve(Work.self).order.number, 3)
+            if isEnded {
+                await held.end(.completed)
+                XCTAssertEqual(log.withLock { $0 }, ["1", "3"])
+            }
+            try await container.shutdown()
+            XCTAssertEqual(log.withLock { $0.sorted() }, ["1", "2", "3"])
+            XCTAssertThrowsError(try kept.resolve(Work.self))
+            await held.end(.completed)
+            XCTAssertEqual(log.withLock { $0.count }, 3, "each once")
+        }
+    }
+
+    func testLIFE4_ScopesOfWorkAreLetGoWhileTheirContainerEnds() {
+        let label = "LIFE4 scopes of work that end or are released while their container ends"
+        let report = Barrage(label, threads: 3, rounds: StressScale.scaled(3_000, underThreadSanitizer: 300)).run(
+            prepare: { round in
+                let container = try Container {
+                    Seeded(Order.self)
+                    Seeded(String.self).named("label")
+                    // In every other round a scope has to be ended in full.
+                    if round % 2 == 0 { Scoped(Work.init) } else { Scoped(Work.init).onShutdown { _ in } }
+                }
+                return (container: container, source: ScopeSource(container))
+            },
+            body: { stage, thread in
+                guard thread != 0 else { return stage.container.close().count }
+                var closed = 0
+                for number in 0..<6 {
+                    do throws(ResolutionError) {
+                        let scope = try stage.source.begin(Job(order: Order(number: number)))
+                        let opened = try scope.open()
+                        // The third kind is released by the end of this pass, its container before it.
+                        if number % 3 != 2 { _ = try opened.resolve(Work.self) }
+                        if number % 3 == 0 { Task.detached { await scope.end(.completed) } }
+                    } catch {
+                        guard error.code == .closed else { return 100 }
+                        closed += 1
+                    }
+                }
+                return closed
+            },
+            check: { _, results in
+                for result in results { try expect(try result.get() <= 6, "another error than closed") }
+            })
+        XCTAssertNil(report.miss)
+        var stated = Stated(label)
+        stated.add(report.rounds * 12, "scopes")
+        stated.state(misses: report.misses)
+    }
 }
