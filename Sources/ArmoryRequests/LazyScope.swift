@@ -121,7 +121,7 @@ public final class LazyScope: Sendable {
     /// - Throws: `ResolutionError` with the code `shutdownFailed` if hooks threw.
     public func endOrThrow() async throws(ResolutionError) {
         guard let rest = rest(of: .completed) else { return }
-        let faults = await rest.scope.endWithHooks(rest.end)
+        let faults = await rest.scope.endAll(within: .zero, rest.end, waiting: nil)
         guard faults.isEmpty else { throw .closingFailed(faults) }
     }
 
@@ -139,8 +139,10 @@ public final class LazyScope: Sendable {
             guard let scope = former?.scope, let opener = former?.opener else { return nil }
             return ScopeRest(scope: scope, end: former?.failure.map { .failed($0) } ?? end, opener: opener)
         }
-        guard let rest, !rest.scope.endAtOnceAndLetGo(rest.end) else { return nil }
-        return rest
+        guard let rest else { return nil }
+        let isOver = rest.scope.endAtOnce(rest.end)
+        rest.scope.letGo(isOver: isOver)
+        return isOver ? nil : rest
     }
 
     /// Ends the scope without waiting for hooks: the end of the container that it was opened in waits for them.
@@ -188,7 +190,7 @@ private struct ScopeRest: Sendable {
 
     /// Runs the hooks and reports their errors.
     func run() async {
-        let faults = await scope.endWithHooks(end)
+        let faults = await scope.endAll(within: .zero, end, waiting: nil)
         if !faults.isEmpty { opener.closingFailed(.closingFailed(faults)) }
     }
 }

@@ -78,7 +78,9 @@ struct DryRun {
                 guard cyclic.isDisjoint(with: error.path) else { return false }
                 cyclic.formUnion(error.path)
             }
-            if error.code == .asynchronous, isMadeByStart(error.names.key) { return false }
+            // The container's start, which a dry run does not do, creates the instance.
+            let record = graph.search.record(of: error.names.key)
+            if error.code == .asynchronous, record?.isThereOnceStarted ?? false { return false }
             if let end = error.path.last, [.captive, .unreachableScope, .outsideScope].contains(error.code),
                 held.contains(end)
             {
@@ -86,11 +88,6 @@ struct DryRun {
             }
             return seen.insert(Identity(error)).inserted
         }
-    }
-
-    /// Whether the container's start, which a dry run does not do, creates the instance.
-    private func isMadeByStart(_ key: ServiceKey) -> Bool {
-        graph.search.record(of: key)?.isThereOnceStarted ?? false
     }
 
     private struct Identity: Hashable {

@@ -244,8 +244,7 @@ func makeKept<T>(
 /// - Parameter build: Its maker, if it is made in full.
 func makeClaimed<T>(_ slot: Slot, _ thread: ThreadState, _ build: Build?) throws(ResolutionError) -> T? {
     if let build { return try unsafe Making<T>.ofCell(slot, thread).make(build) }
-    let instance: T = try unsafe makeClaimed(slot, slot.pointee.home.unsafelyUnwrapped, thread)
-    return instance
+    return try unsafe makeClaimed(slot, slot.pointee.home.unsafelyUnwrapped, thread) as T
 }
 
 @inline(never)

@@ -92,7 +92,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     /// Opens a scope.
     ///
     /// - Parameters:
-    ///   - isCounted: Whether a body runs with it.
+    ///   - holder: Who ends it.
     ///   - seeds: What it has from its beginning.
     init(
         _ layout: Layout, in outer: Container, for holder: ScopeHolder, seeds: [Seed], at location: SourceLocation

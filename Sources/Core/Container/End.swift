@@ -86,7 +86,8 @@ extension Container {
     ///   - limit: How long to wait for makings and bodies.
     ///   - other: How long to wait for hooks of an end that has begun: of this handle, if this is the second one, or of a scope; and the
     ///     limit of the whole, if it is not nil.
-    func endAll(within limit: Duration?, _ end: ScopeEnd, waiting other: Duration?) async -> [ResolutionError] {
+    /// - Returns: The errors of the hooks.
+    package func endAll(within limit: Duration?, _ end: ScopeEnd, waiting other: Duration?) async -> [ResolutionError] {
         let deadline = TimeLimit(limit).deadline
         var failures: [ResolutionError] = []
         switch companionOfEnd?.endBegins() ?? .close {

@@ -40,11 +40,6 @@ extension Container {
     package func checkOpen() throws(ResolutionError) {
         guard unsafe ccore_is_open(home) else { throw closedError }
     }
-
-    /// Ends a scope, and returns the errors of its hooks.
-    package func endWithHooks(_ end: ScopeEnd) async -> [ResolutionError] {
-        await endAll(within: .zero, end, waiting: nil)
-    }
 }
 
 extension Container: CustomReflectable {

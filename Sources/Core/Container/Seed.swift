@@ -23,9 +23,8 @@ public struct Seed: Sendable {
     public init<T: Sendable>(_ value: T, as type: T.Type = T.self) {
         key = ServiceKey(type)
         unsafe content = { memory in
-            guard let memory = unsafe memory else { return value }
-            unsafe memory.initializeMemory(as: T.self, to: value)
-            return nil
+            unsafe memory?.initializeMemory(as: T.self, to: value)
+            return unsafe memory == nil ? value : nil
         }
     }
 

@@ -155,7 +155,11 @@ extension Slot {
             guard let closings = record.injections(of: T.self)?.closings else { return [] }
             let instance = unsafe storage.assumingMemoryBound(to: T.self).pointee
             // By the numbers: the functions of a list of closings would look for its type at each call.
-            return (0..<closings.count).reversed().map { ClosingCall(closings[$0], instance, record.step) }
+            var calls: [ClosingCall] = []
+            for number in (0..<closings.count).reversed() {
+                calls.append(ClosingCall(closings[number], instance, record.step))
+            }
+            return calls
         }
         return unsafe calls(record.instanceType)
     }

@@ -9,7 +9,6 @@ public struct SourceLocation: Hashable, CustomStringConvertible, @unchecked Send
     private static let lineBits: UInt32 = 22
     private static let lineMask: UInt32 = (1 << lineBits) - 1
 
-    private var fileLength: UInt32 { lengthAndLine >> Self.lineBits }
     private var lineNumber: UInt32 { lengthAndLine & Self.lineMask }
 
     /// Creates a location; with the default arguments, that of the call.
@@ -21,7 +20,8 @@ public struct SourceLocation: Hashable, CustomStringConvertible, @unchecked Send
 
     /// The file in the form of `#fileID`: `Module/File.swift`.
     public var fileID: String {
-        unsafe String(decoding: UnsafeBufferPointer(start: file, count: Int(fileLength)), as: UTF8.self)
+        let length = Int(lengthAndLine >> Self.lineBits)
+        return unsafe String(decoding: UnsafeBufferPointer(start: file, count: length), as: UTF8.self)
     }
 
     /// The line in the file, counted from 1.

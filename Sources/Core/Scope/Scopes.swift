@@ -134,21 +134,10 @@ extension Container {
 
 // MARK: The open scopes of a handle
 
-/// Who ends a scope.
-package enum ScopeHolder {
-    /// `withScope`, when its body has ended; the end of the handle around it waits for that.
-    case body
-    /// An object that calls `letGo` or `endAtOnceAndLetGo` before it releases the scope.
-    case object
-    /// A user, who may release it at any time.
-    case user
-}
-
 extension Container {
     /// Adds an open scope; false: this handle ends.
     func enter(_ scope: Home, of object: Container, for holder: ScopeHolder) -> Bool {
-        // Who ends this handle holds the objects of the scopes. One that its user ends may go meanwhile. A weak reference makes each count
-        // of the object's references slower.
+        // Who ends this handle holds the objects of the scopes. One that its user ends may go meanwhile.
         if holder == .user { unsafe scope.pointee.weak = object.weakReference }
         return locked {
             guard unsafe home.pointee.mark == UInt32(ccore_open) else { return false }
@@ -160,17 +149,13 @@ extension Container {
 
     private var weakReference: UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(WeakHandle(self)).toOpaque() }
 
-    /// Ends a scope, which its holder lets go, as ``endAtOnce(_:ofBody:)``.
-    package func endAtOnceAndLetGo(_ end: ScopeEnd) -> Bool {
-        let isOver = endAtOnce(end)
-        if isOver, let outer { outer.change { unsafe ccore_unlink_scope(outer.home, home) } } else { letGo() }
-        return isOver
-    }
-
-    /// Lets a scope go: from now on its object may go at any time.
-    package func letGo() {
-        let weak = unsafe weakReference
-        outer?.change { unsafe home.pointee.weak = unsafe weak }
+    /// Lets a scope go that has ended, or that its user may release at any time from now on.
+    package func letGo(isOver: Bool = false) {
+        let weak = unsafe isOver ? nil : weakReference
+        outer?.change {
+            unsafe home.pointee.weak = unsafe weak
+            if isOver, let outer { unsafe ccore_unlink_scope(outer.home, home) }
+        }
     }
 
     /// Removes a scope whose object goes, if nobody has before.
