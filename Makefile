@@ -44,7 +44,7 @@ help:
 	@echo "make test-address-sanitizer  run the tests under AddressSanitizer"
 	@echo "make test-integrations  run the tests of what works with other packages, which are fetched"
 	@echo "make mutants       break the sources in one way after another, and see each noticed (SET=1: one of each kind)"
-	@echo "make memcheck      run the C modules' test and the benchmark's workloads under valgrind (SET=1: the former)"
+	@echo "make memcheck      run the C modules' test under valgrind and ThreadSanitizer, and the benchmark's workloads under valgrind (SET=1: the former)"
 	@echo "make test-examples run the tests of the small examples, without traits and with all (FILTER=ChatTests: these, with all traits)"
 	@echo "make test-orders-server  run the tests of the example service (GRPC=1: with gRPC)"
 	@echo "make test-macros   run the tests of the macros, Macros; the first build of swift-syntax takes some minutes"

@@ -9,7 +9,7 @@
 # orders what it has run before what follows. What threads share without a lock is left to ThreadSanitizer, which knows orderings.
 #
 # usage: Tests/memcheck.sh [c-modules]     exits 1 where a tool or a check reports something, 2 when it cannot measure
-#        c-modules: the C modules' test alone, which needs no build of Swift
+#        c-modules: the C modules' test alone, which needs no build of the library
 #        OPERATIONS=N             how often each workload does its operation; 200 where it is not set
 
 set -eu
@@ -76,5 +76,5 @@ if [ $count -eq 0 ]; then
     exit 2
 fi
 echo "benchmark under memcheck: $count workloads, $operations operations each"
-[ $failed -eq 0 ] && echo "valgrind reports nothing"
+[ $failed -eq 0 ] && echo "nothing is reported"
 exit $failed

@@ -132,7 +132,7 @@ public final class ScopeSource: Sendable {
         return opened
     }
 
-    /// Opens a scope for a ``LazyScope``, which holds it.
+    /// Opens a scope for a ``LazyScope``, which lets it go.
     fileprivate func open(_ seeds: [Seed]) throws(ResolutionError) -> Container {
         let container = try living()
         guard container.id != nil else {
@@ -157,6 +157,7 @@ private final class WeakContainer: Sendable {
 /// Opens the scope of some work, whose type it hides.
 package protocol ScopeOpener: AnyObject, Sendable {
     var source: ScopeSource { get }
+    /// Opens the scope; the caller calls `letGo` before it releases it.
     func open() throws(ResolutionError) -> Container
     func closingFailed(_ error: ResolutionError)
 }

@@ -7,15 +7,15 @@
 
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
-folder=$1
+mkdir -p "$1/objects"
+folder=$(cd "$1" && pwd)
 shift
-mkdir -p "$folder/objects"
 cd "$folder/objects"
 rm -f ./*.o
 "${CC:-clang}" -std=c11 -D_GNU_SOURCE -gdwarf-4 -pthread "$@" -I"$root/CModules/CCore/include" -c "$root"/CModules/CCore/*.c \
     "$root/Tests/CModuleTests/main.c"
 case " $* " in
 # The sanitizer's library needs others of the toolchain, which swiftc finds.
-*" -fsanitize=thread "*) swiftc -sanitize=thread ./*.o -ldispatch -lBlocksRuntime -o "$folder/c-modules-thread" ;;
+*" -fsanitize=thread "*) "${SWIFT:-swift}c" -sanitize=thread ./*.o -ldispatch -lBlocksRuntime -o "$folder/c-modules-thread" ;;
 *) "${CC:-clang}" -pthread ./*.o -o "$folder/c-modules" ;;
 esac

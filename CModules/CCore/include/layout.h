@@ -119,7 +119,7 @@ typedef struct ccore_home {
     void *_Nullable waiter;
     /// The open scopes of this handle, and this one's neighbours among those of the handle around it; the container that this one overrides.
     struct ccore_home *_Nullable scopes, *_Nullable next_scope, *_Nullable previous_scope, *_Nullable base;
-    /// Of a scope that its user ends, a weak reference to its object; null: `withScope` holds the object.
+    /// Of a scope that its user ends, a weak reference to its object; null: `withScope`, or another holder, holds the object.
     void *_Nullable weak;
     /// The cells that a scope has beside its slots, by the addresses of the slots that lead to them.
     struct ccore_met *_Nullable late;
@@ -162,6 +162,7 @@ static inline void ccore_set_mark(ccore_home *_Nonnull home, uint32_t mark) { __
 static inline uint32_t ccore_mark(const ccore_home *_Nonnull home) { return __atomic_load_n(&home->mark, __ATOMIC_ACQUIRE); }
 /// Whether the handle's end has not begun.
 static inline bool ccore_is_open(const ccore_home *_Nonnull home) { return ccore_mark(home) == ccore_open; }
+static inline void ccore_set_weak(ccore_home *_Nonnull home, void *_Nullable weak) { home->weak = weak; }
 static inline void ccore_set_waiter(ccore_home *_Nonnull home, void *_Nullable waiter) { home->waiter = waiter; }
 
 /// Adds a slot to those that are completed, as the newest one. An extra cell knows the one after it, so that it can be taken out.

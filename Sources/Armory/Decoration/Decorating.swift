@@ -10,7 +10,9 @@ struct Decoration<D>: Decorating {
         return try decoratedIfConforming(instance, resolver, first)
     }
 
-    /// The same for an instance of another type: a function of its own, since the optional types are looked up where one begins.
+    /// The same for an instance of another type.
+    ///
+    /// In a function of its own: a function looks up its optional types when it begins, used or not.
     @inline(never)
     private func decoratedIfConforming<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T {
         guard let conforming = instance as? D else { return instance }

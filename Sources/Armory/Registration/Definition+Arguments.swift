@@ -9,7 +9,7 @@ extension Plumbing.Definition {
         taking factory: @escaping @Sendable (Resolver, Argument) throws -> Instance
     ) {
         let parts = Record.Parts(needs: needs, route: keptRoute(lifetime, for: Argument.self))
-        self.init(Record(Instance.self, taking: Argument.self, at: location, parts: parts, factory))
+        self.init(Record(at: location, parts: parts, FactoryClosure<Instance, Argument>.taking(factory)))
     }
 
     /// The same for several arguments.
@@ -30,11 +30,11 @@ extension Plumbing.Definition {
         awaiting factory: @escaping @concurrent @Sendable (AsyncResolver, Argument) async throws -> Instance
     ) {
         let parts = Record.Parts(needs: needs, route: keptRoute(lifetime, for: Argument.self))
-        self.init(
-            Record(awaiting: Instance.self, taking: Argument.self, at: location, parts: parts) { resolver, argument in
-                let argument = HandedOver(instance: argument)
-                return try await made(from: resolver) { try await factory($0, argument.instance) }.instance
-            })
+        let closure = FactoryClosure<Instance, Argument>.awaitingTaking { resolver, argument in
+            let argument = HandedOver(instance: argument)
+            return try await made(from: resolver) { try await factory($0, argument.instance) }.instance
+        }
+        self.init(Record(at: location, parts: parts, closure))
     }
 
     /// The same for a factory that awaits and takes several arguments.

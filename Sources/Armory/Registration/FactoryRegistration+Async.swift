@@ -19,10 +19,8 @@ extension FactoryRegistration {
         at location: SourceLocation
     ) {
         self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { _ in throw NeverMade() })
-        let traits = definition.erased.record.traits
-        definition.erased.record = Record(
-            awaiting: Instance.self, traits.lifetime, qualifier: traits.qualifier, at: location, parts: traits.parts
-        ) { try await made(from: $0, by: factory).instance }
+        let closure = FactoryClosure<Instance, Void>.awaiting { try await made(from: $0, by: factory).instance }
+        definition.erased.record = Record(definition.erased.record.traits, nil, closure)
         // `Box.init` of a generic `Box<T>` is such a closure: the compiler takes the resolver for `T`.
         if needs == nil, TypeName.isGenericOverResolver(Instance.self) {
             definition.notes.fault = .resolverAsGenericArgument(definition.erased.record)

@@ -14,7 +14,7 @@ extension Resolvable {
             return try type.init(resolver: resolver, arguments: arguments)
         }
         guard Arguments.self == Void.self else {
-            return Record(Self.self, taking: Arguments.self, at: location, parts: parts, make)
+            return Record(at: location, parts: parts, FactoryClosure<Self, Arguments>.taking(make))
         }
         // `type` may be a subclass of `Self`, which is the type that it is found by.
         return Record(Self.self, rule.lifetime, at: location, parts: parts) { resolver in

@@ -79,8 +79,9 @@ struct DryRun {
                 cyclic.formUnion(error.path)
             }
             // The container's start, which a dry run does not do, creates the instance.
-            let record = graph.search.record(of: error.names.key)
-            if error.code == .asynchronous, record?.isThereOnceStarted ?? false { return false }
+            if error.code == .asynchronous, graph.search.record(of: error.names.key)?.isThereOnceStarted ?? false {
+                return false
+            }
             if let end = error.path.last, [.captive, .unreachableScope, .outsideScope].contains(error.code),
                 held.contains(end)
             {

@@ -4,7 +4,7 @@ extension Making {
     /// Where the bodies are noted that are called when the graph of the instance is complete, after those that are noted later; nil: there are
     /// none.
     func graphEnd() -> GraphEnd? {
-        guard injections?.wired != nil else { return nil }
+        guard completion?.wired != nil else { return nil }
         let end = GraphEnd()
         unsafe thread.pointee.graph_ends += 1
         unsafe StandaloneCell.keep(end, inGraphOf: thread)

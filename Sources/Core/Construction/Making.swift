@@ -8,7 +8,7 @@ struct Making<T> {
     let home: Home
     let thread: ThreadState
     private var factory: (Resolver) throws -> T
-    let injections: Injections<T>?
+    let completion: Completion<T>?
     private let options: MakingOptions
     let me: ThreadNode
 
@@ -19,20 +19,21 @@ struct Making<T> {
         // The record of a standalone cell has the type of its key where others have their factory.
         assert(unsafe factory != nil || !home.isStandalone, "the callers of a standalone cell bring its factory")
         unsafe self.init(
-            slot, home, thread, slot.record?.injections(of: T.self), slot.has(ccore_repeatable) ? .isRepeatable : [],
+            slot, home, thread, slot.record?.injections(of: T.self)?.completion,
+            slot.has(ccore_repeatable) ? .isRepeatable : [],
             factory ?? ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee.make!)
     }
 
     /// A making by closures of the caller.
     init(
-        _ slot: Slot, _ home: Home, _ thread: ThreadState, _ injections: Injections<T>?, _ options: MakingOptions,
+        _ slot: Slot, _ home: Home, _ thread: ThreadState, _ completion: Completion<T>?, _ options: MakingOptions,
         _ factory: @escaping (Resolver) throws -> T
     ) {
         unsafe self.slot = unsafe slot
         unsafe self.home = unsafe home
         unsafe self.thread = unsafe thread
         self.factory = factory
-        self.injections = injections
+        self.completion = completion
         self.options = options
         me = unsafe ThreadNode.of(thread)
     }
@@ -67,7 +68,7 @@ extension Making {
     func obtainTransient() throws(ResolutionError) -> T {
         guard !isEndless else { throw unsafe thread.fault(.cycle, at: slot) }
         return try onPath {
-            guard injections != nil else { return try factory(resolver) }
+            guard completion != nil else { return try factory(resolver) }
             while true {
                 let build = newBuild(.transient)
                 // Nil: it was given up with an instance that it held, so another one is made.
@@ -268,7 +269,7 @@ extension Making {
     ) throws -> T? {
         try checkShareable(made)
         if build.kind == .kept { unsafe place?.initialize(to: made) }
-        let completes = injections?.isInjecting ?? false
+        let completes = completion != nil
         // From here on a giving up ends the instance in the cell.
         unsafe WaitForGraph.shared.beginInjecting(
             build, at: place.map { UnsafeMutableRawPointer($0) }, isObject: object(of: made) != nil)
@@ -295,9 +296,9 @@ extension Making {
     private func inject(_ instance: inout T) -> (any Error)? {
         // Noted before the injections make other instances: what was made last comes first.
         let end = graphEnd()
-        do { try injections?.complete?(&instance, resolver) } catch { return error }
+        do { try completion?.complete?(&instance, resolver) } catch { return error }
         // With the instance as it is in the end: an injection that failed runs all of them again.
-        if let end, let wired = injections?.wired { end.body = { [instance] in wired(instance) } }
+        if let end, let wired = completion?.wired { end.body = { [instance] in wired(instance) } }
         return nil
     }
 

@@ -226,12 +226,11 @@ extension StandaloneCell {
         _ thread: ThreadState, _ options: MakingOptions, _ complete: ((inout T) throws -> Void)?,
         _ make: () throws -> T, _ body: (Making<T>) throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {
-        var injections = complete == nil ? nil : Injections<T>()
-        if let complete { injections?.complete { instance, _ in try complete(&instance) } }
-        return try withoutActuallyEscaping(make) { make -> Result<T, ResolutionError> in
-            let making = unsafe Making<T>(slot, home, thread, injections, options) { _ in try make() }
-            do throws(ResolutionError) { return .success(try body(making)) } catch { return .failure(error) }
-        }.get()
+        var completion: Completion<T>?
+        if let complete { completion = Completion({ instance, _ in try complete(&instance) }) }
+        return try withoutActuallyEscaping(make) { make throws(ResolutionError) in
+            try body(unsafe Making<T>(slot, home, thread, completion, options) { _ in try make() })
+        }
     }
 
     /// Holds an object until the running graph ends, such as a cell to whose memory an entry leads.

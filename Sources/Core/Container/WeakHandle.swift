@@ -5,8 +5,10 @@ final class WeakHandle: WeakOwner, @unchecked Sendable {  // As `WeakOwner`.
     init(_ object: Container) { self.object = object }
 }
 
-/// Who ends a scope: the handle around it leads to its object, weakly if that may go at any time, which makes each count of its references
-/// slower.
+/// The code that ends a scope.
+///
+/// The handle around a scope leads to its object. If the object may go at any time, the reference is weak, which makes each count of the
+/// object's references slower.
 package enum ScopeHolder {
     /// `withScope`, when its body has ended; the end of the handle around it waits for that.
     case body

@@ -33,32 +33,42 @@ package struct ArgumentFactory<Arguments, T>: ~Copyable {
 
 /// Closures for an instance after its factory: property and method injection, and its closing.
 package struct Injections<T> {
-    /// Completes a new instance; nil: nothing does.
-    private(set) var complete: ((inout T, Resolver) throws -> Void)?
-    /// Called with a new instance when the graph that it belongs to is complete.
-    private(set) var wired: ((T) -> Void)?
+    /// What is done to an instance before it is handed out; nil: nothing.
+    private(set) var completion: Completion<T>?
     /// What closes an instance, in the order in which it was added.
     package var closings: [Closing<T>]
 
     package init(closings: [Closing<T>] = []) { self.closings = closings }
 
-    /// Whether something has to be done to an instance before it is handed out.
-    var isInjecting: Bool { complete != nil || wired != nil }
-
     /// Adds what is done to a new instance after all that was added before.
     package mutating func complete(by body: @escaping (inout T, Resolver) throws -> Void) {
-        complete = { [complete] instance, resolver in
-            try complete?(&instance, resolver)
+        // The first one as it is: another closure would be another frame around all that it resolves.
+        guard let earlier = completion?.complete else { return completion = Completion(body, completion?.wired) }
+        let both = { (instance: inout T, resolver: Resolver) in
+            try earlier(&instance, resolver)
             try body(&instance, resolver)
         }
+        completion = Completion(both, completion?.wired)
     }
 
     /// Adds what is called at the end of the graph before all that was added before.
     package mutating func call(whenWired body: @escaping (T) -> Void) {
-        wired = { [wired] instance in
+        let earlier = completion?.wired
+        completion = Completion(completion?.complete) { instance in
             body(instance)
-            wired?(instance)
+            earlier?(instance)
         }
+    }
+}
+
+/// What is done to an instance between its factory and its users: an object, since each making has it on the stack.
+final class Completion<T> {
+    let complete: ((inout T, Resolver) throws -> Void)?
+    /// Called with a new instance when the graph that it belongs to is complete.
+    let wired: ((T) -> Void)?
+
+    init(_ complete: ((inout T, Resolver) throws -> Void)?, _ wired: ((T) -> Void)? = nil) {
+        (self.complete, self.wired) = (complete, wired)
     }
 }
 

@@ -103,7 +103,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         ) {
             (self.parts, self.qualifier, argumentType) = (parts, qualifier, arguments)
             unsafe self.injections = injections.map { unsafe .moved($0) }
-            isInjected = injections?.isInjecting ?? false
+            isInjected = injections?.completion != nil
             isClosed = injections.map { !$0.closings.isEmpty } ?? false
         }
     }
@@ -153,34 +153,9 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         _ type: T.Type, _ lifetime: Lifetime, qualifier: AnyQualifier? = nil, at location: SourceLocation,
         parts: Parts? = nil, injections: Injections<T>? = nil, _ make: @escaping (Resolver) throws -> T
     ) {
-        self.init(lifetime, qualifier, location, parts, injections, FactoryClosure<T, Void>.plain(make))
-    }
-
-    /// Creates the record of a factory that takes arguments.
-    package convenience init<T, Arguments>(
-        _ type: T.Type, taking arguments: Arguments.Type, qualifier: AnyQualifier? = nil, at location: SourceLocation,
-        parts: Parts? = nil, injections: Injections<T>? = nil,
-        _ make: @escaping (Resolver, Arguments) throws -> T
-    ) {
-        self.init(.transient, qualifier, location, parts, injections, .taking(make))
-    }
-
-    /// Creates the record of a factory that awaits.
-    package convenience init<T>(
-        awaiting type: T.Type, _ lifetime: Lifetime, qualifier: AnyQualifier? = nil, at location: SourceLocation,
-        parts: Parts? = nil, injections: Injections<T>? = nil,
-        _ make: @escaping @Sendable (AsyncResolver) async throws -> T
-    ) {
-        self.init(lifetime, qualifier, location, parts, injections, FactoryClosure<T, Void>.awaiting(make))
-    }
-
-    /// Creates the record of a factory that takes arguments and awaits.
-    package convenience init<T, Arguments>(
-        awaiting type: T.Type, taking arguments: Arguments.Type, qualifier: AnyQualifier? = nil,
-        at location: SourceLocation, parts: Parts? = nil, injections: Injections<T>? = nil,
-        _ make: @escaping @Sendable (AsyncResolver, Arguments) async throws -> T
-    ) {
-        self.init(.transient, qualifier, location, parts, injections, .awaitingTaking(make))
+        self.init(
+            lifetime, qualifier: qualifier, at: location, parts: parts, injections: injections,
+            FactoryClosure<T, Void>.plain(make))
     }
 
     /// Creates the record of a cell whose callers bring the factory.
@@ -194,9 +169,9 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     }
 
     /// Creates the record of a factory of any kind; one that takes arguments has no other lifetime than its route's.
-    convenience init<T, A>(
-        _ lifetime: Lifetime, _ qualifier: AnyQualifier?, _ location: SourceLocation, _ parts: Parts?,
-        _ injections: Injections<T>?, _ closure: FactoryClosure<T, A>
+    package convenience init<T, A>(
+        _ lifetime: Lifetime = .transient, qualifier: AnyQualifier? = nil, at location: SourceLocation,
+        parts: Parts? = nil, injections: Injections<T>? = nil, _ closure: FactoryClosure<T, A>
     ) {
         let lifetime = !closure.takesArguments ? lifetime : parts?.route == nil ? .transient : .custom
         let more = Self.more(parts, qualifier, injections, taking: closure.takesArguments ? A.self : nil)

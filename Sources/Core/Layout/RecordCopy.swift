@@ -99,7 +99,9 @@ extension Record {
     }
 
     package convenience init<T, A>(_ traits: Traits, _ injections: Injections<T>?, _ closure: FactoryClosure<T, A>) {
-        self.init(traits.lifetime, traits.qualifier, traits.location, traits.parts, injections, closure)
+        self.init(
+            traits.lifetime, qualifier: traits.qualifier, at: traits.location, parts: traits.parts,
+            injections: injections, closure)
     }
 }
 

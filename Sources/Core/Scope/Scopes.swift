@@ -153,8 +153,8 @@ extension Container {
     package func letGo(isOver: Bool = false) {
         let weak = unsafe isOver ? nil : weakReference
         outer?.change {
-            unsafe home.pointee.weak = unsafe weak
-            if isOver, let outer { unsafe ccore_unlink_scope(outer.home, home) }
+            guard isOver, let outer else { return unsafe ccore_set_weak(home, weak) }
+            unsafe ccore_unlink_scope(outer.home, home)
         }
     }
 
@@ -227,7 +227,7 @@ extension Container {
             if let weak = unsafe scope.pointee.weak {
                 unsafe body(scope, Unmanaged<WeakHandle>.fromOpaque(weak).takeUnretainedValue().object)
             } else {
-                // `withScope` holds it until it has left this list.
+                // Its holder holds it until it has left this list, or has let it go.
                 unsafe body(scope, scope.container)
             }
         }
@@ -321,6 +321,7 @@ extension Container {
             guard let object else { return }
             held.append(object)
             let door = Door(to: object)
+            // The way of a scope without a body is over.
             guard unsafe scope.pointee.weak == nil, hooks.contains(UInt(bitPattern: scope)), !door.isOver else {
                 return
             }
