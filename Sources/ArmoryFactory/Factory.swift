@@ -139,7 +139,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         registration.identity.resolve(registration.factory, with: parameters)
     }
 
-    /// Resolves an instance; the same as ``callAsFunction(_:)``.
+    /// Resolves an instance; the same as ``callAsFunction(_:)->T``.
     public func resolve(_ parameters: P) -> T { registration.identity.resolve(registration.factory, with: parameters) }
 
     /// Resolves an instance on the main actor, where a closure that belongs to it can run.

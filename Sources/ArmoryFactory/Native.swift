@@ -7,7 +7,7 @@ internal import ArmoryRegistry
 extension ContainerManager {
     /// A native container that resolves types which are not registered here; nil: there is none.
     ///
-    /// ``Resolving/resolve(_:)`` and ``InjectedType`` ask it for a type that is not registered, and a factory that is ``ManagedContainer/promised(key:file:line:)``
+    /// ``Resolving/resolve(_:)`` and ``InjectedType`` ask it for a type that is not registered, and a factory that is ``ManagedContainer/promised(key:file:line:)->Factory<T?>``
     /// asks it until another closure is registered. Only a registration of exactly that type without a name counts. An error of the
     /// native container ends the process with its message.
     ///
