@@ -12,7 +12,7 @@ struct Decoration<D>: Decorating {
 
     /// The same for an instance of another type.
     ///
-    /// In a function of its own: a function looks up its optional types when it begins, used or not.
+    /// A separate function, because a function looks up its optional types when it begins, used or not.
     @inline(never)
     private func decoratedIfConforming<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T {
         guard let conforming = instance as? D else { return instance }

@@ -92,7 +92,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     /// Opens a scope.
     ///
     /// - Parameters:
-    ///   - holder: Who ends it.
+    ///   - holder: The code that ends the scope.
     ///   - seeds: What it has from its beginning.
     init(
         _ layout: Layout, in outer: Container, for holder: ScopeHolder, seeds: [Seed], at location: SourceLocation

@@ -33,14 +33,14 @@ package struct ArgumentFactory<Arguments, T>: ~Copyable {
 
 /// Closures for an instance after its factory: property and method injection, and its closing.
 package struct Injections<T> {
-    /// What is done to an instance before it is handed out; nil: nothing.
+    /// Completes an instance before a caller gets it; nil: the factory's result is complete.
     private(set) var completion: Completion<T>?
     /// What closes an instance, in the order in which it was added.
     package var closings: [Closing<T>]
 
     package init(closings: [Closing<T>] = []) { self.closings = closings }
 
-    /// Adds what is done to a new instance after all that was added before.
+    /// Adds a body that completes a new instance after the bodies that were added earlier.
     package mutating func complete(by body: @escaping (inout T, Resolver) throws -> Void) {
         // The first one as it is: another closure would be another frame around all that it resolves.
         guard let earlier = completion?.complete else { return completion = Completion(body, completion?.wired) }
@@ -51,7 +51,7 @@ package struct Injections<T> {
         completion = Completion(both, completion?.wired)
     }
 
-    /// Adds what is called at the end of the graph before all that was added before.
+    /// Adds a body for the end of the graph, which runs before the bodies that were added earlier.
     package mutating func call(whenWired body: @escaping (T) -> Void) {
         let earlier = completion?.wired
         completion = Completion(completion?.complete) { instance in
@@ -61,7 +61,9 @@ package struct Injections<T> {
     }
 }
 
-/// What is done to an instance between its factory and its users: an object, since each making has it on the stack.
+/// Completes an instance between its factory and its users.
+///
+/// It is an object, because each making has it on the stack.
 final class Completion<T> {
     let complete: ((inout T, Resolver) throws -> Void)?
     /// Called with a new instance when the graph that it belongs to is complete.

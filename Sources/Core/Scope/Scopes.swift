@@ -110,7 +110,7 @@ extension Container {
 
     /// Opens a scope, for code that has the place.
     ///
-    /// - Parameter holder: Who ends it.
+    /// - Parameter holder: The code that ends the scope.
     package func openScope(
         _ tag: ScopeTag, seeds: [Seed], for holder: ScopeHolder = .user, at location: SourceLocation
     ) throws(ResolutionError) -> Container {
@@ -158,7 +158,7 @@ extension Container {
         }
     }
 
-    /// Removes a scope whose object goes, if nobody has before.
+    /// Removes a scope whose object goes, if it is still listed.
     func leave(_ scope: Home) {
         guard let weak = unsafe scope.pointee.weak else { return }
         change { unsafe ccore_unlink_scope(home, scope) }
