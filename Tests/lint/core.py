@@ -2,7 +2,7 @@
 
 import re
 
-from common import code_lines, expect, files
+from common import code_lines, expect, files, read
 
 CORE = "Sources/Core"
 ARMORY = "Sources/Armory"
@@ -39,6 +39,10 @@ FORBIDDEN = [
 ]
 # Where a rule of habits does not hold: the registry prints what the other libraries print.
 EXEMPT = {f"{REGISTRY}/System.swift"}
+# The list of the ways into the core, and how many there may be.
+ENTRIES_PAGE = "Sources/Armory/Armory.docc/Know/DesignOfTheCore.md"
+ENTRIES_HEADING = "## What features stand on\n"
+MOST_ENTRIES = 8
 # A folder names only those before it; Errors and Key are below all.
 FOLDERS = ["Key", "Errors", "Layout", "Thread", "Cell", "Construction", "Container", "Scope"]
 
@@ -137,7 +141,31 @@ def size(root):
     return sum(counts.values()), found
 
 
-RULES = [documented, habits, imports, order, size]
+def entries(root):
+    """A protocol of the core that a type outside of it conforms to is a way in: the page lists it, with few others, and all exist."""
+    others = (text for path, text in files(root, "Sources") if not path.startswith(f"{CORE}/"))
+    outside = "\n".join(line for text in others for _, line in code_lines(text))
+    conformances = re.findall(r"\b(?:class|struct|enum|actor|extension|protocol) [^{:]*:([^{]*)", outside)
+    conformed = set(re.findall(r"\w+", " ".join(conformances)))
+    page = read(root, ENTRIES_PAGE)
+    start = page.index(ENTRIES_HEADING)
+    section = page[start : page.index("\n## ", start + 1)]
+    line = page[:start].count("\n") + 1
+    rows = re.findall(r"^\| (?!Entry)([^|]*`[^|]*)\|", section, re.M)
+    found = [(ENTRIES_PAGE, line, f"{len(rows)} entries, of {MOST_ENTRIES}")] if len(rows) > MOST_ENTRIES else []
+    core = files(root, CORE)
+    words = set(re.findall(r"\w+", " ".join(path.replace("/", " ") + text for path, text in core)))
+    listed = re.findall(r"\w+", " ".join(re.findall(r"`([^`]*)`", section)))
+    found += [(ENTRIES_PAGE, line, f"{name}: nothing in {CORE} has this name") for name in listed if name[0].isupper() and name not in words]
+    for path, text in core:
+        for number, code in code_lines(text):
+            match = re.match(r"\s*package protocol (\w+)", code)
+            if match and match[1] in conformed and match[1] not in listed:
+                found.append((path, number, f"{match[1]}: a type outside of the core conforms to it, and {ENTRIES_PAGE} does not list it"))
+    return len(rows), found
+
+
+RULES = [documented, habits, imports, order, size, entries]
 
 
 def self_test():
@@ -166,3 +194,11 @@ def self_test():
     )
     expect(order, sound, [({key: "struct A { let b: B }\n"}, f"{key}:1"), ({f"{CORE}/Other/C.swift": "struct C {}\n"}, f"{CORE}/Other/C.swift:1")])
     expect(size, sound, [({cell: "let a = 1\n" * (MOST_LINES[CORE] + 1)}, f"{CORE}:1"), ({header: "int a;\n" * (MOST_LINES[C_CORE] + 1)}, f"{C_CORE}:1")])
+    entry = {cell: "package protocol Listening {}\npackage protocol Inner {}\n", library: "struct A: B, Listening {}\n"}
+    page = ENTRIES_HEADING + "\n| Entry | For |\n|---|---|\n| `Listening` | a |\n\n## Next\n"
+    expect(
+        entries,
+        {**sound, **entry, ENTRIES_PAGE: page},
+        [({library: entry[library] + "extension A: Inner {}\n"}, f"{cell}:2")]
+        + [({ENTRIES_PAGE: page.replace("| a |\n", f"| a |\n{row}")}, f"{ENTRIES_PAGE}:1") for row in ("| `Inner` | b |\n" * MOST_ENTRIES, "| `C` | c |\n")],
+    )
