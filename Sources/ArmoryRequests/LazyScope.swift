@@ -121,7 +121,7 @@ public final class LazyScope: Sendable {
     /// - Throws: `ResolutionError` with the code `shutdownFailed` if hooks threw.
     public func endOrThrow() async throws(ResolutionError) {
         guard let rest = rest(of: .completed) else { return }
-        let faults = await rest.scope.endAll(within: .zero, rest.end, waiting: nil)
+        let faults = await rest.scope.endWithHooks(rest.end)
         guard faults.isEmpty else { throw .closingFailed(faults) }
     }
 
@@ -190,7 +190,7 @@ private struct ScopeRest: Sendable {
 
     /// Runs the hooks and reports their errors.
     func run() async {
-        let faults = await scope.endAll(within: .zero, end, waiting: nil)
+        let faults = await scope.endWithHooks(end)
         if !faults.isEmpty { opener.closingFailed(.closingFailed(faults)) }
     }
 }

@@ -87,12 +87,12 @@ private struct ObserverTelling: ResolveWitness {
     /// Who is told too.
     let next: (any ResolveWitness)?
 
-    func mayStart(_ record: Record) -> Bool { observer.mayStart(observed(record, by: [])) }
+    func mayStart(_ record: Record) -> Bool { observer.mayStart(observed(record, along: [record])) }
 
-    private func observed(_ record: Record, by askers: [Record]) -> ObservedResolve {
+    private func observed(_ record: Record, along path: [Record]) -> ObservedResolve {
         ObservedResolve(
-            path: (askers.reversed() + [record]).filter { !$0.isPart }.map(\.key),
-            isOverride: overrides.contains(ObjectIdentifier(record)), isAlias: record.isAlias)
+            path: path.filter { !$0.isPart }.map(\.key), isOverride: overrides.contains(ObjectIdentifier(record)),
+            isAlias: record.isAlias)
     }
 
     func isAsked(_ resolve: ToldResolve) throws(ResolutionError) {
@@ -104,10 +104,11 @@ private struct ObserverTelling: ResolveWitness {
         let record = resolve.record
         // A seed is the test's own value.
         guard !record.isComposed, !record.isPart,
-            !record.noted.options.contains(.seeded), !observer.mayResolve(observed(record, by: resolve.askers))
+            !record.noted.options.contains(.seeded), !observer.mayResolve(observed(record, along: resolve.path))
         else { return }
         let error = ResolutionError(
-            .notOverridden, record.key, path: resolve.path, location: record.place, detail: .told(NotOverriddenWords()))
+            .notOverridden, record.key, path: resolve.path.map(\.step), location: record.place,
+            detail: .told(NotOverriddenWords()))
         observer.wasRefused(error)
         // A type that never fails cannot throw an error to its caller: only the observer gets it.
         if let type = record.key.type as? any Resolvable.Type, type.neverFails { return }

@@ -82,12 +82,17 @@ extension Container {
         try Self.throwIfAny(await endAll(within: limit, end, waiting: limit), .shutdownFailed)
     }
 
+    /// Ends a scope whose work is over: nothing is waited for but its hooks; returns their errors.
+    package func endWithHooks(_ end: ScopeEnd) async -> [ResolutionError] {
+        await endAll(within: .zero, end, waiting: nil)
+    }
+
     /// - Parameters:
     ///   - limit: How long to wait for makings and bodies.
     ///   - other: How long to wait for hooks of an end that has begun: of this handle, if this is the second one, or of a scope; and the
     ///     limit of the whole, if it is not nil.
     /// - Returns: The errors of the hooks.
-    package func endAll(within limit: Duration?, _ end: ScopeEnd, waiting other: Duration?) async -> [ResolutionError] {
+    func endAll(within limit: Duration?, _ end: ScopeEnd, waiting other: Duration?) async -> [ResolutionError] {
         let deadline = TimeLimit(limit).deadline
         var failures: [ResolutionError] = []
         switch companionOfEnd?.endBegins() ?? .close {

@@ -31,11 +31,7 @@ extension Container {
             return try unsafe slot.kind == .graph ? making.obtainInGraph() : making.obtainTransient()
         }
     }
-}
 
-// MARK: Scopes of servers
-
-extension Container {
     /// Throws if nothing new is made here any more.
     package func checkOpen() throws(ResolutionError) {
         guard unsafe ccore_is_open(home) else { throw closedError }

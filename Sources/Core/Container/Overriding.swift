@@ -29,9 +29,7 @@ extension Container {
         try Self.throwIfAny(plan.faults, .invalid)
         return try Container(overriding: self, plan)
     }
-}
 
-extension Container {
     /// Whether a key leads to a registration of this container or its parents, or to one that a composed type has among its members; an
     /// overriding container may replace it.
     package func leads(_ key: ServiceKey) -> Bool { layout.leads(key) }

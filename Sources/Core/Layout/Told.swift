@@ -29,8 +29,8 @@ package struct ToldResolve: Sendable {
     /// The container or the scope that is asked.
     package let handle: HandleReference
 
-    /// The keys from the outermost resolve to the one that is asked for.
-    package var path: [ResolutionError.Step] { askers.reversed().map(\.step) + [record.step] }
+    /// The registrations from the outermost resolve to the one that is asked for.
+    package var path: [Record] { askers.reversed() + [record] }
 }
 
 /// The told slots of a layout's entries.

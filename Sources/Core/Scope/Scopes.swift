@@ -37,14 +37,14 @@ extension Container {
             do { result = try await body(scope) } catch {
                 if !scope.endAtOnce(.failed(error), ofBody: true) {
                     shut(scope)
-                    scope.report(await scope.endAll(within: .zero, .failed(error), waiting: nil))
+                    scope.report(await scope.endWithHooks(.failed(error)))
                 }
                 throw error
             }
             guard !scope.endAtOnce(.completed, ofBody: true) else { return result }
             shut(scope)
             // Behind the door: a hook that shuts this handle down is a part of the body.
-            try Self.throwIfAny(await scope.endAll(within: .zero, .completed, waiting: nil), .shutdownFailed)
+            try Self.throwIfAny(await scope.endWithHooks(.completed), .shutdownFailed)
             return result
         }
     }

@@ -30,12 +30,12 @@ final class EndWithScopesTests: LeakCheckedTestCase {
             try await container.withScope { scope in
                 _ = try scope.resolve(First.self)
                 isIn.open()
-                while !goOn.wait(seconds: 0) { await Task.yield() }
+                await pass(goOn)
                 _ = try scope.resolve(First.self)
                 log.withLock { $0.append("body") }
             }
         }
-        while !isIn.wait(seconds: 0) { await Task.yield() }
+        await pass(isIn)
         let end = Task.detached { try await container.shutdown() }
         while (try? container.openScope()) != nil { await Task.yield() }
         goOn.open()

@@ -108,6 +108,46 @@ final class ScopesOfWorkTests: LeakCheckedTestCase {
         }
     }
 
+    // However the scope comes to its end, and when it began to.
+    func testC10_TheEndOfAContainerWaitsForTheHooksOfScopesOfWork() async throws {
+        for way in ["ended before", "released before", "ended meanwhile", "released meanwhile", "open"] {
+            let log = Locked<[String]>([])
+            let (isIn, goOn) = (Latch(), Latch())
+            let container = try Container {
+                Seeded(Order.self)
+                Seeded(String.self).named("label")
+                Transient(Int8.self) { 1 }
+                Singleton(Int.self) { 7 }.onShutdown { _ in log.withLock { $0.append("container") } }
+                Scoped(Work.init).onShutdown { _ in
+                    isIn.open()
+                    await pass(goOn)
+                    log.withLock { $0.append("work") }
+                }
+            }
+            _ = try container.resolve(Int.self)
+            let source = ScopeSource(container)
+            var scope: LazyScope? = try source.begin(Job(order: Order(number: 1)))
+            _ = try scope?.open().resolve(Work.self)
+            let first = way == "ended before" ? Task { [scope] in await scope?.end(.completed) } : nil
+            if way == "released before" { scope = nil }
+            if way.hasSuffix("before") { await pass(isIn) }
+            let end = Task {
+                try await container.shutdown()
+                log.withLock { $0.append("over") }
+            }
+            await pass(isIn)
+            let second = way == "ended meanwhile" ? Task { [scope] in await scope?.end(.completed) } : nil
+            if way == "released meanwhile" { scope = nil }
+            while (try? container.resolve(Int8.self)) != nil { await Task.yield() }
+            XCTAssertEqual(log.withLock { $0 }, [], way)
+            goOn.open()
+            try await end.value
+            for task in [first, second] { await task?.value }
+            XCTAssertEqual(log.withLock { $0 }, ["work", "container", "over"], way)
+            withExtendedLifetime(scope) {}
+        }
+    }
+
     func testLIFE4_ScopesOfWorkAreLetGoWhileTheirContainerEnds() {
         let label = "LIFE4 scopes of work that end or are released while their container ends"
         let report = Barrage(label, threads: 3, rounds: StressScale.scaled(3_000, underThreadSanitizer: 300)).run(
