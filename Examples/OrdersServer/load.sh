@@ -11,7 +11,8 @@
 #                                     in each of ROUNDS servers (6)
 #        ./load.sh memory             resident memory over REQUESTS requests (2000000)
 #
-# Exits 1 when Armory's requests per second are less than GOAL (0.97) of those by hand, or when memory grows.
+# Exits 1 when Armory's requests per second are less than GOAL (0.97) of those by hand, when its requests take more than MOST (1.08)
+# times the instructions, or when memory grows.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -21,6 +22,7 @@ turns=${TURNS:-6}
 length=${LENGTH:-1}
 requests=${REQUESTS:-2000000}
 goal=${GOAL:-0.97}
+most=${MOST:-1.08}
 counted=${COUNTED:-200}
 connections=32
 
@@ -196,10 +198,15 @@ C
     echo "| request | by hand | Armory | ratio |"
     echo "|---|---:|---:|---:|"
     for name in health read; do
-        paste "$folder/count.hand.$name" "$folder/count.armory.$name" | awk -v name=$name -v requests=$((counted * rounds)) '
+        paste "$folder/count.hand.$name" "$folder/count.armory.$name" | awk -v name=$name -v requests=$((counted * rounds)) -v most="$most" '
             { hand += $1; armory += $2 }
-            END { printf "| %s | %.0f | %.0f | %.4f |\n", name, hand / requests, armory / requests, armory / hand }'
+            END {
+                printf "| %s | %.0f | %.0f | %.4f |\n", name, hand / requests, armory / requests, armory / hand
+                exit armory > most * hand
+            }' || failed=1
     done
+    echo
+    echo "2 rows of requests, each with at most $most times the instructions by hand."
     unset server
 }
 
