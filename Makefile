@@ -257,6 +257,11 @@ server-dependencies: dependencies
 browser:
 	@[ "$$(uname)" = Darwin ] || command -v chromium >/dev/null || $(MAKE) --no-print-directory install PACKAGE=chromium
 
+# The example service is counted with its requests.
+.PHONY: curl
+curl:
+	@command -v curl >/dev/null || $(MAKE) --no-print-directory install PACKAGE=curl
+
 .PHONY: install
 install:
 	@if command -v apt-get >/dev/null; then \

@@ -2,7 +2,7 @@ import XCTest
 
 /// Waits, without holding a thread, until the latch is open.
 ///
-/// What does not come in ten minutes never comes: then the test fails, and goes on.
+/// After ten minutes it fails the test, and returns.
 package func pass(_ latch: Latch, file: StaticString = #filePath, line: UInt = #line) async {
     let deadline = ContinuousClock.now + .seconds(600)
     while !latch.wait(seconds: 0) {

@@ -142,7 +142,7 @@ def size(root):
 
 
 def entries(root):
-    """A protocol of the core that a type outside of it conforms to is a way in: the page lists it, with few others, and all exist."""
+    """A protocol of the core that a type outside of it conforms to is an entry point: the page lists it, with few others, and all exist."""
     others = (text for path, text in files(root, "Sources") if not path.startswith(f"{CORE}/"))
     outside = "\n".join(line for text in others for _, line in code_lines(text))
     conformances = re.findall(r"\b(?:class|struct|enum|actor|extension|protocol) [^{:]*:([^{]*)", outside)
@@ -153,15 +153,15 @@ def entries(root):
     line = page[:start].count("\n") + 1
     rows = re.findall(r"^\| (?!Entry)([^|]*`[^|]*)\|", section, re.M)
     found = [(ENTRIES_PAGE, line, f"{len(rows)} entries, of {MOST_ENTRIES}")] if len(rows) > MOST_ENTRIES else []
-    core = files(root, CORE)
-    words = set(re.findall(r"\w+", " ".join(path.replace("/", " ") + text for path, text in core)))
-    listed = re.findall(r"\w+", " ".join(re.findall(r"`([^`]*)`", section)))
-    found += [(ENTRIES_PAGE, line, f"{name}: nothing in {CORE} has this name") for name in listed if name[0].isupper() and name not in words]
-    for path, text in core:
-        for number, code in code_lines(text):
-            match = re.match(r"\s*package protocol (\w+)", code)
-            if match and match[1] in conformed and match[1] not in listed:
-                found.append((path, number, f"{match[1]}: a type outside of the core conforms to it, and {ENTRIES_PAGE} does not list it"))
+    found += [(ENTRIES_PAGE, line, f"{row.strip()}: one name a row") for row in rows if not re.fullmatch(r"`\w+` *", row)]
+    core = [(path, number, code) for path, text in files(root, CORE) for number, code in code_lines(text)]
+    words = set(re.findall(r"\w+", " ".join(code for _, _, code in core)))
+    listed = re.findall(r"\w+", " ".join(re.findall(r"(?<!`)`(\w+)`(?!`)", section)))
+    found += [(ENTRIES_PAGE, line, f"{name}: nothing in {CORE} has this name") for name in listed if name not in words]
+    for path, number, code in core:
+        match = re.search(r"\b(?:package|public) protocol (\w+)", code)
+        if match and match[1] in conformed and match[1] not in listed:
+            found.append((path, number, f"{match[1]}: a type outside of the core conforms to it, and {ENTRIES_PAGE} does not list it"))
     return len(rows), found
 
 
@@ -200,5 +200,5 @@ def self_test():
         entries,
         {**sound, **entry, ENTRIES_PAGE: page},
         [({library: entry[library] + "extension A: Inner {}\n"}, f"{cell}:2")]
-        + [({ENTRIES_PAGE: page.replace("| a |\n", f"| a |\n{row}")}, f"{ENTRIES_PAGE}:1") for row in ("| `Inner` | b |\n" * MOST_ENTRIES, "| `C` | c |\n")],
+        + [({ENTRIES_PAGE: page.replace("| a |\n", f"| a |\n{row}")}, f"{ENTRIES_PAGE}:1") for row in ("| `Inner` | b |\n" * MOST_ENTRIES, "| `C` | c |\n", "| `Inner`, `Inner` | c |\n")],
     )

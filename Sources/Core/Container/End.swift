@@ -82,7 +82,9 @@ extension Container {
         try Self.throwIfAny(await endAll(within: limit, end, waiting: limit), .shutdownFailed)
     }
 
-    /// Ends a scope whose work is over: nothing is waited for but its hooks; returns their errors.
+    /// Ends a scope whose work is over, and waits for nothing but hooks: its own, and those of scopes inside.
+    ///
+    /// - Returns: The errors of the hooks; none if another end has begun: then this waits for that one.
     package func endWithHooks(_ end: ScopeEnd) async -> [ResolutionError] {
         await endAll(within: .zero, end, waiting: nil)
     }

@@ -1,4 +1,4 @@
-// For code that no registration knows: a function that is called with instances, an object made elsewhere, a server that ends scopes.
+// For code that no registration knows: a function that is called with instances, an object made elsewhere, a server that opens scopes.
 
 internal import CCore
 
