@@ -35,7 +35,7 @@ help:
 	@echo "make run-tutorial  run the eight steps of the tutorial, Examples/Tutorial (STEP=3: one of them)"
 	@echo "make run-chat      run the example of sockets and jobs, Examples/Chat; Ctrl-C stops it"
 	@echo "make load          load the example service, and the same one without a container"
-	@echo "make verify        what a release needs besides .ci/run; it takes about an hour (CHECKS=\"debug memcheck\": some of it)"
+	@echo "make verify        what a release needs besides .ci/run; it takes more than an hour (CHECKS=\"debug memcheck\": some of it)"
 	@echo "make coverage      print the lines of the library that the tests run"
 	@echo "make check-lists   check that the lists of tests and the mutants fit the sources"
 	@echo "make test-release  run the tests in release (SET=1: those that Tests/Sets lists)"
