@@ -156,7 +156,7 @@ sends() { curl -sS --fail "$1?number=[1-$counted]" -o /dev/null; }
 # The runtime finds the metadata of a generic type in a table that is hashed by addresses. How far it searches differs from server
 # to server by up to a hundredth of a request, so each server has its memory at other addresses, and the mean counts.
 instructions() {
-    local name wiring number
+    local name wiring number rows=0
     # Valgrind 3.19 writes to the mask of sigsuspend, and that of libdispatch is in memory that is only read: it gets a copy.
     cat >"$folder/sigsuspend.c" <<'C'
 #define _GNU_SOURCE
@@ -202,11 +202,11 @@ C
     echo "|---|---:|---:|---:|"
     for name in health read; do compare "$name"; done
     echo
-    echo "2 rows of requests; the limit is $most times the instructions by hand"
+    echo "$rows rows of requests; the limit is $most times the instructions by hand"
     unset server
 }
 
-# compare NAME: the mean counts of a request, and whether Armory's is within the limit
+# compare NAME: a row with the mean counts of a request, and whether Armory's is within the limit
 compare() {
     paste "$folder/count.hand.$1" "$folder/count.armory.$1" | awk -v name="$1" -v counted="$counted" -v rounds="$rounds" -v most="$most" '
         NF == 2 && $1 > 0 && $2 > 0 { hand += $1; armory += $2; count++ }
@@ -216,7 +216,9 @@ compare() {
             requests = counted * rounds
             printf "| %s | %.0f | %.0f | %.4f |%s\n", name, hand / requests, armory / requests, armory / hand, isOver ? " OVER" : ""
             exit isOver
-        }' || failed=1
+        }' >"$folder/row" || failed=1
+    cat "$folder/row"
+    if grep -q '^|' "$folder/row"; then rows=$((rows + 1)); fi
 }
 
 # Of ten requests seven read an order, one a page; one is answered before anything is made, and one fails in its unit of work.

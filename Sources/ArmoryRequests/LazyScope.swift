@@ -94,6 +94,8 @@ public final class LazyScope: Sendable {
     /// - Parameter body: The code to run, on the caller's actor.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
+    @inlinable
+    @inline(__always)
     public func asCurrent<R>(_ body: () async throws -> R) async rethrows -> R {
         try await Container.withCurrent(self, body)
     }
@@ -162,7 +164,7 @@ extension LazyScope: CurrentContainer {
     /// The scope; as long as it is unclaimed, the current container outside.
     ///
     /// If the container that it is opened in was closed before, it is that one: using it throws.
-    package var container: Container? {
+    @usableFromInline package var container: Container? {
         // Read once: it may be claimed meanwhile.
         let (opener, isOver) = state.withLock { ($0.opener, $0.isOver) }
         guard !isOver else { return nil }
@@ -172,7 +174,7 @@ extension LazyScope: CurrentContainer {
         }
     }
 
-    package var isPast: Bool { state.withLock { $0.isOver } }
+    @usableFromInline package var isPast: Bool { state.withLock { $0.isOver } }
 }
 
 extension ResolutionError {

@@ -129,7 +129,7 @@ final class LazyRequestScopeTests: LeakCheckedTestCase {
                     let own = uses ? try context.scope : nil
                     _ = try own?.resolve(Work.self)
                     Task {
-                        while !isAnswered.wait(seconds: 0) { await Task.yield() }
+                        await pass(isAnswered)
                         found.add("\(Self.code { try context.resolve(Work.self) })")
                         found.add("\(Self.code { try context.scope.resolve(Work.self) })")
                         found.add("\(Container.current == nil)")

@@ -43,6 +43,8 @@ EXEMPT = {f"{REGISTRY}/System.swift"}
 ENTRIES_PAGE = "Sources/Armory/Armory.docc/Know/DesignOfTheCore.md"
 ENTRIES_HEADING = "## What features stand on\n"
 MOST_ENTRIES = 8
+# The rows of the same page that say where the most read walks lead, and how many files each may take.
+WALKS = {"a miss makes a singleton": 4, "a lost race waits": 5, "a task waits, or makes": 6}
 # A folder names only those before it; Errors and Key are below all.
 FOLDERS = ["Key", "Errors", "Layout", "Thread", "Cell", "Construction", "Container", "Scope"]
 
@@ -165,7 +167,27 @@ def entries(root):
     return len(rows), found
 
 
-RULES = [documented, habits, imports, order, size, entries]
+def walks(root):
+    """The walks that one reads to know the engine take few files, each called by one before it."""
+    page = read(root, ENTRIES_PAGE).split("\n")
+    core = {path.split("/")[-1]: "\n".join(line for _, line in code_lines(text)) for path, text in files(root, CORE)}
+    found = []
+    count = 0
+    for walk, most in WALKS.items():
+        row = next((number for number, line in enumerate(page, 1) if line.startswith(f"| {walk} |")), 0)
+        names = re.findall(r"`(\w+\.swift)`", page[row - 1]) if row else []
+        count += len(names)
+        if not 0 < len(names) <= most:
+            found.append((ENTRIES_PAGE, row, f"{walk}: {len(names)} files, of 1 to {most}"))
+        for position, name in enumerate(names[1:], 1):
+            declared = re.findall(r"func (\w+)", core.get(name, ""))
+            before = " ".join(core.get(other, "") for other in names[:position])
+            if not any(re.search(rf"\b{function}\b", before) for function in declared):
+                found.append((ENTRIES_PAGE, row, f"{walk}: no file before {name} calls a function of it"))
+    return count, found
+
+
+RULES = [documented, habits, imports, order, size, entries, walks]
 
 
 def self_test():
@@ -201,4 +223,13 @@ def self_test():
         {**sound, **entry, ENTRIES_PAGE: page},
         [({library: entry[library] + "extension A: Inner {}\n"}, f"{cell}:2")]
         + [({ENTRIES_PAGE: page.replace("| a |\n", f"| a |\n{row}")}, f"{ENTRIES_PAGE}:1") for row in ("| `Inner` | b |\n" * MOST_ENTRIES, "| `C` | c |\n", "| `Inner`, `Inner` | c |\n")],
+    )
+    files_of_walk = {f"{CORE}/Cell/{name}.swift": f"func f{name}() {{ f{later}() }}\n" for name, later in zip("ABCDEFG", "BCDEFGH")}
+    rows = [f"| {walk} | `A.swift`, `B.swift` |\n" for walk in WALKS]
+    long = "".join(f", `{name}.swift`" for name in "CDEFG")
+    expect(
+        walks,
+        {**files_of_walk, ENTRIES_PAGE: "".join(rows)},
+        [({ENTRIES_PAGE: "".join(rows[:place] + [row.replace(" |\n", f"{long} |\n")] + rows[place + 1 :])}, f"{ENTRIES_PAGE}:{place + 1}") for place, row in enumerate(rows)]
+        + [({ENTRIES_PAGE: "".join(rows[1:])}, f"{ENTRIES_PAGE}:0"), ({f"{CORE}/Cell/B.swift": "func g() {}\n", ENTRIES_PAGE: rows[0] + "".join(rows[1:]).replace(", `B.swift`", "")}, f"{ENTRIES_PAGE}:1")],
     )

@@ -56,11 +56,8 @@ struct EndOrder {
     }
 
     fileprivate static func positions(of slots: [Slot?]) -> [Slot: Int] {
-        var positions: [Slot: Int] = unsafe [:]
-        for position in unsafe slots.indices {
-            if let slot = unsafe slots[position] { unsafe positions[slot] = position }
-        }
-        return unsafe positions
+        let known = unsafe slots.enumerated().compactMap { position, slot in unsafe slot.map { unsafe ($0, position) } }
+        return unsafe Dictionary(known) { $1 }
     }
 
     /// The positions in the order of closing.

@@ -172,7 +172,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         for (entry, inherits) in sameness.inherits.enumerated() {
             unsafe slot(of: entry).set(ccore_inherited, inherits)
         }
-        sameness.reachAffected(by: plan) { unsafe slot(of: $0).set(ccore_inherited, false) }
+        for entry in sameness.affected(by: plan) { unsafe slot(of: entry).set(ccore_inherited, false) }
     }
 
     /// The entry of one of a container's own slots; nil: it is another one's.

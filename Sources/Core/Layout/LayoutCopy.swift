@@ -60,7 +60,7 @@ struct LayoutCopy {
         tables = unsafe TableList(
             plan.added, plan.added.indices.map { unsafe slots.first + base.slots.count + $0 },
             views: base.tables.count + plan.changes.viewCount - 1, missing: slots.first, copying: base)
-        template.sameness.reachAffected(by: plan) { unsafe (slots.first + 1 + $0).set(ccore_inherited, false) }
+        for entry in template.sameness.affected(by: plan) { unsafe (slots.first + 1 + entry).set(ccore_inherited, false) }
         for (number, entry) in plan.changed { unsafe fill(number, entry, home) }
     }
 

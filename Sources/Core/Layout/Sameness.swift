@@ -43,24 +43,20 @@ final class Sameness: Sendable {
         }
         askers = EdgeList(entries.count, edges.map { ($0.target, $0.asker) })
         needs = EdgeList(entries.count, edges.map { ($0.asker, $0.target) })
-        askers.reach(from: entries.indices.filter { isHidden[$0] }) { isHidden[$0] = true }
+        for number in askers.reached(from: entries.indices.filter { isHidden[$0] }) { isHidden[number] = true }
         inherits = entries.indices.map { !isHidden[$0] && entries[$0].record.lifetime == .singleton }
         self.open = open
     }
 
-    /// Calls a closure with the entries that have something of the plan among what they reach.
-    func reachAffected(by plan: OverridingPlan, _ body: (Int) -> Void) {
+    /// The entries that have something of the plan among what they reach.
+    func affected(by plan: OverridingPlan) -> [Int] {
         let changed = plan.added.map(\.record.key)
         let asking = open.filter { open in changed.contains { open.need.has($0) } }.map(\.entry)
-        askers.reach(from: plan.replaced.map(\.entry) + asking, body)
+        return askers.reached(from: plan.replaced.map(\.entry) + asking)
     }
 
     /// An entry, and all that it reaches.
-    func reached(from entry: Int) -> [Int] {
-        var reached: [Int] = []
-        needs.reach(from: [entry]) { reached.append($0) }
-        return reached
-    }
+    func reached(from entry: Int) -> [Int] { needs.reached(from: [entry]) }
 }
 
 /// The edges of a graph of numbers.
@@ -73,17 +69,18 @@ struct EdgeList: Sendable {
         for edge in edges { targets[edge.from].append(edge.to) }
     }
 
-    /// Calls a closure once with each of the numbers, and with those that edges lead to from them, directly or through others.
-    func reach(from numbers: [Int], _ body: (Int) -> Void) {
-        guard !numbers.isEmpty else { return }
+    /// The numbers, and those that edges lead to from them, directly or through others.
+    func reached(from numbers: [Int]) -> [Int] {
+        guard !numbers.isEmpty else { return [] }
         var isReached = [Bool](repeating: false, count: targets.count)
-        var open = numbers
+        var (reached, open): ([Int], [Int]) = ([], numbers)
         while let next = open.popLast() {
             guard !isReached[next] else { continue }
             isReached[next] = true
-            body(next)
+            reached.append(next)
             open += targets[next]
         }
+        return reached
     }
 }
 

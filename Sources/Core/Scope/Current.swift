@@ -7,6 +7,7 @@
 internal import CCore
 
 /// The current container of a task, or an object that opens one at its first use.
+@usableFromInline
 package protocol CurrentContainer: AnyObject, Sendable {
     /// The container; nil: it has ended, or the one around is current.
     var container: Container? { get }
@@ -15,12 +16,14 @@ package protocol CurrentContainer: AnyObject, Sendable {
 }
 
 extension Container: CurrentContainer {
-    package var container: Container? { self }
-    package var isPast: Bool { false }
+    @usableFromInline package var container: Container? { self }
+    @usableFromInline package var isPast: Bool { false }
 }
 
 extension Container {
-    @TaskLocal static var door = Door.none
+    /// The task-local of ``door``, named so that ``withCurrent(_:_:)`` can be inlined: a call that awaits has a frame of its own.
+    @usableFromInline static let taskDoor = TaskLocal(wrappedValue: Door.none)
+    static var door: Door { taskDoor.get() }
 
     /// The container of the running code: that of the factory which runs, else that of the task, else the process's default.
     ///
@@ -54,14 +57,16 @@ extension Container {
 
     /// Calls `body` with another current container of the task.
     package static func withCurrent<R>(_ container: any CurrentContainer, _ body: () throws -> R) rethrows -> R {
-        try $door.withValue(door.choosing(container)) { try body() }
+        try taskDoor.withValue(door.choosing(container)) { try body() }
     }
 
     /// Calls `body`, which awaits, with another current container of the task and its child tasks.
+    @inlinable
+    @inline(__always)
     package static func withCurrent<R>(
         _ container: any CurrentContainer, _ body: () async throws -> R
     ) async rethrows -> R {
-        try await $door.withValue(door.choosing(container)) { try await body() }
+        try await taskDoor.withValue(taskDoor.get().choosing(container)) { try await body() }
     }
 
     // MARK: The default

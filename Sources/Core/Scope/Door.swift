@@ -6,6 +6,7 @@
 internal import CCore
 
 /// A reference to a handle that can be taken back.
+@usableFromInline
 struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
     private let memory: HomeMemory?
     /// What was made current inside of the body, and goes before its scope.
@@ -35,7 +36,7 @@ struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
     }
 
     /// The same way, with another container that is current.
-    func choosing(_ container: any CurrentContainer) -> Door { Door(memory, choosing: container) }
+    @usableFromInline func choosing(_ container: any CurrentContainer) -> Door { Door(memory, choosing: container) }
 
     /// The memory of the innermost body around that has not ended.
     ///

@@ -127,7 +127,7 @@ final class EvictTests: LeakCheckedTestCase {
         let container = try Container(configuration: .init(reportFailure: { reported.add("\($0.code)") })) {
             Kept(arguments: String.self) { [tracker] _, tenant in Pool(tracker, tenant) }
                 .onShutdown { [closed] pool in
-                    while !gate.wait(seconds: 0) { await Task.yield() }
+                    await pass(gate)
                     closed.add(pool.tenant)
                     throw Mishap(1)
                 }

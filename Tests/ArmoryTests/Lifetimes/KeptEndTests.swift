@@ -164,12 +164,12 @@ final class KeptEndTests: LeakCheckedTestCase {
         let container = try Container {
             Kept { [tracker] () async in
                 begun.open()
-                while !ended.wait(seconds: 0) { await Task.yield() }
+                await pass(ended)
                 return Part(tracker, "late")
             }.onShutdown { [closed] part in closed.add(part.name) }
         }
         async let asked = container.resolveAsync(Part.self).serial
-        while !begun.wait(seconds: 0) { await Task.yield() }
+        await pass(begun)
         container.evict(Part.self)
         ended.open()
         let serial = try await asked

@@ -111,7 +111,7 @@ final class PerTaskTests: LeakCheckedTestCase {
         let gate = Latch()
         let late = PerTask.withInstances {
             Task { () -> ResolutionError? in
-                while !gate.wait(seconds: 0) { await Task.yield() }
+                await pass(gate)
                 return failure(.outsideTask) { try container.resolve(Trace.self) }
             }
         }
