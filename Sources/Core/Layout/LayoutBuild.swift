@@ -30,7 +30,7 @@ struct LayoutBuild {
         self.tag = tag
         let needs = plan.entries.map { $0.record.parameters }
         self.needs = needs
-        differing = outer.map { LayoutBuild.differing(plan, needs, $0, tag) } ?? []
+        differing = outer.map { LayoutBuild.differing(plan, needs, $0) } ?? []
         slots = SlotMemory(count: (outer == nil ? plan.entries.count : differing.count) + 1)
         unsafe missing = unsafe slots.first
         prototypes = tag.map { tag in SlotMemory(count: plan.entries.count { $0.record.tag == tag }) }
@@ -38,34 +38,19 @@ struct LayoutBuild {
     }
 
     /// The entries whose instances live in the scope, and those made at each resolve that lead to one of them.
-    private static func differing(
-        _ plan: Plan, _ needs: [[Dependency]], _ outer: Layout, _ tag: ScopeTag?
-    ) -> Set<Int> {
+    private static func differing(_ plan: Plan, _ needs: [[Dependency]], _ outer: Layout) -> Set<Int> {
         var indices: [UnsafeRawPointer: Int] = unsafe [:]
         for index in plan.entries.indices { unsafe indices[UnsafeRawPointer(outer.slot(of: index))] = index }
-        var askers: [Int: [Int]] = [:]
-        var differing: Set<Int> = []
-        var open: [Int] = []
-        for (index, entry) in plan.entries.enumerated() {
-            switch entry.record.lifetime {
-            case .scoped:
-                // Each scope further in counts its hops anew.
-                differing.insert(index)
-                open.append(index)
-            case .transient, .graph:
-                for need in needs[index] {
-                    let targets = unsafe outer.targets(of: need, in: entry.view)
-                    for target in unsafe targets.compactMap({ unsafe indices[UnsafeRawPointer($0)] }) {
-                        askers[target, default: []].append(index)
-                    }
-                }
-            case .singleton, .shared, .custom: break
+        var edges: [(from: Int, to: Int)] = []
+        for (index, entry) in plan.entries.enumerated() where !entry.record.lifetime.isKept {
+            for need in needs[index] {
+                let targets = unsafe outer.targets(of: need, in: entry.view)
+                edges += unsafe targets.compactMap { unsafe indices[UnsafeRawPointer($0)].map { ($0, index) } }
             }
         }
-        while let next = open.popLast() {
-            for asker in askers[next] ?? [] where differing.insert(asker).inserted { open.append(asker) }
-        }
-        return differing
+        // Each scope further in counts its hops anew.
+        let scoped = plan.entries.indices.filter { plan.entries[$0].record.lifetime == .scoped }
+        return Set(EdgeList(plan.entries.count, edges).reached(from: scoped))
     }
 
     mutating func makeSlots() {
