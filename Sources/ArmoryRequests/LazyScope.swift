@@ -131,20 +131,16 @@ public final class LazyScope: Sendable {
     ///
     /// Nothing is kept: a task that outlives the work keeps this object.
     private func rest(of end: ScopeEnd) -> ScopeRest? {
-        var former: State?
-        // Released after the lock.
-        defer { withExtendedLifetime(former) {} }
-        let rest = state.withLock { state -> ScopeRest? in
+        // Taken out, so that it is released after the lock.
+        let former = state.withLock { state -> State? in
             guard !state.isOver else { return nil }
-            former = state
-            state = State(endedTag: state.opener?.source.tag, isOver: true)
-            guard let scope = former?.scope, let opener = former?.opener else { return nil }
-            return ScopeRest(scope: scope, end: former?.failure.map { .failed($0) } ?? end, opener: opener)
+            return exchange(&state, with: State(endedTag: state.opener?.source.tag, isOver: true))
         }
-        guard let rest else { return nil }
-        let isOver = rest.scope.endAtOnce(rest.end)
-        rest.scope.letGo(isOver: isOver)
-        return isOver ? nil : rest
+        guard let former, let scope = former.scope, let opener = former.opener else { return nil }
+        let end = former.failure.map { .failed($0) } ?? end
+        let isOver = scope.endAtOnce(end)
+        scope.letGo(isOver: isOver)
+        return isOver ? nil : ScopeRest(scope: scope, end: end, opener: opener)
     }
 
     /// Ends the scope without waiting for hooks: the end of the container that it was opened in waits for them.

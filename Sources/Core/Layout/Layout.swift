@@ -164,17 +164,6 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         return nil
     }
 
-    /// Lets the cells be inherited that are the same in the base.
-    ///
-    /// Of a told layout, which is no copy of its base's.
-    func inherit(from base: Layout, _ plan: OverridingPlan) {
-        let sameness = base.template.sameness
-        for (entry, inherits) in sameness.inherits.enumerated() {
-            unsafe slot(of: entry).set(ccore_inherited, inherits)
-        }
-        for entry in sameness.affected(by: plan) { unsafe slot(of: entry).set(ccore_inherited, false) }
-    }
-
     /// The entry of one of a container's own slots; nil: it is another one's.
     func entry(of slot: Slot) -> Int? {
         let entry = unsafe slot - slots.first - 1

@@ -25,9 +25,6 @@ final class LayoutTemplate: @unchecked Sendable {  // Written in `init` alone.
         var build = unsafe LayoutBuild(layout.plan, nil, nil, nil)
         build.makeSlots()
         build.bindEdges(in: layout)
-        for (number, inherits) in sameness.inherits.enumerated() {
-            unsafe build.slotOfEntry[number].set(ccore_inherited, inherits)
-        }
         let edges = build.edges
         for position in 0..<edges.count {
             // What an edge to another layout's slot needs is looked up by its key.
@@ -60,7 +57,7 @@ struct LayoutCopy {
         tables = unsafe TableList(
             plan.added, plan.added.indices.map { unsafe slots.first + base.slots.count + $0 },
             views: base.tables.count + plan.changes.viewCount - 1, missing: slots.first, copying: base)
-        for entry in template.sameness.affected(by: plan) { unsafe (slots.first + 1 + entry).set(ccore_inherited, false) }
+        template.sameness.mark(slots, by: plan)
         for (number, entry) in plan.changed { unsafe fill(number, entry, home) }
     }
 

@@ -12,7 +12,7 @@ internal import CCore
 @safe
 final class Sameness: Sendable {
     /// Whether an overriding container shares the entry's instance, unless an override is among what it reaches.
-    let inherits: [Bool]
+    private let inherits: [Bool]
     /// The entries that need each entry, and those that each one needs.
     private let askers, needs: EdgeList
     /// What entries need that another registration may change: a key that is missing, a list or a map.
@@ -48,8 +48,16 @@ final class Sameness: Sendable {
         self.open = open
     }
 
+    /// Lets the cells of a container that overrides this one be inherited where they are the same.
+    func mark(_ slots: SlotMemory, by plan: OverridingPlan) {
+        for (entry, inherits) in inherits.enumerated() {
+            unsafe (slots.first + 1 + entry).set(ccore_inherited, inherits)
+        }
+        for entry in affected(by: plan) { unsafe (slots.first + 1 + entry).set(ccore_inherited, false) }
+    }
+
     /// The entries that have something of the plan among what they reach.
-    func affected(by plan: OverridingPlan) -> [Int] {
+    private func affected(by plan: OverridingPlan) -> [Int] {
         let changed = plan.added.map(\.record.key)
         let asking = open.filter { open in changed.contains { open.need.has($0) } }.map(\.entry)
         return askers.reached(from: plan.replaced.map(\.entry) + asking)
