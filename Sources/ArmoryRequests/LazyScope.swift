@@ -137,10 +137,10 @@ public final class LazyScope: Sendable {
             return exchange(&state, with: State(endedTag: state.opener?.source.tag, isOver: true))
         }
         guard let former, let scope = former.scope, let opener = former.opener else { return nil }
-        let end = former.failure.map { .failed($0) } ?? end
-        let isOver = scope.endAtOnce(end)
+        let outcome = former.failure.map { .failed($0) } ?? end
+        let isOver = scope.endAtOnce(outcome)
         scope.letGo(isOver: isOver)
-        return isOver ? nil : ScopeRest(scope: scope, end: end, opener: opener)
+        return isOver ? nil : ScopeRest(scope: scope, end: outcome, opener: opener)
     }
 
     /// Ends the scope without waiting for hooks: the end of the container that it was opened in waits for them.

@@ -157,15 +157,15 @@ final class LazyRequestScopeTests: LeakCheckedTestCase {
             let isOver = Latch()
             router.get("leave") { _, context in
                 _ = try context.resolve(Work.self)
-                Task { while !isOver.wait(seconds: 0) { try await Task.sleep(for: .milliseconds(1)) } }
+                Task { await pass(isOver) }
                 return "left"
             }
+            defer { isOver.open() }
             let before = ends.all.count
             try await Application(router: router, server: server).test(.live) { [ends] client in
                 try await client.execute(uri: "/leave", method: .head) { XCTAssertEqual($0.status, .ok) }
                 await ends.come(to: before + 1)
             }
-            isOver.open()
         }
     }
 

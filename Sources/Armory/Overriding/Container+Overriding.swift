@@ -52,7 +52,7 @@ extension Container {
     /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults: `overridesNothing` for an
     ///   override without a registration to override, `duplicate` for an addition that is registered. Also `closed`, or the error of an
     ///   eager factory.
-    /// - Complexity: Linear in the number of registrations, at a few dozen instructions for each.
+    /// - Complexity: Linear in the number of registrations, at about a hundred instructions for each.
     public func overriding(
         keepingDecorators: Bool = false, @ModuleBuilder _ contents: () -> [any ModuleElement],
         @ModuleBuilder adding additions: () -> [any ModuleElement] = { [] }

@@ -80,7 +80,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         } else {
             // Its tables lead elsewhere than its base's.
             layout = unsafe Layout(Plan(base.layout.plan, plan), home: home, ancestors: base.layout.ancestors)
-            if !plan.changes.sharesNothing { base.layout.template.sameness.mark(layout.slots, by: plan) }
+            if !plan.changes.sharesNothing { base.layout.template.sameness.setInherited(in: layout.slots, by: plan) }
         }
         unsafe home.pointee.wait_limit = unsafe base.home.pointee.wait_limit
         unsafe home.pointee.base = unsafe base.home

@@ -2,9 +2,8 @@ public import CCore
 
 /// A value behind a pthread mutex, in one piece of memory; copies share it.
 ///
-/// Inlined into other modules: what is generic there looks its types up at each use.
+/// Inlinable, because code that is not specialized looks up the metadata of its types at each use.
 @safe
-@frozen
 @usableFromInline
 package struct Guarded<Value>: @unchecked Sendable {  // The mutex guards the value.
     @usableFromInline let box: ManagedBuffer<Value, pthread_mutex_t>

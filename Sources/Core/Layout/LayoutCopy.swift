@@ -5,7 +5,7 @@
 //     template    missing | A | B | C             edges --> the base's slots; instances: offsets
 //     overriding  missing | A | B'| C | D         the same, moved; B' has the memory of a changed entry, and so has D
 //
-// Linear in the base, at a few dozen instructions an entry: nothing is hashed unless additions make a table grow, no factory is asked for its needs.
+// Linear in the base, at about a hundred instructions an entry: nothing is hashed unless additions make a table grow, no factory is asked for its needs.
 
 internal import CCore
 
@@ -57,7 +57,7 @@ struct LayoutCopy {
         tables = unsafe TableList(
             plan.added, plan.added.indices.map { unsafe slots.first + base.slots.count + $0 },
             views: base.tables.count + plan.changes.viewCount - 1, missing: slots.first, copying: base)
-        template.sameness.mark(slots, by: plan)
+        template.sameness.setInherited(in: slots, by: plan)
         for (number, entry) in plan.changed { unsafe fill(number, entry, home) }
     }
 

@@ -48,8 +48,10 @@ final class Sameness: Sendable {
         self.open = open
     }
 
-    /// Lets the cells of a container that overrides this one be inherited where they are the same.
-    func mark(_ slots: SlotMemory, by plan: OverridingPlan) {
+    /// Sets which cells of an overriding container share the base's instance.
+    ///
+    /// - Parameter slots: Its slots, which begin with those of the base's entries, in their order.
+    func setInherited(in slots: SlotMemory, by plan: OverridingPlan) {
         for (entry, inherits) in inherits.enumerated() {
             unsafe (slots.first + 1 + entry).set(ccore_inherited, inherits)
         }

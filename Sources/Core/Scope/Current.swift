@@ -21,7 +21,10 @@ extension Container: CurrentContainer {
 }
 
 extension Container {
-    /// The task-local of ``door``, named so that ``withCurrent(_:_:)`` can be inlined: a call that awaits has a frame of its own.
+    /// The task-local value of ``door``.
+    ///
+    /// Not a property with `@TaskLocal`, which code that is inlined into other modules could not name. A request passes through two calls
+    /// that await, and each would have a frame of its own.
     @usableFromInline static let taskDoor = TaskLocal(wrappedValue: Door.none)
     static var door: Door { taskDoor.get() }
 

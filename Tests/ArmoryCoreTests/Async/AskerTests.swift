@@ -117,9 +117,7 @@ final class AskerTests: WatchedTestCase {
                 }
             })
         let asker = Task { _ = try await container.resolveAsync(First.self) }
-        while !goOn.wait(seconds: 0), !WaitPicture.description.contains("Third → First") {
-            await Task.yield()
-        }
+        await pass(goOn) { WaitPicture.description.contains("Third → First") }
         goOn.open()
         try await asker.value
         try await left.withLock { $0 }?.value
@@ -164,7 +162,7 @@ final class AskerTests: WatchedTestCase {
             // Each of the two waits would close a circle if it came last.
             let waits = ["Between → Third", "Third → First"]
             for wait in isAskedFirst ? waits : waits.reversed() {
-                while !goOn.wait(seconds: 0), !WaitPicture.description.contains(wait) { await Task.yield() }
+                await pass(goOn) { WaitPicture.description.contains(wait) }
                 isMade.open()
             }
             goOn.open()
