@@ -58,7 +58,7 @@ final class Sameness: Sendable {
         for entry in affected(by: plan) { unsafe (slots.first + 1 + entry).set(ccore_inherited, false) }
     }
 
-    /// The entries that have something of the plan among what they reach.
+    /// The entries from which something of the plan is reached.
     private func affected(by plan: OverridingPlan) -> [Int] {
         let changed = plan.added.map(\.record.key)
         let asking = open.filter { open in changed.contains { open.need.has($0) } }.map(\.entry)

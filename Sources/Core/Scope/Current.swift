@@ -24,7 +24,7 @@ extension Container {
     /// The task-local value of ``door``.
     ///
     /// Not a property with `@TaskLocal`, which code that is inlined into other modules could not name. A request passes through two calls
-    /// that await, and each would have a frame of its own.
+    /// that await, and each that is not inlined has a separate frame.
     @usableFromInline static let taskDoor = TaskLocal(wrappedValue: Door.none)
     static var door: Door { taskDoor.get() }
 
