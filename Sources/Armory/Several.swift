@@ -32,5 +32,7 @@ extension Several: SeveralArguments, Sugared {
         return types
     }
 
-    package static var spelling: String { "(\(types.map(TypeName.of).joined(separator: ", ")))" }
+    package static func spelling(_ name: (any Any.Type) -> String) -> String {
+        "(\(types.map(name).joined(separator: ", ")))"
+    }
 }

@@ -38,9 +38,7 @@ extension GraphTrial {
 
     /// Registrations whose types have the name of a key's.
     private func near(_ key: ServiceKey) -> [ResolutionError.Step] {
-        let name = TypeName.of(key.type)
-        let near = plan.entries.lazy.filter { $0.tableView == 0 && TypeName.of($0.record.key.type) == name }
-        return near.prefix(3).map(\.record.step)
+        plan.entries.lazy.filter { $0.tableView == 0 && $0.record.key.isNear(key) }.prefix(3).map(\.record.step)
     }
 }
 

@@ -25,9 +25,9 @@ final class DefinitionEntry: Entry, @unchecked Sendable {  // Immutable.
     /// The type that native code finds the object by: the result, without the optional around it.
     var nativeType: any Any.Type { (resultType as? any AnyOptional.Type)?.wrappedType ?? resultType }
     /// The name that native code finds the object by.
-    var nativeName: String { "\(TypeName.of(key.type)).\(key.name ?? "")" }
-    /// The same with the module of the assembly's class.
-    var fullNativeName: String { "\(TypeName.full(of: key.type)).\(key.name ?? "")" }
+    ///
+    /// - Parameter names: Those of the assemblies' classes.
+    func nativeName(_ names: TypeNames = TypeNames([])) -> String { "\(names(key.type)).\(key.name ?? "")" }
 
     /// What tells a definition from the one that its key was first used for.
     struct Variant: Hashable, Sendable {

@@ -54,6 +54,6 @@ extension EntryKey {
         let path = RunningPath.steps + [ResolutionError.Step(shown)]
         endProcess(
             ResolutionError(
-                .factoryFailed, shown, path: path, detail: .words(headline: "\(shown) \(what).", fix: fix)))
+                .factoryFailed, shown, path: path, detail: .words(headline: "\(shown) \(what).", fix: "\(fix)")))
     }
 }

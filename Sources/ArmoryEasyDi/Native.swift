@@ -49,11 +49,12 @@ extension DIContext {
     public var module: Armory.Module {
         let kept = registry.entries.compactMap { $0 as? DefinitionEntry }.filter { object(kept: $0) != nil }
         // In the order of their names, so that two modules of one context are alike.
-        let named = Dictionary(grouping: kept) { Kept(type: ObjectIdentifier($0.nativeType), name: $0.nativeName) }
+        let named = Dictionary(grouping: kept) { Kept(type: ObjectIdentifier($0.nativeType), name: $0.nativeName()) }
             .sorted { $0.key.name < $1.key.name }
         let elements = named.flatMap { kept, entries in
             // Modules distinguish classes of one name.
-            entries.map { element($0.nativeType, entries.count == 1 ? kept.name : $0.fullNativeName, $0) }
+            let names = TypeNames(entries.map(\.key.type))
+            return entries.map { element($0.nativeType, $0.nativeName(names), $0) }
         }
         return Armory.Module("DIContext") { elements }
     }

@@ -152,7 +152,9 @@ public final class LazyScope: Sendable {
 
 extension LazyScope.State {
     var closedError: ResolutionError {
-        ResolutionError(.closed, ServiceKey(Container.self), detail: endedTag.map { .scope($0) } ?? .none)
+        ResolutionError(
+            .closed, ServiceKey(Container.self),
+            detail: .ended(endedTag.map { .scope($0) } ?? .container, call: "A scope cannot be opened"))
     }
 }
 

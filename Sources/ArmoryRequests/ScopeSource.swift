@@ -124,7 +124,7 @@ public final class ScopeSource: Sendable {
     package func check(_ opener: any ScopeOpener) throws(ResolutionError) -> Container? {
         // Both relaxed: a thread that does not see the flag yet only repeats the check.
         if isProved.load(ordering: .relaxed) {
-            try living().checkOpen()
+            try living().checkOpen("A scope cannot be opened")
             return nil
         }
         let opened = try opener.open()

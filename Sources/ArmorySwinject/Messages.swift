@@ -69,7 +69,7 @@ func endUnresolved(_ type: any Any.Type, _ headline: String) -> Never {
         register it with the name and the types of arguments that are asked for, here or in a parent; a native parent that is closed has \
         none. With SWINJECT_LOGGING_ENABLED=1 in the environment, the log shows what is registered.
         """
-    endProcess(.unresolved(ServiceKey(type), .words(headline: headline, fix: fix)))
+    endProcess(.unresolved(ServiceKey(type), .words(headline: "\(headline)", fix: "\(fix)")))
 }
 
 extension ResolutionError {

@@ -43,7 +43,7 @@ extension Plan {
         fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable (Resolver) throws -> T,
         close: @escaping @Sendable (T, ScopeEnd) throws -> Void
     ) {
-        add(lifetime, tag, needs, SourceLocation(fileID: fileID, line: line), .plain(close), make)
+        add(lifetime, tag, needs, SourceLocation(fileID: fileID, line: line), Closing(.plain(close)), make)
     }
 
     /// Registers instances whose closing awaits.
@@ -53,7 +53,7 @@ extension Plan {
         _ make: @escaping @Sendable (Resolver) throws -> T,
         close: @escaping @Sendable (T, ScopeEnd) async throws -> Void
     ) {
-        add(lifetime, tag, needs, SourceLocation(fileID: fileID, line: line), .awaiting(limit: limit, close), make)
+        add(lifetime, tag, needs, SourceLocation(fileID: fileID, line: line), Closing(.awaiting(limit: limit, close)), make)
     }
 
     private mutating func add<T>(

@@ -67,7 +67,7 @@ extension Plan {
         var injections: Injections<T>?
         if let close {
             injections = Injections()
-            injections?.closings = [.plain(close)]
+            injections?.closings = [Closing(.plain(close))]
         }
         let location = SourceLocation(fileID: fileID, line: line)
         add(

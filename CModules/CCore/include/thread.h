@@ -46,8 +46,8 @@ typedef struct ccore_thread {
     uint32_t telling;
     /// The system's number for the thread.
     uint64_t number;
-    /// How many calls the ends of graphs have to make.
-    uint32_t graph_ends;
+    /// How many calls the ends of graphs have to make; and not zero: factories of the main actor may run here.
+    uint32_t graph_ends, on_main_actor;
     /// The graph of a resolution that awaits, of which the innermost graph is a part: an object of Swift, kept by who runs the part; null:
     /// it is a graph of its own.
     const void *_Nullable task_graph;

@@ -55,8 +55,8 @@ extension Container {
     /// - Throws: ``ResolutionError`` if one of the instances cannot be made.
     /// - Complexity: O(*k*) for *k* registrations of the type; O(*n*) at the first call.
     public func resolveAll<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending [T] {
-        nonisolated(unsafe) let all = try resolve(All<T>?.self, by: name.map { Qualifier($0) })
-        return unsafe all?.instances ?? []
+        nonisolated(unsafe) let all = try resolve([T]?.self, by: name.map { Qualifier($0) })
+        return unsafe all ?? []
     }
 
     /// Resolves all registrations of a type under a qualifier.
@@ -65,7 +65,7 @@ extension Container {
     public func resolveAll<T>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable
     ) throws(ResolutionError) -> sending [T] {
-        try resolve(All<T>?.self, qualifier: qualifier)?.instances ?? []
+        try resolve([T]?.self, qualifier: qualifier) ?? []
     }
 
     /// Resolves the instance registered for a type under a name, and awaits its factory if necessary.

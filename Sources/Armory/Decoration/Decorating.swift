@@ -100,19 +100,21 @@ extension Record {
                 case (false, true): .plain { try make($0.source(A.self), $0) }
                 case (false, false): .taking { try make($0.source(A.self, arguments: $1), $0) }
                 case (true, true):
-                    .awaiting { resolver in
-                        // The factory's own task has it.
-                        nonisolated(unsafe) let source = try await resolver.source(A.self)
-                        return try resolver.withResolver { try make(unsafe source, $0) }
-                    }
+                    .awaiting(
+                        { resolver in
+                            // The factory's own task has it.
+                            nonisolated(unsafe) let source = try await resolver.source(A.self)
+                            return try resolver.withResolver { try make(unsafe source, $0) }
+                        }, onMainActor: isOfMainActor ? { try make($0.source(A.self), $0) } : nil)
                 case (true, false):
-                    .awaitingTaking { resolver, arguments in
-                        nonisolated(unsafe) let source: A
-                        do { unsafe source = try await resolver.parameter(0, arguments: arguments) } catch {
-                            throw error.asOwn(at: resolver.steps.count)
-                        }
-                        return try resolver.withResolver { try make(unsafe source, $0) }
-                    }
+                    .awaitingTaking(
+                        { resolver, arguments in
+                            nonisolated(unsafe) let source: A
+                            do { unsafe source = try await resolver.parameter(0, arguments: arguments) } catch {
+                                throw error.asOwn(at: resolver.steps.count)
+                            }
+                            return try resolver.withResolver { try make(unsafe source, $0) }
+                        }, onMainActor: isOfMainActor ? { try make($0.source(A.self, arguments: $1), $0) } : nil)
                 }
             return Record(traits, injections, closure)
         }

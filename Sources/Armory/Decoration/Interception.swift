@@ -17,6 +17,7 @@ struct Interception: Sendable {
 
 /// Interceptors around the factory of a record, the first outermost.
 struct Intercepting: FactoryChange {
+    var awaits: Bool { interceptions.contains { $0.awaiting != nil } }
     /// The registration as it was written.
     let record: Record
     let interceptions: [Interception]

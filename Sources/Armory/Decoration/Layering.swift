@@ -13,6 +13,8 @@ struct Layering: Sendable {
     private let layers: [Layer]
     /// The views of the modules with private registrations.
     private let views: [ModuleIdentity: Int]
+    /// The private keys of each view.
+    private let hidden: [Int: Set<ServiceKey>]
     /// Observes the factories; nil: nobody does.
     private let hub: EventHub?
     /// The layers that have found a registration.
@@ -23,8 +25,8 @@ struct Layering: Sendable {
     /// Whether there is nothing to put around registrations.
     var isEmpty: Bool { layers.isEmpty && hub == nil }
 
-    init(_ layers: [Layer], _ views: [ModuleIdentity: Int], _ hub: EventHub?) {
-        (self.layers, self.views, self.hub) = (layers, views, hub)
+    init(_ layers: [Layer], _ views: [ModuleIdentity: Int], _ hidden: [Int: Set<ServiceKey>], _ hub: EventHub?) {
+        (self.layers, self.views, self.hidden, self.hub) = (layers, views, hidden, hub)
     }
 
     /// A record for a plan.
@@ -82,8 +84,9 @@ struct Layering: Sendable {
         guard !layers.isEmpty else { return [] }
         return layers.enumerated().dropFirst(kept).compactMap { number, layer in
             guard let type = layer.type, !used.contains(number) else { return nil }
-            let near = records.lazy.filter { $0.record.key.type == type && !$0.record.isPart }.prefix(3)
-            return .decoratesNothing(ServiceKey(type, qualifier: layer.qualifier), layer, near: near.map(\.record))
+            let key = ServiceKey(type, qualifier: layer.qualifier)
+            let near = records.lazy.filter { $0.record.key.isNear(key) && !$0.record.isPart }.prefix(3)
+            return .decoratesNothing(key, layer, near: near.map(\.record))
         }
     }
 
@@ -108,7 +111,7 @@ struct Layering: Sendable {
             guard layer.decorates else { return nil }
             used.insert(number)
             if layer.takesArguments {
-                let reason =
+                let reason: Wording =
                     "the decorator at \(layer.location) has a parameter that only a Transient or a Kept can have as an argument"
                 faults.append(ResolutionError(refusing: planned.record, because: reason))
                 return nil
@@ -212,11 +215,13 @@ struct Layering: Sendable {
                 return []
             }
             var result = source
+            result.view = view(of: layer)
+            // In the view of the adapter, the key may be that of a private registration.
+            let isHidden = !source.isPrivate && hidden[result.view]?.contains(source.record.key) ?? false
             result.registration = source.registration.adapted(
-                by: layer, adapting, isFoundByKey: !source.isContributed, living: source.original)
+                by: layer, adapting, isFoundByKey: !source.isContributed && !isHidden, living: source.original)
             result.registration.settle(&shared)
             result.original = nil
-            result.view = view(of: layer)
             let records = layered(result)
             guard let last = records.last else { return records }
             return records + adapted(last, without: before + [number])

@@ -25,8 +25,7 @@ extension ResolutionError.Detail {
     }
 
     static func decorated(_ type: any Any.Type, as other: any Any.Type, at location: SourceLocation) -> Self {
-        let (type, other) = (TypeName.of(type), TypeName.of(other))
-        return .words(
+        .words(
             headline: "\(type) was decorated as \(other), which is not of type \(type).",
             fix:
                 "return an instance of the registered type, or register it under the protocol that the decorator decorates.",
@@ -42,11 +41,14 @@ extension ResolutionError {
     }
 
     static func decoratesNothing(_ key: ServiceKey, _ layer: Layer, near: [Record]) -> ResolutionError {
-        let near = near.map { "near: \($0.key), registered at \($0.traits.location)" }
         let noun = layer.noun
         let words = Words(
-            headline: { "The \(noun) of \($0.key) has no effect: this container does not register that key." },
-            lines: { _ in ["the \(noun) is at \(layer.location)"] + near },
+            naming: near.map(\.key),
+            headline: { "The \(noun) of \($0.name(of: $0.key)) has no effect: this container does not register that key." },
+            lines: { error in
+                ["the \(noun) is at \(layer.location)"]
+                    + near.map { "near: \(error.name(of: $0.key)), registered at \($0.traits.location)" }
+            },
             fix: { _ in
                 "use the exact registered type and name, or move the \(noun) to the container that registers them."
             })
@@ -77,7 +79,7 @@ extension ResolutionError {
 
     /// The fault of an interceptor that does not fit to a factory.
     static func cannotIntercept(_ record: Record, _ layer: Layer) -> ResolutionError {
-        let lines = ["the interceptor is at \(layer.location)"]
+        let lines: [Wording] = ["the interceptor is at \(layer.location)"]
         guard record.awaits else {
             return ResolutionError(
                 .doesNotAwait, record.key, at: record.location,

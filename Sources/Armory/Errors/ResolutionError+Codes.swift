@@ -13,6 +13,8 @@ extension ResolutionError.Code {
     public static let refusedArguments = Self("refusedArguments")
     /// The compiler has taken a resolver for the type of a generic parameter.
     public static let resolverAsGenericArgument = Self("resolverAsGenericArgument")
+    /// A block of a container or a module has more statements than the compiler checks in a short time.
+    public static let blockTooLong = Self("blockTooLong")
     /// A ``PerTask`` instance was resolved outside of ``PerTask/withInstances(_:)``.
     public static let outsideTask = Self("outsideTask")
     /// A ``Resolvable`` type was resolved in a container that forbids types without registrations.
@@ -37,22 +39,22 @@ extension ResolutionError {
     /// An error with its words.
     init(
         _ code: Code, _ key: ServiceKey, path: [Step] = [], at location: SourceLocation? = nil,
-        underlying: (any Error)? = nil, _ headline: String, fix: String, lines: [String] = []
+        underlying: (any Error)? = nil, _ headline: Wording, fix: Wording, lines: [Wording] = []
     ) {
         let words = Detail.words(headline: headline, fix: fix, lines: lines)
         self.init(code, key, path: path, location: location, underlying: underlying, detail: words)
     }
 
     /// The error of a registration that no container accepts.
-    init(_ code: Code, refusing record: Record, _ headline: String, fix: String) {
+    init(_ code: Code, refusing record: Record, _ headline: Wording, fix: Wording) {
         let words = Words(
-            headline: { _ in headline }, lines: { $0.location.map { ["the refused registration is at \($0)"] } },
-            fix: { _ in fix })
+            headline: { headline.text($0) }, lines: { $0.location.map { ["the refused registration is at \($0)"] } },
+            fix: { fix.text($0) })
         self.init(code, record.key, location: record.location, detail: .told(words))
     }
 
     /// The error of a registration that cannot take its arguments.
-    init(refusing record: Record, because reason: String) {
+    init(refusing record: Record, because reason: Wording) {
         self.init(
             .refusedArguments, refusing: record, "\(record.key) cannot take its arguments: \(reason).",
             fix:
@@ -77,6 +79,22 @@ extension ResolutionError {
             fix: "put it into a Module, or remove private().")
     }
 
+    /// The error of a further type that is the first one.
+    static func aliasOfItself(_ record: Record) -> ResolutionError {
+        ResolutionError(
+            .duplicate, refusing: record, "\(record.key) is registered twice: its .as returns the same type.",
+            fix: "remove that .as, or let it return another type: .as { $0 as any P }.")
+    }
+
+    /// - Parameter first: The block's first registration, if it begins with one.
+    static func blockTooLong(_ count: Int, from first: Record?) -> ResolutionError {
+        ResolutionError(
+            .blockTooLong, first?.key ?? ServiceKey(Container.self), at: first?.location,
+            "A block has \(count) statements, which the compiler needs too long to check.",
+            fix: "split it into modules of at most 250 statements; modules of 50 compile fastest.",
+            lines: first == nil ? [] : ["the block begins with this registration"])
+    }
+
     static func noInstance(_ record: Record) -> ResolutionError {
         ResolutionError(
             .noInstance, refusing: record, "A factory returns nothing, so there is no instance to register.",
@@ -95,7 +113,7 @@ extension ResolutionError {
         return ResolutionError(
             .cannotBeEager, record.key, at: record.location,
             isArgued
-                ? "\(record.key) is eager, and its factory takes arguments of type \(record.argumentType.map(TypeName.of) ?? "")."
+                ? "\(record.key) is eager, and its factory takes arguments of type \(record.argumentType ?? Void.self)."
                 : "\(record.key) is eager and its factory is async, but start() creates only singletons.",
             fix: "remove eager(), or register it as a Singleton\(isArgued ? " without arguments" : "").")
     }

@@ -12,16 +12,18 @@ struct GraphOutline {
     private let wholes: [Int: Int]
     private var missingNumbers: [ServiceKey: Int] = [:]
     private var nodes: [ContainerGraph.Node] = []
+    private let names: TypeNames
 
     /// - Parameter failures: Faults other than the graph's own.
     init(_ validator: Validator, of container: Container, failures: [ResolutionError] = []) {
         (graph, self.validator, self.container) = (validator.graph, validator, container)
         states = container.shownStates
+        names = TypeNames(graph.nodes.map(\.record.key.type) + graph.missing.map(\.edge.key.type))
         wholes = graph.wholes
         addNodes()
         addMissing()
         for (fault, node) in validator.findings {
-            if let number = numbers[node] { nodes[number].faults.append(fault.description) }
+            if let number = numbers[node] { nodes[number].faults.append(fault.description(in: names)) }
         }
         addFaults(failures)
         for number in nodes.indices where nodes[number].faults.count > 1 { nodes[number].faults.sort() }
@@ -75,7 +77,7 @@ struct GraphOutline {
         let home = record.noted.module.map { " private in \($0)" }
         let state = node.isMet ? container.metState(record.key)?.shown : nil
         return ContainerGraph.Node(
-            id: 0, key: info.key + (isHidden ? home ?? "" : ""), lifetime: instance.lifetime,
+            id: 0, key: record.key.described(names) + (isHidden ? home ?? "" : ""), lifetime: instance.lifetime,
             scope: instance.rare?.parts.tag?.description, module: info.module,
             file: node.isMet ? nil : info.location.fileID, line: node.isMet ? nil : info.location.line,
             state: record.isAlias ? .none : state ?? states[ObjectIdentifier(record)] ?? .none,
@@ -97,7 +99,7 @@ struct GraphOutline {
 
     private mutating func addMissing() {
         let keys = Set(graph.missing.filter { numbers[$0.node] != nil && isMadeHere($0.node) }.map(\.edge.key))
-        for (key, text) in keys.map({ ($0, $0.description) }).sorted(by: { $0.1 < $1.1 }) {
+        for (key, text) in keys.map({ ($0, $0.described(names)) }).sorted(by: { $0.1 < $1.1 }) {
             missingNumbers[key] = nodes.count
             nodes.append(ContainerGraph.Node(id: nodes.count, key: text, lifetime: nil, state: .missing))
         }
@@ -114,7 +116,7 @@ struct GraphOutline {
             // The registration that is asked for, and those that ask for it.
             let asked = RegistrationIdentity(failure.names.key, failure.location)
             let places = [asked] + failure.names.path.reversed().map { RegistrationIdentity($0.key, $0.location) }
-            if let id = places.lazy.compactMap({ known[$0] }).first { nodes[id].faults.append(failure.description) }
+            if let id = places.lazy.compactMap({ known[$0] }).first { nodes[id].faults.append(failure.description(in: names)) }
         }
     }
 

@@ -41,8 +41,8 @@ extension DeferredForm {
         Self(origin: Container.Origin(members.deferred, qualifiers.first ?? nil))
     }
 
-    package static var spelling: String {
-        "\(String(describing: Self.self).prefix { $0 != "<" })<\(TypeName.of(Service.self))>"
+    package static func spelling(_ name: (any Any.Type) -> String) -> String {
+        "\(String(describing: Self.self).prefix { $0 != "<" })<\(name(Service.self))>"
     }
 }
 

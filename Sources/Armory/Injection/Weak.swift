@@ -63,7 +63,7 @@ public final class Weak<T> {
         let made = try origin.resolve(T.self, isFinished: &isFinished)
         guard let fresh = object(of: made) else {
             throw ResolutionError(
-                .valueTypeShared, ServiceKey(T.self), detail: .valueType(TypeName.of(Swift.type(of: made as Any))))
+                .valueTypeShared, ServiceKey(T.self), detail: .valueType(Swift.type(of: made as Any)))
         }
         guard isFinished else { return made }
         let other = state.withLock { state -> AnyObject? in

@@ -19,7 +19,9 @@ extension Plumbing.Lender: Sugared where Value: ~Copyable {
     /// The name of the lent type, because callers never ask for the lender.
     ///
     /// Cut from the name of the whole type, because the metatype of a type that cannot be copied is no `Any.Type`.
-    package static var spelling: String { String(String(describing: Self.self).dropFirst("Lender<".count).dropLast()) }
+    package static func spelling(_ name: (any Any.Type) -> String) -> String {
+        String(String(describing: Self.self).dropFirst("Lender<".count).dropLast())
+    }
 }
 
 extension KeepingRegistration {

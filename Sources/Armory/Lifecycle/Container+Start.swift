@@ -27,6 +27,7 @@ extension Container {
     public func start() async throws(ResolutionError) {
         guard let features else { return }
         let container = applicationContainer
+        try container.checkOpen("The container cannot start")
         // It runs only when a cancellation would find it: one that came before is not overlooked.
         let gate = Gate<Void>()
         let task = try features.lifecycle.begin {
@@ -59,7 +60,7 @@ extension Container {
                 let (started, faults) = await plan.start(within: hookLimit) { features.report($0) }
                 return ({ await plan.stop(started, within: hookLimit, until: $0) }, faults)
             } catch {
-                return ({ _ in [] }, [error])
+                return ({ _ in [] }, [error.followed(by: "start a new container")])
             }
         }
         if lifecycle.endStart(failures.isEmpty, stoppingBy: stop) { return [] }
@@ -121,7 +122,7 @@ extension Container {
     func activate(_ records: [Record]) throws(ResolutionError) {
         for record in records where record.isActive {
             do throws(ResolutionError) { try make(record) } catch {
-                guard error.code == .asynchronous else { throw error }
+                guard error.code == .asynchronous else { throw error.followed(by: "build a new container") }
             }
         }
     }

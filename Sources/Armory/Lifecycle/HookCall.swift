@@ -3,6 +3,7 @@ struct HookCall: Sendable {
     let record: Record
     let time: HookTime
     let limit: Duration?
+    let location: SourceLocation
     let body: @Sendable () async throws -> Void
 
     /// Calls the hook, and returns its error.
@@ -18,7 +19,7 @@ struct HookCall: Sendable {
             try await TimeLimit(self.limit ?? limit, until: deadline).run(on: threads, body)
             return nil
         } catch {
-            return ResolutionError(time, of: record, error)
+            return ResolutionError(of: self, error)
         }
     }
 }
@@ -42,7 +43,7 @@ package struct Startable: Sendable {
         let hooks = record.noted.hooks.compactMap { $0 as? Hook<T> }
         func calls(_ time: HookTime) -> [HookCall] {
             hooks.filter { $0.time == time }.map { hook in
-                HookCall(record: record, time: time, limit: hook.limit) { try await unsafe hook.body(instance) }
+                HookCall(record: record, time: time, limit: hook.limit, location: hook.location) { try await unsafe hook.body(instance) }
             }
         }
         self.record = record
@@ -64,7 +65,7 @@ package struct Startable: Sendable {
                     return end ?? own
                 }
             }
-            let guarded = HookCall(record: record, time: .start, limit: call.limit) {
+            let guarded = HookCall(record: record, time: .start, limit: call.limit, location: call.location) {
                 try await call.body()
                 guard first(.ended) == .givenUp else { return }
                 // In a separate task: this one is cancelled.

@@ -18,7 +18,7 @@ extension ResolutionError {
     }
 
     /// An error of a start as a whole.
-    static func ofStart(_ code: Code, _ text: String, fix: String, _ cause: (any Error)? = nil) -> ResolutionError {
+    static func ofStart(_ code: Code, _ text: Wording, fix: Wording, _ cause: (any Error)? = nil) -> ResolutionError {
         ResolutionError(code, ServiceKey(Container.self), underlying: cause, text, fix: fix)
     }
 
@@ -28,7 +28,7 @@ extension ResolutionError {
 
     static var alreadyStarted: ResolutionError {
         ofStart(
-            .alreadyStarted, "Container has already been started.",
+            .alreadyStarted, "The container has already been started.",
             fix: "call start() once, at the start of the program.")
     }
 
@@ -40,19 +40,28 @@ extension ResolutionError {
     }
 
     /// The error of a start or stop hook that threw or took longer than its limit.
-    init(_ time: HookTime, of record: Record, _ error: any Error) {
-        let isStart = time == .start
-        guard error is TimeLimit.Passed else {
+    init(of call: HookCall, _ error: any Error) {
+        let (key, isStart) = (call.record.key, call.time == .start)
+        let noun = isStart ? "start hook" : "stop hook"
+        let verb = isStart ? "started" : "stopped"
+        let place: [Wording] = ["the \(noun) is at \(call.location)"]
+        if error is TimeLimit.Passed {
+            let limits = isStart ? "within: or hookLimit" : "within:, hookLimit or stopLimit"
             self.init(
-                isStart ? .startFailed : .shutdownFailed, record.key, at: record.location, underlying: error,
-                "\(record.key) could not be \(isStart ? "started" : "stopped"): its hook threw.",
-                fix: "remove the cause of the error\(isStart ? ", and start a new container" : "").")
-            return
+                .timedOut, key, at: call.record.location,
+                "\(key) has a \(noun) that took longer than its limit and was cancelled.",
+                fix: "make the hook end earlier, or raise its limit with \(limits) in the container's configuration.",
+                lines: place)
+        } else if isStart, error is CancellationError, Task.isCancelled {
+            self.init(
+                .startFailed, key, at: call.record.location, underlying: error,
+                "\(key) was not started: its start hook was cancelled with the whole start.",
+                fix: "start a new container.", lines: place)
+        } else {
+            self.init(
+                isStart ? .startFailed : .shutdownFailed, key, at: call.record.location, underlying: error,
+                "\(key) could not be \(verb): its \(noun) threw.",
+                fix: "remove the cause of the error\(isStart ? ", and start a new container" : "").", lines: place)
         }
-        let limits = isStart ? "within: or hookLimit" : "within:, hookLimit or stopLimit"
-        self.init(
-            .timedOut, record.key, at: record.location,
-            "\(record.key) has a \(isStart ? "start" : "stop") hook that took longer than its limit and was cancelled.",
-            fix: "make the hook end earlier, or raise its limit with \(limits) in the container's configuration.")
     }
 }

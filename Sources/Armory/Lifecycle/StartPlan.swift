@@ -57,7 +57,8 @@ extension StartPlan {
             faults.append(failure)
             return false
         }
-        if faults.isEmpty, started.count < items.count { faults.append(.startCancelled) }
+        // Those of hooks that were cancelled are after it.
+        if Task.isCancelled || faults.isEmpty && started.count < items.count { faults.insert(.startCancelled, at: 0) }
         return (started, faults)
     }
 

@@ -22,6 +22,7 @@ extension Plumbing {
             case module(Module)
             case list([any ModuleElement])
             indirect case layer(Layer)
+            case fault(ResolutionError)
             case nothing
         }
 

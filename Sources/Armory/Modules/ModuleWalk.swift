@@ -11,6 +11,7 @@ struct ModuleWalk {
     private(set) var layers: [Layer] = []
     /// The replacements, innermost first.
     private(set) var replacements: [Replacements] = []
+    private(set) var faults: [ResolutionError] = []
     /// The modules visited so far.
     private(set) var modules = ModuleTree()
 
@@ -30,6 +31,7 @@ struct ModuleWalk {
                 layer.module = module
                 layers.append(layer)
             case .list(let elements): visit(elements, in: module)
+            case .fault(let fault): faults.append(fault)
             case .nothing: break
             case .module(let inner): visit(inner, in: module)
             }
@@ -52,5 +54,6 @@ struct ModuleWalk {
         walk.visit(replacing(), in: module.identity)
         replacements.append(Replacements(module: module.identity, registrations: walk.registrations))
         layers += walk.layers
+        faults += walk.faults
     }
 }

@@ -54,7 +54,7 @@ extension Container {
     ///   eager factory.
     /// - Complexity: Linear in the number of registrations, at about a hundred instructions for each.
     public func overriding(
-        keepingDecorators: Bool = false, @ModuleBuilder _ contents: () -> [any ModuleElement],
+        keepingDecorators: Bool = false, @ModuleBuilder _ contents: () -> [any ModuleElement] = { [] },
         @ModuleBuilder adding additions: () -> [any ModuleElement] = { [] }
     ) throws(ResolutionError) -> Container {
         try overriding(contents(), adding: additions(), keepingDecorators: keepingDecorators)

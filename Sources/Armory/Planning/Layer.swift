@@ -41,7 +41,7 @@ struct Layer: Sendable {
     /// Declares dependencies of the body.
     mutating func add(needs added: @escaping @Sendable () -> [Dependency]) {
         let earlier = needs
-        needs = { (earlier?() ?? []) + added() }
+        needs = { (earlier?() ?? []) + added().map(\.ofAnotherPart) }
     }
 
     /// The kind of the layer, for errors.
@@ -103,6 +103,7 @@ extension Dependency {
     fileprivate var ofAnotherPart: Dependency {
         var need = self
         need.parameter = need.parameter.map { _ in 0 }
+        need.isWithoutAwaiting = true
         return need
     }
 }

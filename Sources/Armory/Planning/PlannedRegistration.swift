@@ -143,8 +143,8 @@ extension Record {
         func open<T>(_ type: T.Type) -> Record {
             copy(traits, changing: type) { injections in
                 injections.closings = injections.closings.map { closing in
-                    guard case .awaiting(limit: nil, let body) = closing else { return closing }
-                    return .awaiting(limit: limit, body)
+                    guard case .awaiting(limit: nil, let body) = closing.body else { return closing }
+                    return Closing(at: closing.location, .awaiting(limit: limit, body))
                 }
             }
         }

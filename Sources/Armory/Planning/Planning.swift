@@ -41,12 +41,13 @@ struct Planning {
         walk.visit(adding: additions)
         report = ConditionReport(modules: walk.modules)
         layers = keptLayers + walk.layers
+        faults = walk.faults
         keptLayerCount = keptLayers.count
         (self.configuration, self.parents) = (configuration, parents)
         justInTime = JustInTime(
             isAllowed: configuration.justInTime && parents.allSatisfy { $0.features?.justInTime.isAllowed ?? true })
         hub = isTrial ? nil : .of(configuration, parents: parents)
-        layering = Layering(layers, [:], hub)
+        layering = Layering(layers, [:], [:], hub)
         entries = walk.takeRegistrations().map { PlannedRegistration($0) }
         for replacements in walk.replacements { replace(by: replacements) }
         chooseByConditions()
@@ -82,11 +83,14 @@ struct Planning {
     /// Puts decorators, adapters and interceptors around the registrations.
     private mutating func putLayers() {
         var views: [ModuleIdentity: Int] = [:]
-        for number in entries.indices where entries[number].isHidden {
-            if let module = entries[number].module, views[module] == nil { views[module] = views.count + 1 }
+        var hidden: [Int: Set<ServiceKey>] = [:]
+        for entry in entries where entry.isHidden {
+            guard let module = entry.module else { continue }
+            if views[module] == nil { views[module] = views.count + 1 }
+            if let view = views[module] { hidden[view, default: []].formUnion(entry.keys) }
         }
         viewCount = views.count
-        layering = Layering(layers, views, hub)
+        layering = Layering(layers, views, hidden, hub)
         records.reserveCapacity(entries.count)
         for number in entries.indices {
             entries[number].settle(&layering.shared)
@@ -129,7 +133,10 @@ struct Planning {
             entries = kept
             if places.isEmpty {
                 let record = registration.record
-                let words = OverrideWords(isContributed: replacement.isContributed, isInModule: true)
+                let own = entries.lazy.filter { $0.module.map(reach.contains) ?? false && $0.registration.record.key.isNear(record.key) }
+                let near = own.map { NearHit(step: $0.registration.record.step) }.prefix(3)
+                let words = OverrideWords(
+                    isContributed: replacement.isContributed, isInModule: true, near: replacement.isContributed ? [] : Array(near))
                 faults.append(
                     ResolutionError(.overridesNothing, record.key, location: record.location, detail: .told(words)))
             }

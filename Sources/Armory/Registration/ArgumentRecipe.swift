@@ -83,17 +83,19 @@ extension Plumbing.Definition {
             self.init(lifetime, at: location, needs: needs, taking: { try make($0, values($1)) })
             return
         }
-        self.init(lifetime, at: location, needs: needs, awaiting: { try await makeAwaiting($0, values($1)) })
+        self.init(
+            lifetime, at: location, needs: needs, awaiting: { try await makeAwaiting($0, values($1)) },
+            onMainActor: { try make($0, values($1)) })
     }
 
     /// The reason why such a registration cannot take such arguments; nil: it can.
-    private static func fault(of types: [any Any.Type], _ lifetime: Lifetime) -> String? {
+    private static func fault(of types: [any Any.Type], _ lifetime: Lifetime) -> Wording? {
         if types.count > 3 { return "a list of sources has three arguments at most" }
         guard lifetime != .transient else { return nil }
         guard [.custom, .shared].contains(lifetime) else {
             return "only a Transient, a Shared or a Kept takes arguments"
         }
         return types.first { !($0 is any (Hashable & Sendable).Type) }
-            .map { "it keeps an instance for each value, and \(TypeName.of($0)) is not Hashable" }
+            .map { "it keeps an instance for each value, and \($0) is not Hashable" }
     }
 }

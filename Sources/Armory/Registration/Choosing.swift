@@ -108,6 +108,11 @@ extension Record {
 
 extension Planning {
     /// Gives each registration that chooses its choices.
+    /// Registrations of another type of the same name.
+    private func near(_ record: Record) -> [Record] {
+        records.lazy.map(\.record).filter { $0.key.type != record.key.type && $0.key.isNear(record.key) }
+    }
+
     mutating func findChoices() {
         for number in records.indices where !records[number].registration.isUsual {
             guard let choosing = records[number].registration.choosing else { continue }
@@ -122,7 +127,7 @@ extension Planning {
                 choices.append(qualifier)
                 check(other.record, chosenBy: record, choosing)
             }
-            if choices.isEmpty, choosing.other == nil, parents.isEmpty { faults.append(.noChoices(record, choosing)) }
+            if choices.isEmpty, choosing.other == nil, parents.isEmpty { faults.append(.noChoices(record, choosing, near: near(record))) }
             if let other = choosing.other, !choices.contains(other) { choices.append(other) }
             records[number].registration.record = choosing.record(record, choices: choices)
         }

@@ -27,13 +27,15 @@ extension Plumbing.Definition {
     /// The same for a factory that awaits.
     init<Argument>(
         _ lifetime: Lifetime = .transient, at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil,
-        awaiting factory: @escaping @concurrent @Sendable (AsyncResolver, Argument) async throws -> Instance
+        awaiting factory: @escaping @concurrent @Sendable (AsyncResolver, Argument) async throws -> Instance,
+        onMainActor: (@Sendable (Resolver, Argument) throws -> Instance)? = nil
     ) {
         let parts = Record.Parts(needs: needs, route: keptRoute(lifetime, for: Argument.self))
-        let closure = FactoryClosure<Instance, Argument>.awaitingTaking { resolver, argument in
-            let argument = HandedOver(instance: argument)
-            return try await made(from: resolver) { try await factory($0, argument.instance) }.instance
-        }
+        let closure = FactoryClosure<Instance, Argument>.awaitingTaking(
+            { resolver, argument in
+                let argument = HandedOver(instance: argument)
+                return try await made(from: resolver) { try await factory($0, argument.instance) }.instance
+            }, onMainActor: onMainActor)
         self.init(Record(at: location, parts: parts, closure))
     }
 

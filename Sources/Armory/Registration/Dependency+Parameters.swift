@@ -17,7 +17,7 @@ extension Dependency {
 
     /// Dependencies that the user has declared.
     static func declared(_ types: [any Any.Type], _ time: Time = .construction) -> [Dependency] {
-        types.map { declared(ServiceKey($0), time) }
+        types.filter { $0 != Void.self }.map { declared(ServiceKey($0), time) }
     }
 
     /// A dependency that the user has declared.

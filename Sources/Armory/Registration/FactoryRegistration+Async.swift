@@ -16,10 +16,11 @@ func made<T>(from resolver: AsyncResolver, by factory: AsyncFactory<T>) async th
 extension FactoryRegistration {
     init(
         awaiting factory: @escaping AsyncFactory<Instance>, needs: (@Sendable () -> [Dependency])?,
-        at location: SourceLocation
+        at location: SourceLocation, onMainActor: (@Sendable (Resolver) throws -> Instance)? = nil
     ) {
         self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { _ in throw NeverMade() })
-        let closure = FactoryClosure<Instance, Void>.awaiting { try await made(from: $0, by: factory).instance }
+        let closure = FactoryClosure<Instance, Void>.awaiting(
+            { try await made(from: $0, by: factory).instance }, onMainActor: onMainActor)
         definition.erased.record = Record(definition.erased.record.traits, nil, closure)
         // `Box.init` of a generic `Box<T>` is such a closure: the compiler takes the resolver for `T`.
         if needs == nil, TypeName.isGenericOverResolver(Instance.self) {

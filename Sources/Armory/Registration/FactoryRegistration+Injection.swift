@@ -15,20 +15,21 @@ extension FactoryRegistration where Instance: Sendable {
     /// cannot lead through the body: use a ``Lazy`` for it.
     ///
     /// - Parameters:
-    ///   - types: All types that the body resolves; nil means that they are not known before it runs.
+    ///   - types: All types that the body resolves; none means that they are not known before it runs,
+    ///     and `Void.self` that there are none.
     ///   - fileID: The file of the injection, for errors.
     ///   - line: The line of the injection, for errors.
     ///   - body: Receives the instance and the resolver, on no particular thread or, if it is isolated to an actor, on
     ///     that actor.
     @_disfavoredOverload
     public func inject(
-        dependsOn types: [any Any.Type]? = nil, fileID: StaticString = #fileID, line: Int = #line,
+        dependsOn types: any Any.Type..., fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @concurrent @Sendable (_ instance: Instance, _ resolver: AsyncResolver) async throws -> Void
     ) -> Self {
         let location = SourceLocation(fileID: fileID, line: line)
         return redefined { definition in
             var traits = definition.erased.record.traits
-            traits.parts.add(needs: types.map { types in { @Sendable in Dependency.declared(types) } })
+            traits.parts.add(needs: types.isEmpty ? nil : { @Sendable in Dependency.declared(types) })
             definition.notes.options.remove(.value)
             definition.erased.record = definition.erased.record.awaiting(traits, as: Instance.self) {
                 do { try await body($0, $1) } catch { throw $1.describe(error, thrownBy: ("injection", location)) }

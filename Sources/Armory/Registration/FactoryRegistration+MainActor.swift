@@ -53,14 +53,19 @@ extension FactoryRegistration where Instance: Sendable {
             let parameters = (repeat try await (each sources).resolve(resolver, at: &position, arguments))
             return try await factory(repeat each parameters)
         }
+        let makeHere: @Sendable (Resolver, (any ArgumentValues)?) throws -> Instance = { resolver, arguments in
+            var position = ParameterPosition()
+            let parameters = (repeat try (each sources).resolve(resolver, at: &position, arguments))
+            return try MainActor.assumeIsolated { try factory(repeat each parameters) }
+        }
         let arguments = argumentTypes(of: repeat each sources)
         guard !arguments.isEmpty else {
-            self.init(awaiting: { try await make($0, nil) }, needs: needs, at: location)
+            self.init(awaiting: { try await make($0, nil) }, needs: needs, at: location) { try makeHere($0, nil) }
             return
         }
         var recipe = Plumbing.Recipe<Instance>(at: location, needs: needs) { _ in throw NeverMade() }
-        recipe.arguments = ArgumentRecipe<Instance>(types: arguments, awaiting: { try await make($0, $1) }) { _, _ in
-            throw NeverMade()
+        recipe.arguments = ArgumentRecipe<Instance>(types: arguments, awaiting: { try await make($0, $1) }) {
+            try makeHere($0, $1)
         }
         self.init(recipe: recipe)
     }
@@ -79,7 +84,9 @@ extension FactoryRegistration where Instance: Sendable {
         _ factory: @escaping @MainActor @Sendable () throws -> Instance
     ) {
         // Not disfavoured: it competes with the initializer for functions that may run on any thread.
-        self.init(awaitingNothing: factory, at: SourceLocation(fileID: fileID, line: line))
+        self.init(
+            awaiting: { _ in try await factory() }, needs: { [] }, at: SourceLocation(fileID: fileID, line: line)
+        ) { _ in try MainActor.assumeIsolated { try factory() } }
     }
 }
 

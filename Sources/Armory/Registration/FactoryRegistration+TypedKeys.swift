@@ -62,9 +62,9 @@ extension Registration {
             definition.change { $0.qualifier = qualifier }
             let record = definition.erased.record
             guard record.argumentType != arguments else { return }
-            let taken = record.argumentType.map { "arguments of type \(TypeName.of($0))" } ?? "none"
+            let taken: Wording = record.argumentType.map { "arguments of type \($0)" } ?? "none"
             definition.notes.fault = ResolutionError(
-                refusing: record, because: "its typed key is for \(TypeName.of(arguments)), and it takes \(taken)")
+                refusing: record, because: "its typed key is for \(arguments), and it takes \(taken)")
         }
     }
 }

@@ -22,6 +22,8 @@ struct Hook<Instance>: AnyHook {
     let time: HookTime
     /// The longest time that it may take; nil: that of the configuration.
     let limit: Duration?
+    /// Where it is written.
+    let location: SourceLocation
     let body: @Sendable (Instance) async throws -> Void
 }
 

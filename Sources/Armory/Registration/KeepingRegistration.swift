@@ -21,16 +21,28 @@ extension KeepingRegistration {
     /// resolve. An error does not prevent other instances from being closed; ``Container/shutdown(within:after:)`` says who
     /// receives it. Several bodies run in reverse order of their adding. If decorators wrap the registration, the body
     /// receives the decorated instance.
-    /// - Parameter body: Closes the instance.
-    public func onShutdown(_ body: @escaping @Sendable (_ instance: Instance) throws -> Void) -> Self {
-        closed(by: .plain { instance, _ in try body(instance) })
+    ///
+    /// - Parameters:
+    ///   - fileID: The file of the hook, for errors.
+    ///   - line: The line of the hook, for errors.
+    ///   - body: Closes the instance.
+    public func onShutdown(
+        fileID: StaticString = #fileID, line: Int = #line, _ body: @escaping @Sendable (_ instance: Instance) throws -> Void
+    ) -> Self {
+        closed(fileID, line, by: .plain { instance, _ in try body(instance) })
     }
 
     /// Closes every instance by a body that receives how the scope's body has ended.
     ///
-    /// - Parameter body: Closes the instance.
-    public func onShutdown(_ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeEnd) throws -> Void) -> Self {
-        closed(by: .plain(body))
+    /// - Parameters:
+    ///   - fileID: The file of the hook, for errors.
+    ///   - line: The line of the hook, for errors.
+    ///   - body: Closes the instance.
+    public func onShutdown(
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeEnd) throws -> Void
+    ) -> Self {
+        closed(fileID, line, by: .plain(body))
     }
 
     /// Closes every instance by a body that awaits.
@@ -42,11 +54,14 @@ extension KeepingRegistration {
     /// - Parameters:
     ///   - limit: The time limit of the body: then its task is cancelled, and the next body runs. Nil means
     ///     ``Container/Configuration/hookLimit``.
+    ///   - fileID: The file of the hook, for errors.
+    ///   - line: The line of the hook, for errors.
     ///   - body: Closes the instance.
     public func onShutdown(
-        within limit: Duration? = nil, _ body: @escaping @Sendable (_ instance: Instance) async throws -> Void
+        within limit: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (_ instance: Instance) async throws -> Void
     ) -> Self {
-        closed(by: .awaiting(limit: limit) { instance, _ in try await body(instance) })
+        closed(fileID, line, by: .awaiting(limit: limit) { instance, _ in try await body(instance) })
     }
 
     /// Closes every instance by a body that awaits and receives how the scope's body has ended.
@@ -54,15 +69,18 @@ extension KeepingRegistration {
     /// - Parameters:
     ///   - limit: The time limit of the body: then its task is cancelled, and the next body runs. Nil means
     ///     ``Container/Configuration/hookLimit``.
+    ///   - fileID: The file of the hook, for errors.
+    ///   - line: The line of the hook, for errors.
     ///   - body: Closes the instance.
     public func onShutdown(
-        within limit: Duration? = nil,
+        within limit: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeEnd) async throws -> Void
     ) -> Self {
-        closed(by: .awaiting(limit: limit, body))
+        closed(fileID, line, by: .awaiting(limit: limit, body))
     }
 
-    private func closed(by closing: Closing<Instance>) -> Self {
-        redefined { $0.finish { $0.closings.append(closing) } }
+    private func closed(_ fileID: StaticString, _ line: Int, by body: Closing<Instance>.Body) -> Self {
+        let closing = Closing(at: SourceLocation(fileID: fileID, line: line), body)
+        return redefined { $0.finish { $0.closings.append(closing) } }
     }
 }

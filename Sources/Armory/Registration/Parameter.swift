@@ -81,6 +81,16 @@ public struct Parameter<T>: Sendable {
     public static func value(_ value: T) -> Parameter where T: Sendable { Parameter(nil, value: { value }) }
 }
 
+extension Parameter where T: ExpressibleByNilLiteral {
+    /// The instance registered for an optional property's type, or nil if there is none.
+    ///
+    /// For a parameter of an initializer, ``registered`` is the same.
+    public static var optional: Parameter { registered }
+
+    /// The instance registered for an optional property's type under a name, or nil if there is none.
+    public static func optional(named name: Name) -> Parameter { named(name) }
+}
+
 extension Parameter where T: Sendable {
     /// A value that the caller of each resolve gives, in the order of such parameters; for ``Transient``, ``Kept`` and ``Shared``.
     ///

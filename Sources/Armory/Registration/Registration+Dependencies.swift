@@ -34,17 +34,39 @@ extension Registration {
 
     /// Completes every instance by setting a property to the instance registered for its type.
     ///
-    /// Otherwise it behaves like ``inject(dependsOn:fileID:line:_:)``; the dependency is known without running the injection.
+    /// Otherwise it behaves like the form with a closure; the dependency is known without running the injection.
     ///
     /// ```swift
     /// Graph(Parent.init).inject(\.child)
     /// ```
     ///
     /// - Parameters:
-    ///   - property: The property. A property of type `T?` is nil if nothing is registered.
+    ///   - property: The property.
     ///   - parameter: The source of its value.
+    @_disfavoredOverload
     public func inject<P>(
         _ property: any WritableKeyPath<Instance, P> & Sendable, _ parameter: Parameter<P> = .registered
+    ) -> Self {
+        let need = parameter.dependency.map { Dependency($0.key, .injection) }
+        return redefined {
+            $0.inject(needing: { [need].compactMap(\.self) }) { instance, resolver in
+                instance[keyPath: property] = try parameter.resolve(resolver)
+            }
+        }
+    }
+
+    /// Completes every instance by setting an optional property, whose type must be registered.
+    ///
+    /// ```swift
+    /// Graph(Parent.init).inject(\.child)                 // var child: Child?
+    /// Graph(Parent.init).inject(\.sibling, .optional)    // nil if nothing is registered
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - property: The property.
+    ///   - parameter: The source of its value.
+    public func inject<P>(
+        _ property: any WritableKeyPath<Instance, P?> & Sendable, _ parameter: Parameter<P> = .registered
     ) -> Self {
         let need = parameter.dependency.map { Dependency($0.key, .injection) }
         return redefined {

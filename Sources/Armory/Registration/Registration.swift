@@ -44,16 +44,17 @@ extension Registration {
     /// A registered value is completed at its first resolve. If there is none, hooks for its end do not run.
     ///
     /// - Parameters:
-    ///   - types: All types that the body resolves; nil means that they are not known before it runs.
+    ///   - types: All types that the body resolves; none means that they are not known before it runs,
+    ///     and `Void.self` that there are none.
     ///   - fileID: The file of the injection, for errors.
     ///   - line: The line of the injection, for errors.
     ///   - body: Receives the instance, which it may change in place if it is a value, and the resolver. It must not
     ///     replace an object that is part of a cycle by another object.
     public func inject(
-        dependsOn types: [any Any.Type]? = nil, fileID: StaticString = #fileID, line: Int = #line,
+        dependsOn types: any Any.Type..., fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ instance: inout Instance, _ resolver: Resolver) throws -> Void
     ) -> Self {
-        let needs = types.map { types in { @Sendable in Dependency.declared(types, .injection) } }
+        let needs = types.isEmpty ? nil : { @Sendable in Dependency.declared(types, .injection) }
         let location = SourceLocation(fileID: fileID, line: line)
         return redefined {
             $0.inject(needing: needs) { instance, resolver in

@@ -14,7 +14,7 @@ extension ResolutionError {
     ) -> ResolutionError {
         let texts = choices.compactMap { $0.key.qualifier?.quoted }.sorted()
         let shown = texts.prefix(8) + (texts.count > 8 ? ["… \(texts.count - 8) more"] : [])
-        var lines = texts.isEmpty ? [] : ["choices: " + shown.joined(separator: ", ")]
+        var lines: [Wording] = texts.isEmpty ? [] : ["choices: \(shown.joined(separator: ", "))"]
         guard let value else {
             return ResolutionError(
                 .unknownChoice, key, path: path, at: location, "\(key) is chosen by a value, but the value is nil.",
@@ -22,24 +22,24 @@ extension ResolutionError {
         }
         let near = choices.filter { value.isNear($0.key.qualifier) }
         lines += near.prefix(3).map { "near: \($0.key), registered at \($0.traits.location)" }
-        let type = TypeName.of(key.type)
         return ResolutionError(
             .unknownChoice, key, path: path, at: location,
             "\(key) has no registration for the choice \(value.safeText).",
             fix: (near.first?.key.qualifier.map { "choose \($0.quoted), " } ?? "")
-                + "register \(type) \(value.isName ? "under that name" : "with that qualifier"), or give Chosen a "
+                + "register \(key.type) \(value.isName ? "under that name" : "with that qualifier"), or give Chosen a "
                 + "default: for other values.",
             lines: lines)
     }
 
-    static func noChoices(_ record: Record, _ choosing: any AnyChoosing) -> ResolutionError {
+    static func noChoices(_ record: Record, _ choosing: any AnyChoosing, near: [Record]) -> ResolutionError {
         let type = choosing.valueType
-        let qualified =
+        let qualified: Wording =
             type == String.self || type == Name.self
-            ? "named(_:)" : "qualified(by:) and values of type \(TypeName.of(type))"
+            ? "named(_:)" : "qualified(by:) and values of type \(type)"
         return ResolutionError(
             .noChoices, record.key, at: record.location, "\(record.key) has no registration to choose from.",
-            fix: "register \(TypeName.of(record.key.type)) with \(qualified), or give Chosen a default:.")
+            fix: "register \(record.key.type) with \(qualified), or give Chosen a default:.",
+            lines: near.prefix(3).map { "near: \($0.key), registered at \($0.traits.location)" })
     }
 
     /// The error of a choice whose instances the threads of a scope must not share.

@@ -24,7 +24,8 @@ public struct Seeded<Instance: Sendable>: Registration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     public init(_ type: Instance.Type = Instance.self, fileID: StaticString = #fileID, line: Int = #line) {
-        let parts = Record.Parts(tag: .request, needs: { [] })
+        var parts = Record.Parts(tag: .request, needs: { [] })
+        parts.isSeed = true
         let location = SourceLocation(fileID: fileID, line: line)
         definition = Plumbing.Definition(
             Record(Instance.self, .scoped, at: location, parts: parts) { resolver in

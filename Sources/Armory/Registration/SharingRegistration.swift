@@ -64,8 +64,7 @@ extension Registration {
         noted note: SendableNote = .isSendable, isContributed: Bool = false,
         _ upcast: @escaping @Sendable (Instance) -> P
     ) -> Self {
-        // A further type must be a different type: an alias for the same type would resolve itself.
-        guard P.self != Instance.self else { return self }
+        guard P.self != Instance.self else { return noted { $0.fault = .aliasOfItself(erased.record) } }
         let alias = Alias(type: P.self, sendability: note, isContributed: isContributed) { $0.alias($1, by: upcast) }
         return noted { $0.aliases.append(alias) }
     }

@@ -20,11 +20,14 @@ extension StartingRegistration {
     /// - Parameters:
     ///   - limit: The time limit. When it passes, the hook's task is cancelled and no longer awaited, and the
     ///     start fails. Nil: the limit of ``Container/Configuration/hookLimit``.
+    ///   - fileID: The file of the hook, for errors.
+    ///   - line: The line of the hook, for errors.
     ///   - body: Starts the instance. If it throws, the start fails.
     public func onStart(
-        within limit: Duration? = nil, _ body: @escaping @Sendable (_ instance: Instance) async throws -> Void
+        within limit: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (_ instance: Instance) async throws -> Void
     ) -> Self {
-        hooked(by: Hook(time: .start, limit: limit, body: body))
+        hooked(by: Hook(time: .start, limit: limit, location: SourceLocation(fileID: fileID, line: line), body: body))
     }
 
     /// Stops the instance when its container ends, before the instances that it depends on.
@@ -36,10 +39,13 @@ extension StartingRegistration {
     /// - Parameters:
     ///   - limit: The time limit. When it passes, the hook's task is cancelled, and the next hooks run. Nil: the limit
     ///     of ``Container/Configuration/hookLimit``.
+    ///   - fileID: The file of the hook, for errors.
+    ///   - line: The line of the hook, for errors.
     ///   - body: Stops the instance.
     public func onStop(
-        within limit: Duration? = nil, _ body: @escaping @Sendable (_ instance: Instance) async throws -> Void
+        within limit: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (_ instance: Instance) async throws -> Void
     ) -> Self {
-        hooked(by: Hook(time: .stop, limit: limit, body: body))
+        hooked(by: Hook(time: .stop, limit: limit, location: SourceLocation(fileID: fileID, line: line), body: body))
     }
 }

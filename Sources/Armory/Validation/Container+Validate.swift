@@ -26,7 +26,7 @@ extension Container {
     /// - Complexity: O(*n* + *m*) for *n* registrations that need *m* others. Any thread may call it.
     @discardableResult
     public func validate() throws(ResolutionError) -> ValidationReport {
-        try checkOpen()
+        try checkOpen("The container cannot be validated")
         return try validation.checked()
     }
 

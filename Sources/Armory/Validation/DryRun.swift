@@ -22,7 +22,7 @@ extension Container {
     /// - Complexity: That of the factories. Any thread may call it.
     @discardableResult
     public func dryRun() throws(ResolutionError) -> ValidationReport {
-        try checkOpen()
+        try checkOpen("The container cannot be run dry")
         return try DryRun(PlanSearch(of: self), parents: applicationContainer.parents).report.checked()
     }
 }
@@ -129,7 +129,7 @@ struct DryRun {
         let asker = graph.record(node)
         return ResolutionError(
             code, key, path: [asker.step, ResolutionError.Step(key)], location: asker.location,
-            detail: .told(code == .unasked ? Words.unasked : Words.undeclared))
+            detail: .told(code == .unasked ? Words.unasked : Words.undeclared(beside: (graph.record(node).needs ?? []).map(\.key))))
     }
 }
 

@@ -40,12 +40,13 @@ struct MissingWords: ErrorWords {
         guard let hit = near.first else {
             let optionally =
                 parameters.isEmpty
-                ? "use resolveOptional" : "make the parameter's type \(error.optional(of: error.key.type))"
+                ? "use resolveOptional" : "make the parameter's type \(TypeName.closed(error.name(of: error.key.type)))?"
             return "register \(name) before it is resolved, or \(optionally) if it may be missing."
         }
         switch hit.obstacle {
         case .hasUnmetCondition: return "meet the condition of that registration, or register \(name)."
         case .isNotIncluded(let module): return "include \(module), or register \(name)."
+        case .isInChild: return "register \(name) in the parent too, or resolve it from the child alone."
         case .isPrivate(let module): return "remove private() from the one in \(module), or register \(name)."
         case .isContributed: return "resolve the list [\(error.name(of: hit.step.key.type))], or register \(name)."
         case nil: break
@@ -94,17 +95,11 @@ extension NearHit {
         case nil: return name + place
         case .isPrivate(let module): return "\(name) private in \(module)\(place)"
         case .isContributed: return "\(name) in its list\(place)"
+        case .isInChild: return "\(name) in a child container\(place)"
         case .isNotIncluded(let module): return "\(name) in \(module), which is not included\(place)"
         case .hasUnmetCondition(let facts):
             return "\(name)\(place), whose condition does not hold" + (facts.isEmpty ? "" : ": " + facts)
         }
-    }
-}
-
-extension ErrorNames {
-    /// The name of the optional of a type.
-    fileprivate func optional(of type: any Any.Type) -> String {
-        TypeName.isExistential(type) ? "(\(name(of: type)))?" : "\(name(of: type))?"
     }
 }
 

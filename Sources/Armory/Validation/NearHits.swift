@@ -11,6 +11,8 @@ struct NearHit: Sendable {
         case isContributed
         /// Its module is not in the container.
         case isNotIncluded(ModuleIdentity)
+        /// It is a child's, which its parents do not see.
+        case isInChild
         /// Its condition, which has read this, does not hold.
         case hasUnmetCondition(facts: String)
     }
@@ -26,13 +28,15 @@ struct NearHits {
     private static let limit = 5
 
     private let search: PlanSearch
+    private let children: [Container]
     /// By the name of the type without `any` and `Optional`; nil: nobody has asked for one.
     private var hits: [String: [NearHit]]?
     /// The registrations whose conditions do not hold.
     private var unmet: [ServiceKey: [NearHit]] = [:]
     private var names: [ObjectIdentifier: String] = [:]
 
-    init(_ search: PlanSearch) { self.search = search }
+    /// - Parameter children: Containers that see the registrations, and whose own ones are not seen.
+    init(_ search: PlanSearch, children: [Container] = []) { (self.search, self.children) = (search, children) }
 
     /// The words of the error of a missing key.
     ///
@@ -83,6 +87,11 @@ struct NearHits {
                 add(NearHit(step: entry.record.step, obstacle: entry.isContributed ? .isContributed : privacy))
             }
         }
+        for child in children {
+            for entry in child.plan.entries where !entry.record.isPart && !entry.isPrivate {
+                add(NearHit(step: entry.record.step, obstacle: .isInChild))
+            }
+        }
         var walk = ModuleWalk()
         walk.visit(search.all.flatMap { $0.companion?.configuration.knownModules ?? [] })
         for registration in walk.registrations where !registration.notes.options.contains(.hidden) {
@@ -111,7 +120,7 @@ extension Companion {
         if let promise = losers.first(where: { $0.reason == .promise && $0.place.key == key }) {
             return Miss(.promised, at: promise.record.location, PromisedWords(near: []))
         }
-        var near = NearHits(search)
+        var near = NearHits(search, children: handle.container.children)
         return Miss(.missing, near.words(ofMissing: key, for: asker))
     }
 

@@ -133,6 +133,8 @@ package struct PlanGraph {
     private mutating func append(_ target: Int, _ edge: Edge, from node: Int) {
         var edge = edge
         edge.target = target
+        // An instance that awaits awaits it before it exists.
+        if edge.time == .injection, record(node).awaits, record(target).awaits { edge.time = .construction }
         edges.append(edge)
     }
 

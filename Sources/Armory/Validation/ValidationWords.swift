@@ -83,8 +83,13 @@ extension Words {
         })
 
     /// The error of a closure that asks for a key that it does not declare.
-    static let undeclared = declaration(
+    ///
+    /// - Parameter declared: What it declares.
+    static func undeclared(beside declared: [ServiceKey]) -> Words {
+        declaration(
+        naming: declared,
         { "\($0) resolves \($1), which its dependsOn does not name." }, fix: { "add \($0) to its dependsOn." })
+    }
 
     /// The warning of a closure that declares a key, and does not ask for it.
     static let unasked = declaration(
@@ -92,17 +97,44 @@ extension Words {
         fix: { "remove \($0) from its dependsOn, unless it is resolved at other times." })
 
     private static func declaration(
+        naming keys: [ServiceKey] = [],
         _ headline: @escaping @Sendable (_ asker: String, _ key: String) -> String,
         fix: @escaping @Sendable (_ key: String) -> String
     ) -> Words {
         Words(
-            headline: { error in error.asker.map { headline(error.name(of: $0.key), error.name(of: error.key)) } },
+            naming: keys, headline: { error in error.asker.map { headline(error.name(of: $0.key), error.name(of: error.key)) } },
             lines: { error in
                 guard let asker = error.asker, let location = error.location else { return [] }
                 return ["\(error.name(of: asker.key)) is registered at \(location)"]
             },
             fix: { fix($0.spelled($0.key)) })
     }
+
+    /// The error of an instance whose factory belongs to the main actor.
+    static let ofMainActor = Words(
+        headline: { error in
+            let name = error.name(of: error.key)
+            return error.asker.map {
+                "\(error.name(of: $0.key)) needs \(name) without awaiting, but the factory of \(name) belongs to the main actor."
+            } ?? "\(name) has not been created yet, and its factory belongs to the main actor."
+        },
+        lines: { error in
+            error.locations + [
+                "so does any function that says @MainActor, or whose type does, or whose target has defaultIsolation"
+            ]
+        },
+        fix: { error in
+            let name = error.name(of: error.key)
+            let start = "make \(name) an eager Singleton and call start() first"
+            return error.asker.map { "let the factory of \(error.name(of: $0.key)) be async too, or \(start)." }
+                ?? "on the main actor, resolve it in container.onMainActor { … }; elsewhere, use resolveAsync, or \(start)."
+        })
+
+    /// The error of an instance that a decorator or an injection of what awaits needs, and that is made anew for it.
+    static let takenWithoutAwaiting = Words(fix: { error in
+        "register \(error.name(of: error.key)) as a Singleton or Scoped, or let an injection await it: "
+            + "inject { instance, resolver async in … }."
+    })
 
     /// The error of an instance that the start of its container creates, and that is asked for before.
     fileprivate static let madeByStart = Words(fix: { error in
@@ -112,5 +144,7 @@ extension Words {
 }
 
 extension Companion {
-    func words(ofAwaited record: Record) -> (any ErrorWords)? { record.isThereOnceStarted ? Words.madeByStart : nil }
+    func words(ofAwaited record: Record) -> (any ErrorWords)? {
+        record.isThereOnceStarted ? Words.madeByStart : record.isOfMainActor ? Words.ofMainActor : nil
+    }
 }

@@ -95,9 +95,16 @@ struct Validator {
                 }
                 // A caller that awaits gets ahead what the factory then finds.
                 let isAwaiting = asker.awaits || asker.rare?.parts.ahead != nil
-                guard !isAwaiting, edge.time != .later, isAwaited(edge.target), seen.insert(edge.target).inserted
+                // Of what a decorator or an injection resolves, it awaits what is kept.
+                let isTaken =
+                    isAwaiting && (edge.need.isWithoutAwaiting || edge.time == .injection)
+                    && [.transient, .graph].contains(target.lifetime) && target.awaits
+                guard !isAwaiting || isTaken, edge.time != .later, isAwaited(edge.target), seen.insert(edge.target).inserted
                 else { continue }
-                let fault = ResolutionError(.asynchronous, target.key, path: path, location: asker.location)
+                let fault = ResolutionError(
+                    .asynchronous, target.key, path: path, location: asker.location,
+                    detail: isTaken
+                        ? .told(Words.takenWithoutAwaiting) : target.isOfMainActor ? .told(Words.ofMainActor) : .none)
                 findings.append((fault, node))
             }
         }

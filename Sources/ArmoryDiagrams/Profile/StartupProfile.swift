@@ -22,6 +22,8 @@ public final class StartupProfile: EventSubscriber, Sendable {
         var record = StartupRecord()
         /// The factories by the hashes of their registrations, so that no keys are compared under the lock.
         var numbers: [Int: [(identity: RegistrationIdentity, number: Int)]] = [:]
+        /// Their keys.
+        var keys: [ServiceKey] = []
     }
 
     /// Creates a profile that keeps at most `limit` runs and waits, and only counts later ones.
@@ -49,7 +51,12 @@ public final class StartupProfile: EventSubscriber, Sendable {
     }
 
     /// The runs and waits recorded so far.
-    public var record: StartupRecord { state.withLock(\.record) }
+    public var record: StartupRecord {
+        var (record, keys) = state.withLock { ($0.record, $0.keys) }
+        let names = TypeNames(keys.map(\.type))
+        for (number, key) in keys.enumerated() { record.factories[number].key = key.described(names) }
+        return record
+    }
 }
 
 extension StartupProfile {
@@ -99,6 +106,7 @@ extension StartupProfile {
                 guard state.numbers[hash, default: []].count == known else { return nil }
                 let number = state.record.factories.count
                 state.record.factories.append(new)
+                state.keys.append(registration.record.key)
                 state.numbers[hash, default: []].append((identity, number))
                 return number
             }

@@ -10,7 +10,7 @@ public struct StartupRecord: Sendable {
     /// A factory, described by its registration.
     public struct Factory: Hashable, Sendable {
         /// The key of the registration, as code would write it.
-        public let key: String
+        public package(set) var key: String
         /// The lifetime of the instances.
         public let lifetime: ContainerGraph.Lifetime
         /// The module of the registration.

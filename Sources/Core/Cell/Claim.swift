@@ -72,19 +72,19 @@ extension Slot {
     }
 
     /// Claims the cell for a maker, or says what else to do.
-    func claim(for maker: Maker) -> Claim {
+    func claim(for maker: Maker, awaits: Bool = false) -> Claim {
         // A kept slot has a home.
         let home = unsafe pointee.home.unsafelyUnwrapped
         // Released after the lock: if nobody else holds it any more, its `deinit` runs here.
         var held: AnyObject?
         defer { withExtendedLifetime(held) {} }
-        return unsafe home.locked { unsafe claim(for: maker, in: home, &held) }
+        return unsafe home.locked { unsafe claim(for: maker, in: home, awaits: awaits, &held) }
     }
 
     /// The same for who has the home's lock.
     ///
     /// - Parameters:
-    ///   - awaits: Whether the maker is a task.
+    ///   - awaits: Whether the maker may run a factory that awaits: it is a task, or runs that of the main actor.
     ///   - held: What the caller releases when the lock is free.
     func claim(for maker: Maker, in home: Home, awaits: Bool = false, _ held: inout AnyObject?) -> Claim {
         held = unsafe refresh()

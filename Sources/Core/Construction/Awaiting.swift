@@ -158,9 +158,20 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     init(_ slot: Slot, _ home: Home, _ factory: (@Sendable (AsyncResolver) async throws -> T)? = nil) {
         unsafe self.slot = unsafe slot
         unsafe self.home = unsafe home
-        container = unsafe home.container
-        self.factory =
+        let container = unsafe home.container
+        self.container = container
+        let own =
             unsafe factory ?? ccore_factory(slot).assumingMemoryBound(to: AwaitedFactory<T>.self).pointee.make
+        let later = unsafe (slot.record?.needs ?? []).filter { $0.isWithoutAwaiting || $0.time == .injection }
+        guard !later.isEmpty else {
+            self.factory = own
+            return
+        }
+        self.factory = { resolver in
+            let ahead = try await container.awaitAhead(later, of: resolver.ownFrame)
+            defer { withExtendedLifetime(ahead) {} }
+            return try await own(resolver)
+        }
     }
 
     // MARK: Kept
@@ -234,11 +245,10 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         }
         let chain = asker.frame?.chain ?? []
         if chain.count >= TaskFrame.maximalDepth {
-            let name = unsafe TypeName.of(slot.step.key.type)
             throw unsafe ThreadState.current.fault(
                 .tooDeep, at: slot,
                 .words(
-                    headline: "\(name) is too deep in the graph: \(chain.count) factories await one another.",
+                    headline: unsafe "\(slot.step.key.type) is too deep in the graph: \(chain.count) factories await one another.",
                     fix: "make the chain of dependencies shorter, or look for a factory that asks for ever more."))
         }
         // A kept one is looked for in the wait-for graph: it may be made by another build. A factory that has returned, and left the

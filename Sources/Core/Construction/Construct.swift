@@ -58,7 +58,9 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
     if unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0, kind == .transient || kind == .graph {
         // What the task's graph has is not made again.
         if kind == .graph, let known: T = unsafe thread.taskGraph?.instance(TaskGraph.Key(slot, home)) { return known }
-        throw unsafe thread.fault(.asynchronous, at: slot)
+        guard unsafe slot.isMade(on: thread) else { throw unsafe thread.fault(.asynchronous, at: slot) }
+        let making = unsafe Making<T>(slot, home, thread)
+        return try kind == .graph ? making.obtainInGraph() : making.obtainTransient()
     }
     switch kind {
     case .transient: return try unsafe Making<T>(slot, home, thread).obtainTransient()

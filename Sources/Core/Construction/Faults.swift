@@ -82,9 +82,11 @@ extension ThreadState {
         let levels = unsafe levels
         let frame = TaskFrame.running
         let step = unsafe levels.last.map { unsafe Slot(mutating: $0.slot).step } ?? frame?.step
-        return unsafe .of(
+        let error = unsafe ResolutionError.of(
             error, thrownAt: step ?? ResolutionError.Step(ServiceKey(Never.self)), stepCount(under: frame) - 1,
             steps(under: frame), detail: detail)
+        let isOpen = unsafe levels.last.map { unsafe ccore_is_open(Home(mutating: $0.home)) } ?? true
+        return isOpen || error.code != .factoryFailed ? error : error.followed(by: "the container is closed")
     }
 
     /// Throws the error for the slot at the end of the path, whose factory threw in the plain way.
@@ -113,7 +115,9 @@ extension ThreadState {
 
     /// The error of a cell that was closed, or of who asks a handle that was.
     func closed(_ slot: Slot, in home: Home? = nil) -> ResolutionError {
-        unsafe fault(.closed, at: slot, .ofScope(slot.record?.tag ?? home?.layout.tag))
+        let home = unsafe home ?? slot.pointee.home
+        let ended = unsafe slot.record?.tag.map { .scope($0) } ?? home?.ended ?? .container
+        return unsafe fault(.closed, at: slot, .ended(ended))
     }
 
     /// The error of a slot whose scope is not open where it is asked for, or in the words of features that of who would keep it longer.

@@ -20,8 +20,7 @@ struct Making<T> {
         assert(unsafe factory != nil || !home.isStandalone, "the callers of a standalone cell bring its factory")
         unsafe self.init(
             slot, home, thread, slot.record?.injections(of: T.self)?.completion,
-            slot.has(ccore_repeatable) ? .isRepeatable : [],
-            factory ?? ccore_factory(slot).assumingMemoryBound(to: Factory<T>.self).pointee.make!)
+            slot.has(ccore_repeatable) ? .isRepeatable : [], factory ?? slot.factory(on: thread))
     }
 
     /// A making by closures of the caller.
@@ -152,7 +151,7 @@ extension Making {
         let deadline = unsafe home.deadline
         while true {
             let build = newBuild(.kept)
-            switch unsafe slot.claim(for: .object(build)) {
+            switch unsafe slot.claim(for: .object(build), awaits: slot.isMade(on: thread)) {
             case .take where unsafe slot.kind == .weak:
                 // It may be gone by now.
                 if let object = unsafe slot.hold() { return unsafe slot.read(while: object) }
@@ -288,8 +287,8 @@ extension Making {
     /// Refuses a value in place of a shared object: it has no end that others could wait for.
     private func checkShareable(_ instance: T) throws(ResolutionError) {
         guard unsafe slot.kind == .weak, object(of: instance) == nil else { return }
-        let name = TypeName.of(type(of: instance as Any))
-        throw unsafe ResolutionError(.valueTypeShared, at: thread.steps, detail: .valueType(name))
+        let type = type(of: instance as Any)
+        throw unsafe ResolutionError(.valueTypeShared, at: thread.steps, detail: .valueType(type))
     }
 
     /// Runs the injections, and returns the error that one of them threw.

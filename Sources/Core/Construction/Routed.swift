@@ -31,10 +31,14 @@ func obtainRouted<T, Arguments>(
 func makeUnkept<T, Arguments>(
     _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
-    guard unsafe !slot.has(ccore_awaited) else { throw unsafe thread.fault(.asynchronous, at: slot) }
+    let awaits = unsafe slot.has(ccore_awaited)
+    guard unsafe !awaits || slot.isMade(on: thread) else { throw unsafe thread.fault(.asynchronous, at: slot) }
     guard unsafe slot.has(ccore_repeatable) else { return try unsafe Making<T>(slot, home, thread).obtainTransient() }
-    return try unsafe Making<T>(slot, home, thread) { _ in try unsafe slot.callFactory(home, thread, arguments) }
-        .obtainTransient()
+    return try unsafe Making<T>(slot, home, thread) { resolver in
+        guard awaits else { return try unsafe slot.callFactory(home, thread, arguments) }
+        let factory = unsafe ccore_factory(slot).assumingMemoryBound(to: AwaitedArgumentFactory<Arguments, T>.self)
+        return try unsafe factory.pointee.onMainActor.unsafelyUnwrapped(resolver, arguments)
+    }.obtainTransient()
 }
 
 extension Slot {

@@ -67,7 +67,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         }
         connect()
         begin()
-        for parent in parents where !parent.adopt(self) { throw parent.closedError }
+        for parent in parents where !parent.adopt(self) { throw parent.closedError("A child cannot be built") }
     }
 
     /// Builds a container that overrides another one.
@@ -86,7 +86,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         unsafe home.pointee.base = unsafe base.home
         connect()
         begin()
-        guard base.adopt(self) else { throw base.closedError }
+        guard base.adopt(self) else { throw base.closedError("The container cannot be overridden") }
     }
 
     /// Opens a scope.
@@ -104,13 +104,18 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         connect()
         for seed in seeds { try plant(seed) }
         begin(in: outer, seeds, at: location)
-        guard unsafe outer.enter(home, of: self, for: holder) else { throw outer.closedError }
+        guard unsafe outer.enter(home, of: self, for: holder) else { throw outer.closedError("A scope cannot be opened") }
     }
 
     /// Throws the error of a container with faults, if there are some.
-    static func throwIfAny(_ faults: [ResolutionError], _ code: ResolutionError.Code) throws(ResolutionError) {
+    ///
+    /// - Parameter scope: What has ended, if it is a scope.
+    static func throwIfAny(
+        _ faults: [ResolutionError], _ code: ResolutionError.Code, of scope: ScopeTag? = nil
+    ) throws(ResolutionError) {
         guard !faults.isEmpty else { return }
-        throw ResolutionError(code, ServiceKey(Container.self), detail: .faults(faults))
+        let headline = scope.map { "The scope \"\($0)\" has ended, but not every instance could be closed" }
+        throw ResolutionError(code, ServiceKey(Container.self), detail: .faults(faults, headline: headline))
     }
 
     /// What the features keep for the container, or for that of the scope.

@@ -46,7 +46,7 @@ extension Container {
         var failures: [ResolutionError] = []
         let scopes = openScopes
         // Their bodies have not returned.
-        for scope in scopes { failures += scope.close(after: .failed(closedError)) }
+        for scope in scopes { failures += scope.close(after: .failed(closedError("The scope was closed"))) }
         var teardown = endOpen()
         let awaited = scopes.filter { !$0.hasEnded }
         if awaited.isEmpty, !hasReleasedScopes, teardown.runPlain() {
@@ -79,7 +79,7 @@ extension Container {
     public func shutdown(within limit: Duration? = nil, after end: ScopeEnd = .completed) async throws(ResolutionError)
     {
         let limit = limit ?? companionOfEnd?.endLimit
-        try Self.throwIfAny(await endAll(within: limit, end, waiting: limit), .shutdownFailed)
+        try Self.throwIfAny(await endAll(within: limit, end, waiting: limit), .shutdownFailed, of: layout.tag)
     }
 
     /// Ends a scope whose work is over, and waits for nothing but hooks: its own, and those of scopes inside.
@@ -148,7 +148,7 @@ extension Container {
         var failures: [ResolutionError] = []
         for scope in openScopes {
             let rest = left()
-            failures += await scope.endAll(within: rest, .failed(closedError), waiting: isTotal ? rest : nil)
+            failures += await scope.endAll(within: rest, .failed(closedError("The scope was closed")), waiting: isTotal ? rest : nil)
         }
         await waitForReleasedScopes(within: isTotal ? left() : nil)
         return failures
@@ -308,8 +308,15 @@ extension Container {
 
     func locked<R>(_ body: () -> R) -> R { unsafe home.locked(body) }
 
-    /// The error of who asks a handle that was closed.
-    var closedError: ResolutionError {
-        ResolutionError(.closed, ServiceKey(Container.self), detail: .ofScope(layout.tag))
+    /// The error of a call on a handle that was closed: `A scope cannot be opened`.
+    package func closedError(_ call: String) -> ResolutionError {
+        unsafe ResolutionError(.closed, ServiceKey(Container.self), detail: .ended(home.ended, call: call))
+    }
+}
+
+extension Home {
+    /// What has ended when the handle is not open.
+    var ended: ResolutionError.Ended {
+        unsafe pointee.mark == UInt32(ccore_orphaned) ? .parent : layout.tag.map { .scope($0) } ?? .container
     }
 }

@@ -58,7 +58,7 @@ extension Container {
             }
         }
         // A cell asks its own home alone, which may be an open parent's.
-        guard unsafe ccore_is_open(home) || !slot.kind.asksItself else { throw unsafe thread.closed(slot) }
+        guard unsafe ccore_is_open(home) || !slot.kind.asksItself else { throw unsafe thread.closed(slot, in: home) }
         defer { withExtendedLifetime(self) {} }
         return try unsafe thread.outermost { () throws(ResolutionError) in try unsafe obtain(slot, home, thread) }
     }
@@ -239,7 +239,7 @@ extension Home {
         ) -> ResolutionError {
             ResolutionError(code, key, path: path, location: place ?? steps.last?.location, detail: detail)
         }
-        guard unsafe ccore_is_open(self) else { return unsafe fault(.closed, .ofScope(container.layout.tag)) }
+        guard unsafe ccore_is_open(self) else { return unsafe fault(.closed, .ended(ended)) }
         guard let features = container.companion else { return unsafe fault(.missing, .near(container.near(key))) }
         let asker = unsafe steps.isEmpty ? nil : thread.asker?.record
         let miss = features.miss(of: key, in: container.reference, for: asker)
@@ -260,13 +260,9 @@ extension ServiceKey {
 extension Container {
     /// Registrations of the same type, or of a type of the same name: the first ones, of this handle and then of its parents.
     func near(_ key: ServiceKey) -> [ResolutionError.Step] {
-        let name = TypeName.of(key.type)
         var near: [ResolutionError.Step] = []
         for handle in [reference] + (layout.ancestors?.all ?? []) where near.count < 3 {
-            let own = handle.layout.plan.entries.lazy.filter { entry in
-                entry.tableView == 0
-                    && (entry.record.key.type == key.type || TypeName.of(entry.record.key.type) == name)
-            }
+            let own = handle.layout.plan.entries.lazy.filter { $0.tableView == 0 && $0.record.key.isNear(key) }
             near += own.prefix(3 - near.count).map(\.record.step)
         }
         return near

@@ -33,8 +33,10 @@ extension Container {
     }
 
     /// Throws if nothing new is made here any more.
-    package func checkOpen() throws(ResolutionError) {
-        guard unsafe ccore_is_open(home) else { throw closedError }
+    ///
+    /// - Parameter call: What was asked for, for the error: `A scope cannot be opened`.
+    package func checkOpen(_ call: String) throws(ResolutionError) {
+        guard unsafe ccore_is_open(home) else { throw closedError(call) }
     }
 }
 

@@ -74,6 +74,9 @@ struct Dependents {
 }
 
 extension Container {
+    /// The open containers that have this one as a parent.
+    package var children: [Container] { locked { rare?.dependents.all ?? [] }.filter { $0.base !== self } }
+
     /// Notes a container that has this one as a parent or a base; false: this one ends.
     func adopt(_ dependent: Container) -> Bool {
         let handle = WeakHandle(dependent)

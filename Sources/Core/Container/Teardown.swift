@@ -172,6 +172,6 @@ extension ResolutionError {
         let isLate = type(of: error) == TimeLimit.Passed.self
         self.init(
             isLate ? .timedOut : .shutdownFailed, call.step.key, location: call.step.location,
-            underlying: isLate ? nil : error, detail: isLate ? .hook : .none)
+            underlying: isLate ? nil : error, detail: .thrower("shutdown hook", call.location))
     }
 }

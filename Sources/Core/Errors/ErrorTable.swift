@@ -23,19 +23,21 @@ enum ErrorTable {
         wrongArguments: {key} {mismatch}.
         {arguments}
         factoryFailed: {key} could not be created: its {part} threw.
-        remove the cause of the error; the next resolve tries again.
+        remove the cause of the error; {sequel}.
         replacedWhileInjecting: {key} was replaced by another object while it was being injected, as part of a cycle.
         change the object that inject receives instead of assigning another one.
         timedOut: {key} is still being created by another {other}, and the wait limit has passed.
         check what the other {other}'s factory waits for, or raise waitLimit in the container's configuration.
-        timedOut hook: {key} has a hook that took longer than its limit and was cancelled.
+        timedOut hook: {key} has a {part} that took longer than its limit and was cancelled.
         make the hook end earlier, or raise its limit with within: or hookLimit in the container's configuration.
-        shutdownFailed: {key} could not be closed: its hook threw.
+        shutdownFailed: {key} could not be closed: its {part} threw.
         remove the cause of the error.
         shutdownFailed all: The container has ended, but not every instance could be closed
         see each of them.
         seedNotDeclared: {key} is a seed, but no Seeded registration of the scope {tag} declares it.
         {seed}
+        seedNotDeclared replaced: {key} is a seed, but an override has replaced its Seeded registration.
+        open the scope without the seed, or leave the Seeded registration as it is: the seed is what a test gives to the scope.
         seededTwice: {key} was passed to the scope twice.
         pass it once, or distinguish the two with named(_:).
         outsideScope: {key} lives in the scope {tag}, and no such scope is open here.
@@ -51,9 +53,11 @@ enum ErrorTable {
         use resolveOptional, or take an optional, if the factory may decline.
         declined asked: {asker} needs {key}, whose factory declined to create it.
         use resolveOptional, or take an optional, if the factory may decline.
-        closed: {key} cannot be resolved: the container is closed.
-        resolve it before close() or shutdown(), or keep the instance.
-        closed scope: {key} cannot be resolved: the scope {tag} has ended.
+        closed: {call}: the container is closed.
+        {before}
+        closed parent: {call}: a parent of the container is closed.
+        close a container before its parents, or keep the instance.
+        closed scope: {call}: the scope {tag} has ended.
         use the instances of a scope before it ends, or open another scope.
         """
 

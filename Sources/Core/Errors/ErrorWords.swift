@@ -21,12 +21,12 @@ extension ErrorWords {
 /// An error as those see it who word it: two types of one name have names that differ.
 package struct ErrorNames: Sendable {
     let storage: ResolutionError.Storage
-    /// The types whose name another type of the error has too.
-    private var ambiguous: Set<ObjectIdentifier> = []
+    var names = TypeNames([])
 
-    init(storage: ResolutionError.Storage) {
+    /// - Parameter names: Those of the message that the error is a part of.
+    init(storage: ResolutionError.Storage, in names: TypeNames? = nil) {
         self.storage = storage
-        ambiguous = Self.ambiguous(among: named)
+        self.names = names ?? TypeNames(types)
     }
 
     var code: ResolutionError.Code { storage.code }
@@ -44,15 +44,13 @@ package struct ErrorNames: Sendable {
     package var scopeTag: ScopeTag? { if case .scope(let tag) = detail { tag } else { nil } }
 
     /// The name of a key in this error.
-    package func name(of key: ServiceKey) -> String { isAmbiguous(key) ? key.fullDescription : key.description }
+    package func name(of key: ServiceKey) -> String { key.described(names) }
 
     /// The name of a type in this error.
-    package func name(of type: any Any.Type) -> String { name(of: ServiceKey(type)) }
+    package func name(of type: any Any.Type) -> String { names(type) }
 
     /// A key as the arguments of a call.
-    package func spelled(_ key: ServiceKey) -> String { isAmbiguous(key) ? key.fullySpelled : key.spelled }
-
-    private func isAmbiguous(_ key: ServiceKey) -> Bool { ambiguous.contains(ObjectIdentifier(key.type)) }
+    package func spelled(_ key: ServiceKey) -> String { key.spelled(names) }
 
     /// Where the key of a step is registered.
     package func registration(of step: ResolutionError.Step) -> String? {

@@ -11,7 +11,7 @@ extension ErrorNames {
     /// The same, in the words of the core.
     private var ownText: (headline: String, fix: String) {
         switch detail {
-        case .words(let headline, let fix, _): return (headline, fix)
+        case .words(let headline, let fix, _): return (headline.text(self), fix.text(self))
         case .faults(_, headline: let headline?): return (headline, "see each of them.")
         default: break
         }
@@ -22,9 +22,11 @@ extension ErrorNames {
     /// What the words depend on besides the code.
     private var variant: String? {
         switch (code, detail) {
-        case (.timedOut, .hook): "hook"
+        case (.timedOut, .thrower): "hook"
         case (.shutdownFailed, .faults): "all"
-        case (.closed, .scope): "scope"
+        case (.closed, .ended(.scope, _)): "scope"
+        case (.closed, .ended(.parent, _)): "parent"
+        case (.seedNotDeclared, .seed(_, _, replaced: _?)): "replaced"
         default: asker == nil ? nil : "asked"
         }
     }
@@ -53,12 +55,17 @@ extension ErrorNames {
             "set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration."
         case ("part", .thrower(let noun, _)): noun
         case ("part", _): "factory"
-        case ("value", .valueType(let type)): type
+        case ("sequel", _): storage.sequel ?? "the next resolve tries again"
+        case ("call", .ended(_, let call?)): call
+        case ("call", _): "\(self.name(of: key)) cannot be resolved"
+        case ("before", .ended(_, _?)): "do it before close() or shutdown()."
+        case ("before", _): "resolve it before close() or shutdown(), or keep the instance."
+        case ("value", .valueType(let type)): self.name(of: type)
         case ("mismatch", .arguments(let taken, let given)): mismatch(taken, given)
         case ("arguments", .arguments(let taken, let given)): argumentsFix(taken, given)
-        case ("tag", .scope(let tag)), ("tag", .seed(let tag, _)): "\"\(tag)\""
+        case ("tag", .scope(let tag)), ("tag", .seed(let tag, _, _)), ("tag", .ended(.scope(let tag), _)): "\"\(tag)\""
         case ("open", .scope(let tag)): Self.spelled(tag)
-        case ("seed", .seed(let tag, let near)):
+        case ("seed", .seed(let tag, let near, _)):
             near.first.map { "register \(seeded(in: tag)), or seed \(self.name(of: $0.key))." }
                 ?? "register \(seeded(in: tag)) where the container is built."
         default: ""
@@ -75,7 +82,7 @@ extension ErrorNames {
         if !faults.isEmpty {
             let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
             let headline = code == .invalid ? "The container has " : "\(text.headline): "
-            return (["\(headline)\(count). [\(code)]"] + ResolutionError.numbered(faults)).joined(separator: "\n")
+            return (["\(headline)\(count). [\(code)]"] + ResolutionError.numbered(faults, names)).joined(separator: "\n")
         }
         let text = text
         let headline = holder.map { "\($0) needs \(name(of: key)), which is not registered." } ?? text.headline
@@ -113,8 +120,9 @@ extension ErrorNames {
             lines.append("\(subject) at \(location)")
         }
         if case .second(let second?) = detail { lines.append("and again at \(second)") }
-        if case .words(_, _, let further) = detail { lines += further }
-        if case .thrower(let noun, let location) = detail { lines.append("the \(noun) is at \(location)") }
+        if case .words(_, _, let further) = detail { lines += further.map { $0.text(self) } }
+        if case .thrower(let noun, let location?) = detail { lines.append("the \(noun) is at \(location)") }
+        if case .seed(_, _, let seeded?) = detail { lines.append("it replaced the Seeded registration at \(seeded)") }
         if code == .cycle { lines += Self.shortened(around.compactMap(registration)) }
         return lines
     }
@@ -134,7 +142,7 @@ extension ErrorNames {
 
     private var near: [ResolutionError.Step]? {
         switch detail {
-        case .near(let near), .seed(_, let near): near
+        case .near(let near), .seed(_, let near, _): near
         default: nil
         }
     }
@@ -164,10 +172,13 @@ extension ErrorNames {
 
 extension ResolutionError {
     /// The messages, numbered.
-    package static func numbered(_ errors: [ResolutionError]) -> [String] {
-        errors.enumerated().map { number, error in
+    ///
+    /// - Parameter names: Those of the text that they are parts of.
+    package static func numbered(_ errors: [ResolutionError], _ names: TypeNames? = nil) -> [String] {
+        let names = names ?? TypeNames(errors.flatMap(\.names.types))
+        return errors.enumerated().map { number, error in
             // Bytes, because finding characters takes most of the time of the whole message.
-            let lines = error.description.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            let lines = error.description(in: names).utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             return "\(number + 1). " + lines.map { String(Substring($0)) }.joined(separator: "\n   ")
         }
     }
@@ -181,33 +192,18 @@ extension ErrorNames {
         steps.filter { !$0.isPart }.map { name(of: $0.key) }
     }
 
-    /// Those of some keys' types whose name another one of them has too.
-    static func ambiguous(among keys: [ServiceKey]) -> Set<ObjectIdentifier> {
-        // An error of one type, as most are, asks for no name here: names take most of the time of a message.
-        guard keys.contains(where: { $0.type != keys[0].type }) else { return [] }
-        var types: [String: ObjectIdentifier] = [:]
-        var known: Set<ObjectIdentifier> = []
-        var ambiguous: Set<ObjectIdentifier> = []
-        for key in keys where known.insert(ObjectIdentifier(key.type)).inserted {
-            let type = ObjectIdentifier(key.type)
-            guard let other = types.updateValue(type, forKey: TypeName.of(key.type)) else { continue }
-            ambiguous.formUnion([type, other])
-        }
-        return ambiguous
-    }
-
-    /// The keys that the error names.
-    var named: [ServiceKey] {
-        let others: [ResolutionError.Step] =
+    /// The types that the error names.
+    var types: [any Any.Type] {
+        let named: [any Any.Type] =
             switch detail {
-            case .near(let near), .seed(_, let near): near
-            case .other(let steps, isTask: _): steps
+            case .near(let near), .seed(_, let near, _): near.map(\.key.type)
+            case .other(let steps, isTask: _): steps.map(\.key.type)
+            case .arguments(let taken, let given): [taken, given].compactMap(\.self).flatMap(Self.arguments)
+            case .valueType(let type): [type]
+            case .words(let headline, let fix, let lines): ([headline, fix] + lines).flatMap(\.types)
+            case .faults(let faults, headline: _): faults.flatMap(\.names.types)
             default: []
             }
-        var keys = [key] + (path + others).map(\.key) + (words?.keys ?? [])
-        if case .arguments(let taken, let given) = detail {
-            keys += [taken, given].compactMap(\.self).flatMap(Self.arguments).map { ServiceKey($0) }
-        }
-        return keys
+        return [key.type] + path.map(\.key.type) + named + (words?.keys ?? []).map(\.type)
     }
 }

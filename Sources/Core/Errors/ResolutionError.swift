@@ -87,6 +87,9 @@ public struct ResolutionError: Error, CustomStringConvertible {
     /// The whole message.
     public var description: String { names.message() }
 
+    /// The message as a part of a text that names other types too.
+    package func description(in names: TypeNames) -> String { ErrorNames(storage: storage, in: names).message() }
+
     let storage: Storage
 
     /// One key of the path and where it is registered.
@@ -108,8 +111,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case none
         /// Registrations with keys similar to the missing one.
         case near([Step])
-        /// The scope that a value was given to, and registrations with similar keys.
-        case seed(ScopeTag, near: [Step])
+        /// The scope that a value was given to, registrations with similar keys, and where an override has replaced its registration.
+        case seed(ScopeTag, near: [Step], replaced: SourceLocation? = nil)
         /// The arguments that the registration takes, and those given.
         case arguments(taken: (any Any.Type)?, given: (any Any.Type)?)
         /// The scope that the registration's instances live in.
@@ -119,22 +122,30 @@ public struct ResolutionError: Error, CustomStringConvertible {
         /// What the other thread or task makes, outermost first.
         case other([Step], isTask: Bool)
         /// The type of a value that the factory has returned.
-        case valueType(String)
-        /// The error is about a hook.
-        case hook
-        /// What threw, such as an injection, and where it is written.
-        case thrower(String, SourceLocation)
+        case valueType(any Any.Type)
+        /// What threw or took too long, such as an injection, and where it is written.
+        case thrower(String, SourceLocation?)
+        /// Why nothing is resolved any more, and the call that was refused; nil: it was to resolve the key.
+        case ended(Ended, call: String? = nil)
         /// Each fault of a container; and what they are faults of, if the code does not say it.
         case faults([ResolutionError], headline: String? = nil)
         /// The words of a feature, which the core does not know.
         ///
         /// - `lines`: Lines that come after the place of the registration.
-        case words(headline: String, fix: String, lines: [String] = [])
+        case words(headline: Wording, fix: Wording, lines: [Wording] = [])
         /// The words of a feature, where it has some.
         case told(any ErrorWords)
 
         /// The scope of a tag, if there is one.
         static func ofScope(_ tag: ScopeTag?) -> Detail { tag.map { .scope($0) } ?? .none }
+    }
+
+    /// What has ended.
+    package enum Ended: Sendable {
+        case container
+        /// One that the container has as a parent.
+        case parent
+        case scope(ScopeTag)
     }
 
     /// One reference, so that a result takes one word of memory; the message is put together only when it is read.
@@ -145,10 +156,12 @@ public struct ResolutionError: Error, CustomStringConvertible {
         let location: SourceLocation?
         let underlying: (any Error)?
         let detail: Detail
+        /// What to do after the cause is removed; nil: the next resolve tries again.
+        let sequel: String?
 
         init(
             _ code: Code, _ key: ServiceKey, _ path: [Step], _ location: SourceLocation?, _ underlying: (any Error)?,
-            _ detail: Detail
+            _ detail: Detail, _ sequel: String?
         ) {
             self.code = code
             self.key = key
@@ -156,6 +169,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
             self.location = location
             self.underlying = underlying
             self.detail = detail
+            self.sequel = sequel
         }
 
         var faults: [ResolutionError] {
@@ -165,9 +179,9 @@ public struct ResolutionError: Error, CustomStringConvertible {
 
     package init(
         _ code: Code, _ key: ServiceKey, path: [Step] = [], location: SourceLocation? = nil,
-        underlying: (any Error)? = nil, detail: Detail = .none
+        underlying: (any Error)? = nil, detail: Detail = .none, sequel: String? = nil
     ) {
-        storage = Storage(code, key, path, location, underlying, detail)
+        storage = Storage(code, key, path, location, underlying, detail, sequel)
     }
 
     /// An error of the key that a path leads to.
@@ -204,10 +218,15 @@ extension ResolutionError {
         return changed(key: storage.key.type == type ? path.last?.key : nil, path: path)
     }
 
-    private func changed(key: ServiceKey? = nil, path: [Step]? = nil, detail: Detail? = nil) -> ResolutionError {
+    /// The same error where no resolve tries again: it says what to do instead.
+    package func followed(by sequel: String) -> ResolutionError { changed(sequel: sequel) }
+
+    private func changed(
+        key: ServiceKey? = nil, path: [Step]? = nil, detail: Detail? = nil, sequel: String? = nil
+    ) -> ResolutionError {
         ResolutionError(
             code, key ?? storage.key, path: path ?? storage.path, location: storage.location,
-            underlying: storage.underlying, detail: detail ?? storage.detail)
+            underlying: storage.underlying, detail: detail ?? storage.detail, sequel: sequel ?? storage.sequel)
     }
 
     /// The whole message in the words of a library with an API of its own: see `ErrorNames.message`.

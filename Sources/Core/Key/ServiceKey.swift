@@ -21,6 +21,11 @@ package struct ServiceKey: Hashable, Sendable {
     /// Whether it has a qualifier of this type.
     package func isQualified(by type: any Any.Type) -> Bool { qualifier?.type == ObjectIdentifier(type) }
 
+    /// Whether a key has the same type, or one of the same name.
+    package func isNear(_ other: ServiceKey) -> Bool {
+        type == other.type || TypeName.of(type) == TypeName.of(other.type)
+    }
+
     package static func == (left: ServiceKey, right: ServiceKey) -> Bool {
         left.type == right.type && left.qualifier == right.qualifier
     }
@@ -32,19 +37,14 @@ extension ServiceKey: CustomStringConvertible {
     /// The key as in source code: `any Orders named "primary"`.
     package var description: String { described(TypeName.of(type)) }
 
-    /// The key with the name of its module: `any Shop.Orders named "primary"`.
-    package var fullDescription: String { described(TypeName.full(of: type)) }
+    /// The key, with the name that its type has among others.
+    package func described(_ names: TypeNames) -> String { described(names(type)) }
 
     /// The type as an argument, followed by the name or the qualifier: `(any Orders).self, named: "primary"`.
-    package var spelled: String { spelled(TypeName.of(type)) }
-
-    /// The same, with the name of the module.
-    package var fullySpelled: String { spelled(TypeName.full(of: type)) }
-
-    private func described(_ name: String) -> String { qualifier.map { "\(name) \($0)" } ?? name }
-
-    private func spelled(_ name: String) -> String {
-        let type = TypeName.isExistential(type) && name != "Any" ? "(\(name)).self" : "\(name).self"
+    package func spelled(_ names: TypeNames) -> String {
+        let type = "\(TypeName.closed(names(type))).self"
         return qualifier.map { "\(type), \($0.argument)" } ?? type
     }
+
+    private func described(_ name: String) -> String { qualifier.map { "\(name) \($0)" } ?? name }
 }

@@ -1,17 +1,45 @@
 /// A type's name as in source code, for messages.
 package enum TypeName {
     /// The name without modules: `any Orders`, `[any Orders]`, `Int?`.
-    package static func of(_ type: any Any.Type) -> String {
-        if let sugared = type as? any Sugared.Type { return sugared.spelling }
-        let name = String(describing: type)
+    package static func of(_ type: any Any.Type) -> String { of(type, telling: []) }
+
+    /// The name, in which some types have that of their module and of the types around them: `any Shop.Orders`.
+    ///
+    /// - Parameter leaves: The last parts of these types' names.
+    static func of(_ type: any Any.Type, telling leaves: Set<Substring>) -> String {
+        if let sugared = type as? any Sugared.Type { return sugared.spelling { of($0, telling: leaves) } }
+        var name = String(describing: type)
+        // Patterns cost more than all else of a message, and few names need them.
+        if !leaves.isEmpty || name.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) {
+            name = spelled(String(reflecting: type), telling: leaves)
+        }
         return isExistential(type) && !["Any", "AnyObject"].contains(name) ? "any \(name)" : name
     }
 
-    /// The name with its module: `any Shop.Orders`.
-    package static func full(of type: any Any.Type) -> String {
-        // What is private has its file's mark in it: `Shop.(unknown context at $1234).Orders`.
-        let name = String(reflecting: type).replacing(/\(unknown context at [^)]*\)\./, with: "")
-        return isExistential(type) && !["Any", "Swift.AnyObject"].contains(name) ? "any \(name)" : name
+    /// A name of the runtime as in source code: `G<any R<Self.R.T == Int>>` is `G<any R<Int>>`.
+    private static func spelled(_ name: String, telling leaves: Set<Substring>) -> String {
+        // The runtime has the types of a protocol in another order than the source, but for the standard library's.
+        let isOrdered = !name.contains(", Self.")
+        return name.replacing(/\(extension in [^)]*\):|\(unknown context at [^)]*\)\./, with: "")
+            .replacing(/Pack\{([^{}]*)\}/) { $0.1 }
+            .replacing(/Self\.(Swift\.)?(?:\w+\.)*(\w+ == )/) { isOrdered || $0.1 != nil ? "" : $0.2 }
+            .replacing(path) { leaves.contains($0.leaf) ? $0.0 : $0.leaf }
+    }
+
+    /// The types in a type's name: the last part of each name, and the whole.
+    static func parts(of type: any Any.Type) -> [(leaf: Substring, whole: Substring)] {
+        let leaf = String(describing: type)
+        var whole = String(reflecting: type)
+        if whole.utf8.contains(UInt8(ascii: "$")) { whole.replace(/\(unknown context at \$(\w+)\)/) { "_\($0.1)" } }
+        guard leaf.utf8.contains(where: { $0 < UInt8(ascii: "0") || $0 == UInt8(ascii: "<") }) else {
+            return [(leaf[...], whole[...])]
+        }
+        return whole.matches(of: path).map { ($0.leaf, $0.0) }
+    }
+
+    /// The name of a type with all that is around it.
+    private static var path: Regex<(Substring, leaf: Substring)> {
+        /(?:[\w`]+\.)+?(?<leaf>[\w`]+(?:\.Type|\.Protocol)*)(?![\w`.])/
     }
 
     /// Whether the type is a protocol or a composition of protocols; true also for `Any`.
@@ -20,25 +48,26 @@ package enum TypeName {
         String(describing: Swift.type(of: type)).hasSuffix(".Protocol")
     }
 
-    /// The name of the type's optional.
-    package static func optional(of type: any Any.Type) -> String {
-        isExistential(type) ? "(\(of(type)))?" : "\(of(type))?"
+    /// A name in parentheses, if a `?` or `.self` behind it would belong to a part of it.
+    package static func closed(_ name: String) -> String {
+        name.hasPrefix("any ") || name.hasPrefix("@") || name.hasPrefix("(") && name.contains(" -> ") ? "(\(name))" : name
     }
 }
 
 /// A type with a shorter spelling in source code.
 package protocol Sugared {
-    static var spelling: String { get }
+    /// - Parameter name: Names the types that it is made of.
+    static func spelling(_ name: (any Any.Type) -> String) -> String
 }
 
 extension Optional: Sugared {
-    package static var spelling: String { TypeName.optional(of: Wrapped.self) }
+    package static func spelling(_ name: (any Any.Type) -> String) -> String { "\(TypeName.closed(name(Wrapped.self)))?" }
 }
 
 extension Array: Sugared {
-    package static var spelling: String { "[\(TypeName.of(Element.self))]" }
+    package static func spelling(_ name: (any Any.Type) -> String) -> String { "[\(name(Element.self))]" }
 }
 
 extension Dictionary: Sugared {
-    package static var spelling: String { "[\(TypeName.of(Key.self)): \(TypeName.of(Value.self))]" }
+    package static func spelling(_ name: (any Any.Type) -> String) -> String { "[\(name(Key.self)): \(name(Value.self))]" }
 }

@@ -14,9 +14,13 @@ public struct AsyncResolver: Sendable {
 /// A factory that awaits.
 struct AwaitedFactory<T> {
     let make: @Sendable (AsyncResolver) async throws -> T
+    /// The factory without awaiting, for code of the main actor; nil: it is not one of that actor.
+    let onMainActor: ((Resolver) throws -> T)?
 }
 
 /// A factory that takes arguments and awaits.
 struct AwaitedArgumentFactory<Arguments, T> {
     let make: @Sendable (AsyncResolver, Arguments) async throws -> T
+    /// As that of `AwaitedFactory`.
+    let onMainActor: ((Resolver, Arguments) throws -> T)?
 }

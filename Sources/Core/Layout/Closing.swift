@@ -14,22 +14,31 @@ public enum ScopeEnd: Sendable {
 }
 
 /// What closes an instance when its container or scope ends.
-package enum Closing<T>: Sendable {
-    case plain(@Sendable (T, ScopeEnd) throws -> Void)
-    case awaiting(limit: Duration?, @Sendable (T, ScopeEnd) async throws -> Void)
+package struct Closing<T>: Sendable {
+    package enum Body: Sendable {
+        case plain(@Sendable (T, ScopeEnd) throws -> Void)
+        case awaiting(limit: Duration?, @Sendable (T, ScopeEnd) async throws -> Void)
+    }
+
+    package let body: Body
+    /// Where it is written.
+    package let location: SourceLocation?
+
+    package init(at location: SourceLocation? = nil, _ body: Body) { (self.body, self.location) = (body, location) }
 }
 
 /// The closing of one instance, which it has already.
 package struct ClosingCall: Sendable {
     package let step: ResolutionError.Step
-    package let body: Closing<Void>
+    package let body: Closing<Void>.Body
+    let location: SourceLocation?
 
     init<T>(_ closing: Closing<T>, _ instance: T, _ step: ResolutionError.Step) {
         // A registration with hooks requires that its type is `Sendable`; its record does not know that.
         nonisolated(unsafe) let instance = instance
-        self.step = step
+        (self.step, location) = (step, closing.location)
         body =
-            switch closing {
+            switch closing.body {
             case .plain(let body): .plain { unsafe try body(instance, $1) }
             case .awaiting(let limit, let body): .awaiting(limit: limit) { unsafe try await body(instance, $1) }
             }

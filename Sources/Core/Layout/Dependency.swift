@@ -11,6 +11,9 @@ package struct Dependency: Sendable {
     /// Whether the program has declared it for a closure, which may pass arguments.
     package var isDeclared = false
 
+    /// Whether an asker that awaits resolves it without awaiting, in a decorator or an injection: then it is awaited before.
+    package var isWithoutAwaiting = false
+
     /// Whether the asker gives arguments, if the registration takes some.
     package var givesArguments = false
 

@@ -114,8 +114,9 @@ extension Layout {
             let cell = unsafe hops.flatMap { unsafe $0 == 0 ? nil : chain[$0].further(key) }
             return unsafe met.meet(key) { unsafe asked(MetSlot(scoping: record, hops: hops, cell: cell?.real)) }
         case .singleton, .shared, .custom:
-            // One for the container and all that have it as an ancestor.
-            let root = ancestors?.root ?? chain[chain.count - 1]
+            // One for the container and all that have it as an ancestor; an overriding container has its own.
+            let own = chain[chain.count - 1]
+            let root = unsafe own.home?.pointee.base != nil ? own : ancestors?.root ?? own
             let slot = unsafe root.met.meet(key) { unsafe root.asked(MetSlot(record, in: root.home)) }
             return unsafe root === self ? slot : met.meet(key) { unsafe asked(MetSlot(slot.real)) }
         }

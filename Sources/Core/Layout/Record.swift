@@ -15,6 +15,8 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     private var ownLifetime: Lifetime
     /// Whether the factory awaits.
     package let awaits: Bool
+    /// Whether the factory awaits the main actor alone.
+    package private(set) var isOfMainActor = false
     /// Whether it has a factory; if not, the callers bring one.
     private let hasFactory: Bool
     private var sharesGraph: Bool
@@ -50,6 +52,8 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         package var ahead: Ahead?
         /// Whether the registration has brought the instance: each making returns the same one, so an overriding container makes none.
         package var isGiven = false
+        /// Whether its instances are values that scopes are opened with.
+        package var isSeed = false
         /// What the features know of the registration.
         package var notes: (any AnyObject & Sendable)?
         /// Chooses the cell of a registration with a custom lifetime; nil: it has another lifetime.
@@ -70,7 +74,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         /// Whether it has nothing that a record keeps apart.
         fileprivate var isUsual: Bool {
             tag == nil && needs == nil && !isAlias && members == nil && route == nil && !hidesNeeds && !isPart
-                && ahead == nil && !isUnlisted && !isGiven
+                && ahead == nil && !isUnlisted && !isGiven && !isSeed
         }
     }
 
@@ -181,11 +185,14 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         case .plain(let make): unsafe memory.factory(of: Factory<T>.self).initialize(to: Factory(make))
         case .taking(let make):
             unsafe memory.factory(of: ArgumentFactory<A, T>.self).initialize(to: ArgumentFactory(make))
-        case .awaiting(let make):
-            unsafe memory.factory(of: AwaitedFactory<T>.self).initialize(to: AwaitedFactory(make: make))
-        case .awaitingTaking(let make):
+        case .awaiting(let make, let onMainActor):
+            isOfMainActor = onMainActor != nil
+            unsafe memory.factory(of: AwaitedFactory<T>.self)
+                .initialize(to: AwaitedFactory(make: make, onMainActor: onMainActor))
+        case .awaitingTaking(let make, let onMainActor):
+            isOfMainActor = onMainActor != nil
             unsafe memory.factory(of: AwaitedArgumentFactory<A, T>.self)
-                .initialize(to: AwaitedArgumentFactory(make: make))
+                .initialize(to: AwaitedArgumentFactory(make: make, onMainActor: onMainActor))
         }
     }
 
@@ -194,8 +201,10 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         _ type: any Any.Type, _ lifetime: Lifetime, _ location: SourceLocation?, _ more: More, awaits: Bool = false,
         hasFactory: Bool = true
     ) {
-        // The factory of any type is a closure.
-        let size = unsafe MemoryLayout<ccore_record>.size + MemoryLayout<Factory<Never>>.size
+        // The factory of any type is a closure, or two.
+        let size =
+            unsafe MemoryLayout<ccore_record>.size
+            + (awaits ? MemoryLayout<AwaitedFactory<Never>>.size : MemoryLayout<Factory<Never>>.size)
         unsafe memory = unsafe ccore_allocate(size).bindMemory(to: ccore_record.self, capacity: 1)
         (self.more, self.location, ownLifetime) = (more, location, lifetime)
         (self.awaits, self.hasFactory, sharesGraph) = (awaits, hasFactory, hasFactory && lifetime.isKept)
@@ -260,7 +269,10 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     /// The same, to be opened.
     package var openedArguments: any Any.Type { argumentType ?? Void.self }
 
-    package var step: ResolutionError.Step { ResolutionError.Step(key, location, isPart: isPart) }
+    package var step: ResolutionError.Step {
+        // A composed type, and one that says itself how it is made, are written nowhere.
+        ResolutionError.Step(key, isComposed || location?.line == 0 ? nil : location, isPart: isPart)
+    }
 
     /// Whether a caller may have to await: for the factory, or for what it finds.
     package var mayAwait: Bool { awaits || rare?.parts.ahead != nil }
@@ -304,6 +316,9 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
 
     /// Whether the registration has brought the instance.
     var isGiven: Bool { rare?.parts.isGiven ?? false }
+
+    /// Whether its instances are values that scopes are opened with.
+    var isSeed: Bool { rare?.parts.isSeed ?? false }
 
     /// Whether the factory alone makes an instance, without awaiting.
     var isPlain: Bool { !awaits && !isInjected }

@@ -3,6 +3,9 @@
 
 /// Code around the making of each instance of a record.
 package protocol FactoryChange: Sendable {
+    /// Whether it awaits, besides a factory that does.
+    var awaits: Bool { get }
+
     /// Makes an instance.
     ///
     /// - Parameter make: The factory. It may be called again, or not at all.
@@ -12,6 +15,10 @@ package protocol FactoryChange: Sendable {
     func make<T>(
         _ resolver: AsyncResolver, _ make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) async throws -> T
+}
+
+extension FactoryChange {
+    package var awaits: Bool { false }
 }
 
 extension Record {
@@ -93,8 +100,14 @@ extension Record {
         switch (awaits, argumentType == nil) {
         case (false, true): unsafe .plain(memory.factory(of: Factory<T>.self).pointee.make!)
         case (false, false): unsafe .taking(memory.factory(of: ArgumentFactory<A, T>.self).pointee.make)
-        case (true, true): unsafe .awaiting(memory.factory(of: AwaitedFactory<T>.self).pointee.make)
-        case (true, false): unsafe .awaitingTaking(memory.factory(of: AwaitedArgumentFactory<A, T>.self).pointee.make)
+        case (true, true):
+            unsafe .awaiting(
+                memory.factory(of: AwaitedFactory<T>.self).pointee.make,
+                onMainActor: memory.factory(of: AwaitedFactory<T>.self).pointee.onMainActor)
+        case (true, false):
+            unsafe .awaitingTaking(
+                memory.factory(of: AwaitedArgumentFactory<A, T>.self).pointee.make,
+                onMainActor: memory.factory(of: AwaitedArgumentFactory<A, T>.self).pointee.onMainActor)
         }
     }
 
@@ -106,11 +119,13 @@ extension Record {
 }
 
 /// A factory of a `T`, which may take arguments, and may await.
+///
+/// One of the main actor awaits only that actor. So it has a form for code on that actor, which calls it directly.
 package enum FactoryClosure<T, A> {
     case plain((Resolver) throws -> T)
     case taking((Resolver, A) throws -> T)
-    case awaiting(@Sendable (AsyncResolver) async throws -> T)
-    case awaitingTaking(@Sendable (AsyncResolver, A) async throws -> T)
+    case awaiting(@Sendable (AsyncResolver) async throws -> T, onMainActor: ((Resolver) throws -> T)? = nil)
+    case awaitingTaking(@Sendable (AsyncResolver, A) async throws -> T, onMainActor: ((Resolver, A) throws -> T)? = nil)
 
     var takesArguments: Bool {
         switch self {
@@ -132,13 +147,22 @@ package enum FactoryClosure<T, A> {
         case .plain(let make): .plain { try change.make($0, make) }
         case .taking(let make):
             .taking { resolver, arguments in try change.make(resolver) { try make($0, arguments) } }
-        case .awaiting(let make): .awaiting { try await change.make($0, make) }
-        case .awaitingTaking(let make):
-            .awaitingTaking { resolver, arguments in
-                // The factory is called in the task of this closure.
-                nonisolated(unsafe) let arguments = arguments
-                return try await change.make(resolver) { unsafe try await make($0, arguments) }
-            }
+        case .awaiting(let make, let onMainActor):
+            .awaiting(
+                { try await change.make($0, make) },
+                onMainActor: change.awaits ? nil : onMainActor.map { make in { try change.make($0, make) } })
+        case .awaitingTaking(let make, let onMainActor):
+            .awaitingTaking(
+                { resolver, arguments in
+                    // The factory is called in the task of this closure.
+                    nonisolated(unsafe) let arguments = arguments
+                    return try await change.make(resolver) { unsafe try await make($0, arguments) }
+                },
+                onMainActor: change.awaits
+                    ? nil
+                    : onMainActor.map { make in
+                        { resolver, arguments in try change.make(resolver) { try make($0, arguments) } }
+                    })
         }
     }
 
@@ -148,7 +172,10 @@ package enum FactoryClosure<T, A> {
         nonisolated(unsafe) let arguments = arguments
         switch self {
         case .taking(let make): return .plain { unsafe try make($0, arguments) }
-        case .awaitingTaking(let make): return .awaiting { unsafe try await make($0, arguments) }
+        case .awaitingTaking(let make, let onMainActor):
+            return .awaiting(
+                { unsafe try await make($0, arguments) },
+                onMainActor: onMainActor.map { make in { unsafe try make($0, arguments) } })
         case .plain, .awaiting: return self
         }
     }
@@ -176,8 +203,8 @@ package enum FactoryClosure<T, A> {
         switch self {
         case .plain(let make): try resolver.withResolver { try make($0) }
         case .taking(let make): try resolver.withResolver { try make($0, unsafe arguments.unsafelyUnwrapped) }
-        case .awaiting(let make): try await make(resolver)
-        case .awaitingTaking(let make): try await make(resolver, unsafe arguments.unsafelyUnwrapped)
+        case .awaiting(let make, _): try await make(resolver)
+        case .awaitingTaking(let make, _): try await make(resolver, unsafe arguments.unsafelyUnwrapped)
         }
     }
 }

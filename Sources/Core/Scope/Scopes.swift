@@ -44,7 +44,7 @@ extension Container {
             guard !scope.endAtOnce(.completed, ofBody: true) else { return result }
             shut(scope)
             // Behind the door: a hook that shuts this handle down is a part of the body.
-            try Self.throwIfAny(await scope.endWithHooks(.completed), .shutdownFailed)
+            try Self.throwIfAny(await scope.endWithHooks(.completed), .shutdownFailed, of: tag)
             return result
         }
     }
@@ -81,7 +81,7 @@ extension Container {
             }
             guard !scope.endAtOnce(.completed, ofBody: true) else { return result }
             shut(scope)
-            try Self.throwIfAny(scope.close(), .shutdownFailed)
+            try Self.throwIfAny(scope.close(), .shutdownFailed, of: tag)
             return result
         }
     }

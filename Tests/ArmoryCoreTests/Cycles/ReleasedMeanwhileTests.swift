@@ -102,10 +102,10 @@ final class ReleasedMeanwhileTests: WatchedTestCase {
             let log = Log<String>()
             var injections = Injections<Far>()
             injections.closings = [
-                .plain { _, _ in
+                Closing(.plain { _, _ in
                     log.add("closed")
                     isClosed.open()
-                }
+                })
             ]
             if isInjected { injections.complete { _, _ in log.add("injected") } }
             weak var handle: Container?

@@ -132,7 +132,7 @@ final class AsyncCycleTests: LeakCheckedTestCase {
             Singleton { () async -> Parent in
                 await Task.yield()
                 return Parent()
-            }.inject(dependsOn: []) { parent, r in parent.child = try r() }
+            }.inject(dependsOn: Void.self) { parent, r in parent.child = try r() }
             Singleton { Child(parent: try $0()) }
         }
         let parent = try await container.resolveAsync(Parent.self)

@@ -61,7 +61,7 @@ final class AsyncEdgeTests: LeakCheckedTestCase {
             Transient { () async -> Scaffold in
                 await Task.yield()
                 return Scaffold()
-            }.inject(dependsOn: [Int.self]) { scaffold, r in scaffold.height = try r.resolve(Int.self) }
+            }.inject(dependsOn: Int.self) { scaffold, r in scaffold.height = try r.resolve(Int.self) }
                 .onWired { _ in wired.increment() }
             Singleton(value: 7)
             Singleton { () async -> Brick in Brick(1) }.named("one")

@@ -40,7 +40,7 @@ final class AwaitedInjectionTests: LeakCheckedTestCase {
             Singleton { 5 }
             Singleton(Lamp.init)
             Singleton(Desk.init).eager()
-                .inject(dependsOn: [Lamp.self]) { @MainActor desk, resolver in
+                .inject(dependsOn: Lamp.self) { @MainActor desk, resolver in
                     MainActor.preconditionIsolated()
                     desk.lamp = try await resolver()
                 }
@@ -94,7 +94,7 @@ final class AwaitedInjectionTests: LeakCheckedTestCase {
     func testE2_AnInjectionThatAwaitsIsPartOfTheGraph() {
         let missing = failure(.invalid) {
             try Container {
-                Singleton(Journal.init).inject(dependsOn: [Ledger.self]) { journal, r in
+                Singleton(Journal.init).inject(dependsOn: Ledger.self) { journal, r in
                     await journal.use(try await r())
                 }
             }

@@ -33,7 +33,7 @@ final class DecorationFaultTests: LeakCheckedTestCase {
         for isInjected in [false, true] {
             let faults = faults {
                 if isInjected {
-                    Singleton((any Parcel).self) { Core() }.inject(dependsOn: []) { _, _ in }
+                    Singleton((any Parcel).self) { Core() }.inject(dependsOn: Void.self) { _, _ in }
                 } else {
                     Singleton((any Parcel).self) { Core() }
                 }
@@ -52,7 +52,7 @@ final class DecorationFaultTests: LeakCheckedTestCase {
         for isInjected in [false, true] {
             let faults = faults {
                 if isInjected {
-                    Singleton((any Parcel).self) { Core() }.inject(dependsOn: []) { _, _ in }
+                    Singleton((any Parcel).self) { Core() }.inject(dependsOn: Void.self) { _, _ in }
                 } else {
                     Singleton((any Parcel).self) { Core() }
                 }
@@ -69,7 +69,7 @@ final class DecorationFaultTests: LeakCheckedTestCase {
     func testREG12_ACaptiveThroughADecoratorForAllThatConformIsFound() {
         let registrations: [(name: String, isFound: Bool, registration: Module)] = [
             ("protocol", true, Module { Singleton((any Parcel).self) { Core() } }),
-            ("injected", true, Module { Singleton((any Parcel).self) { Core() }.inject(dependsOn: []) { _, _ in } }),
+            ("injected", true, Module { Singleton((any Parcel).self) { Core() }.inject(dependsOn: Void.self) { _, _ in } }),
             // Only an instance tells whether it is a parcel.
             ("class", false, Module { Singleton { Core() } }),
             ("other protocol", false, Module { Singleton((any Sealed).self) { Core() } }),
@@ -107,7 +107,7 @@ final class DecorationFaultTests: LeakCheckedTestCase {
     func testREG12_TheNeedsOfWhatIsDecoratedAreStillKnown() {
         let found = faults {
             Singleton((any Parcel).self) { (stamp: Stamp) in Wrapping(Core(), stamp: stamp) }
-                .inject(dependsOn: [Partner.self]) { _, _ in }
+                .inject(dependsOn: Partner.self) { _, _ in }
             Decorator.wrapping("a")
             Intercepted(by: Writing(label: "i", log: Log()))
         }
@@ -165,7 +165,7 @@ final class DecorationFaultTests: LeakCheckedTestCase {
     func testE2_ADryRunSeesWhatIsDecoratedAndWhatDecorates() throws {
         let container = try Container {
             Singleton((any Parcel).self) { Wrapping(Core(), try $0(Stamp.self).text) }.dependsOn()
-                .inject(dependsOn: []) { _, _ in }
+                .inject(dependsOn: Void.self) { _, _ in }
             Decorator((any Parcel).self) { parcel, resolver in
                 Wrapping(parcel, try resolver(named: "other") as String)
             }
@@ -182,7 +182,7 @@ final class DecorationFaultTests: LeakCheckedTestCase {
 
     func testREG12_ChainsFromRootsLeadThroughDecorators() throws {
         let container = try Container {
-            Singleton((any Parcel).self) { Core() }.inject(dependsOn: []) { _, _ in }.root()
+            Singleton((any Parcel).self) { Core() }.inject(dependsOn: Void.self) { _, _ in }.root()
             Decorator((any Parcel).self, Wrapping.stamped)
             Singleton { Stamp() }
             Singleton { "unused" }

@@ -155,7 +155,7 @@ final class LayerPlaceTests: LeakCheckedTestCase {
 
     func testREG12_APartOfAParentsTransientIsMadeForTheChild() throws {
         let parent = try Container {
-            Transient((any Ledger).self) { Page() }.inject(dependsOn: []) { _, _ in }
+            Transient((any Ledger).self) { Page() }.inject(dependsOn: Void.self) { _, _ in }
             Decorator((any Ledger).self, Page.init(base:stamp:))
             Singleton { Stamp("parent") }
         }

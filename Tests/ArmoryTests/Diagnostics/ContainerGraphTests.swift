@@ -83,7 +83,7 @@ final class ContainerGraphTests: LeakCheckedTestCase {
             Singleton(Patient.init)
             Singleton(Late.init).inject(\.clock)
             Singleton(Int8.self) { 1 }.dependsOn(Clock.self, Watch?.self)
-            Singleton(Int16.self) { 1 }.inject(dependsOn: [Clock.self]) { _, _ in }
+            Singleton(Int16.self) { 1 }.inject(dependsOn: Clock.self) { _, _ in }
         }.graph
         XCTAssertEqual(
             graph.arrows,
@@ -93,7 +93,7 @@ final class ContainerGraphTests: LeakCheckedTestCase {
                 "Careful -> Watch: parameter construction?",
                 "Patient -> Clock: parameter later",
                 "Patient -> Watch: parameter later",
-                "Late -> Clock: parameter injection?",
+                "Late -> Clock: parameter injection",
                 "Int8 -> Clock: declared construction",
                 "Int8 -> Watch: declared construction?",
                 "Int16 -> Clock: declared injection",

@@ -139,14 +139,14 @@ final class DryRunTests: LeakCheckedTestCase {
             }.dependsOn([any Sink].self, Double?.self, Clock.self)
             Transient { resolver -> String in "\(try resolver(Int.self, named: "one"))" }.dependsOn(
                 Int.self, named: "one")
-            Singleton { UInt8(1) }.inject(dependsOn: [Clock.self]) { _, resolver in _ = try resolver(Clock.self) }
+            Singleton { UInt8(1) }.inject(dependsOn: Clock.self) { _, resolver in _ = try resolver(Clock.self) }
         }
         XCTAssertEqual(try container.dryRun().warnings.map(\.key), [])
         let other = try Container {
             Singleton { Clock() }
             Singleton { 1 }
             Singleton { Double(try $0(Int.self)) }.dependsOn(Clock.self)
-            Singleton { UInt8(1) }.inject(dependsOn: []) { _, resolver in _ = try resolver(Clock.self) }
+            Singleton { UInt8(1) }.inject(dependsOn: Void.self) { _, resolver in _ = try resolver(Clock.self) }
         }
         XCTAssertEqual(faults { try other.dryRun() }, ["undeclared Double, Int", "undeclared UInt8, Clock"])
     }

@@ -75,7 +75,7 @@ final class NearMissTests: LeakCheckedTestCase {
     func testE1_WhatIsNoParameterIsAskedForByResolveOptional() throws {
         let declared = fault { Singleton { Desk(rates: try $0()) }.dependsOn((any NearRates).self) }
         assertErrorText(declared, "missing: a protocol declared by a closure")
-        let injected = fault { Singleton { 7 }.inject(dependsOn: [(any NearRates).self]) { _, _ in } }
+        let injected = fault { Singleton { 7 }.inject(dependsOn: (any NearRates).self) { _, _ in } }
         XCTAssertEqual(injected?.fix, declared?.fix)
         let container = try Container { Singleton { Desk(rates: try $0()) } }
         XCTAssertEqual(failure(.missing) { try container.resolve(Desk.self) }?.fix, declared?.fix)

@@ -156,7 +156,7 @@ final class ReleaseTests: LeakCheckedTestCase {
             let (tracker, reference, alive) = (LifetimeTracker(), WeakReference<Container>(), Shelf<[Int]>([]))
             let container = try Container {
                 Transient { Child(tracker) }
-                Transient(Waiting.init).inject(dependsOn: []) { _, _ in }
+                Transient(Waiting.init).inject(dependsOn: Void.self) { _, _ in }
                 Singleton { Second() }.inject { _, resolver in _ = try resolver.resolve(First.self) }
                 Singleton { First() }
                     .inject { _, resolver in

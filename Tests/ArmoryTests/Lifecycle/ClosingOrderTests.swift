@@ -193,7 +193,7 @@ final class ClosingOrderTests: LeakCheckedTestCase {
     func testO3_WhatWasMissingAtTheMakingIsNoDependency() throws {
         try assertBaseFirst(Singleton(Easy.init)) { $0.base }
         try assertBaseFirst(Singleton(Vague.init)) { $0.base }
-        try assertBaseFirst(Singleton { Settled() }.dependsOn().inject(\.base)) { $0.base }
+        try assertBaseFirst(Singleton { Settled() }.dependsOn().inject(\.base, .optional)) { $0.base }
     }
 
     func testO3_WhatAListWentWithoutIsNoDependency() throws {

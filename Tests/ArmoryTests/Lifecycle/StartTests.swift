@@ -311,7 +311,7 @@ final class StartTests: LeakCheckedTestCase {
         start.cancel()
         switch await start.result {
         case .success: XCTFail("started")
-        case .failure(let error): XCTAssertEqual(tell(error), ["startFailed B"])
+        case .failure(let error): XCTAssertEqual(tell(error), ["startFailed Container", "startFailed B"])
         }
         XCTAssertEqual(
             log.all.dropFirst(3), ["start A", "start B", "stop A", "close C", "close B", "close A"])

@@ -186,7 +186,7 @@ final class OverriddenKindsTests: LeakCheckedTestCase {
         }
         let base = try Container {
             Singleton { Part() }
-            Singleton(Left.init).inject(dependsOn: [Right.self]) { $0.right = try $1.resolve(Right.self) }
+            Singleton(Left.init).inject(dependsOn: Right.self) { $0.right = try $1.resolve(Right.self) }
             Singleton(Right.init)
         }
         XCTAssertEqual(try base.resolve(Right.self).left.part.name, "base")

@@ -120,7 +120,7 @@ final class OverridesTests: LeakCheckedTestCase {
             Singleton { Clock() }
             Singleton { Recorder() }
             Singleton { Prices() }.inject(\.clock)
-            Singleton { Prices() }.inject(dependsOn: [Recorder.self]) { _, resolver in _ = try resolver(Recorder.self) }
+            Singleton { Prices() }.inject(dependsOn: Recorder.self) { _, resolver in _ = try resolver(Recorder.self) }
                 .named("declared")
             Singleton { Prices() }.inject { _, resolver in _ = try resolver(Recorder.self) }.named("hidden")
         }

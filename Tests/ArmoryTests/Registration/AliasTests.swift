@@ -86,7 +86,6 @@ final class AliasTests: LeakCheckedTestCase {
         let container = try Container {
             Transient(arguments: Int.self, String.self) { _, number, text in Page(description: "\(number) \(text)") }
                 .as { $0 as any CustomStringConvertible }
-                .as { $0 }
         }
         let page = try container.resolve((any CustomStringConvertible).self, arguments: 7, "seven")
         XCTAssertEqual(page.description, "7 seven")

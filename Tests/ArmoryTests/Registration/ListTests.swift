@@ -81,7 +81,7 @@ final class ListTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(try container.resolve(Collector.self).texts, ["own"])
         XCTAssertEqual(try container.resolve([any Sink].self).map(\.text), ["own"])
-        XCTAssertEqual(try texts(container), ["a"])
+        XCTAssertEqual(try texts(container), ["own"])
     }
 
     func testREG11_TheCollectorIsLeftOut() throws {

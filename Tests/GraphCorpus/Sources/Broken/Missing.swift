@@ -59,7 +59,7 @@ extension Broken {
         },
         CheckedGraph(broken: "missing-injection") {
             // error: missing: Clock Tree
-            Graph { Tree() }.inject(dependsOn: [Clock.self]) { _, _ in }
+            Graph { Tree() }.inject(dependsOn: Clock.self) { _, _ in }
         },
         CheckedGraph(broken: "missing-beside-argument") {
             // error: missing: Clock Report

@@ -61,7 +61,7 @@ extension Broken {
         CheckedGraph(broken: "captive-injected") {
             Scoped(UnitOfWork.init)
             // error: captive: Clock UnitOfWork
-            Singleton(Clock.init).inject(dependsOn: [UnitOfWork.self]) { _, _ in }
+            Singleton(Clock.init).inject(dependsOn: UnitOfWork.self) { _, _ in }
         },
         CheckedGraph(broken: "captive-async") {
             Scoped(UnitOfWork.init)
