@@ -53,7 +53,9 @@ extension Plan {
         _ make: @escaping @Sendable (Resolver) throws -> T,
         close: @escaping @Sendable (T, ScopeEnd) async throws -> Void
     ) {
-        add(lifetime, tag, needs, SourceLocation(fileID: fileID, line: line), Closing(.awaiting(limit: limit, close)), make)
+        add(
+            lifetime, tag, needs, SourceLocation(fileID: fileID, line: line), Closing(.awaiting(limit: limit, close)),
+            make)
     }
 
     private mutating func add<T>(

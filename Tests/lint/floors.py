@@ -23,7 +23,7 @@ ALLOWED = {
     "Planning": "Events Modules Registration Resolvable",
     "Container": "Events Modules Registration Planning",
     "Injection": "Errors Registration",
-    "Validation": "Errors Events Lifetimes Modules Registration Resolvable Planning",
+    "Validation": "Errors Events Lifetimes Modules Registration Resolvable Planning Injection",
     "Overriding": "Modules Planning Validation",
     "Lifecycle": "Registration Planning",
     "Decoration": "Errors Events Modules Registration Planning Injection",

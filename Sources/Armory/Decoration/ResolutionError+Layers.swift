@@ -44,7 +44,9 @@ extension ResolutionError {
         let noun = layer.noun
         let words = Words(
             naming: near.map(\.key),
-            headline: { "The \(noun) of \($0.name(of: $0.key)) has no effect: this container does not register that key." },
+            headline: {
+                "The \(noun) of \($0.name(of: $0.key)) has no effect: this container does not register that key."
+            },
             lines: { error in
                 ["the \(noun) is at \(layer.location)"]
                     + near.map { "near: \(error.name(of: $0.key)), registered at \($0.traits.location)" }

@@ -86,15 +86,6 @@ extension ResolutionError {
             fix: "remove that .as, or let it return another type: .as { $0 as any P }.")
     }
 
-    /// - Parameter first: The block's first registration, if it begins with one.
-    static func blockTooLong(_ count: Int, from first: Record?) -> ResolutionError {
-        ResolutionError(
-            .blockTooLong, first?.key ?? ServiceKey(Container.self), at: first?.location,
-            "A block has \(count) statements, which the compiler needs too long to check.",
-            fix: "split it into modules of at most 250 statements; modules of 50 compile fastest.",
-            lines: first == nil ? [] : ["the block begins with this registration"])
-    }
-
     static func noInstance(_ record: Record) -> ResolutionError {
         ResolutionError(
             .noInstance, refusing: record, "A factory returns nothing, so there is no instance to register.",

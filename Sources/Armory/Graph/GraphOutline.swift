@@ -116,7 +116,9 @@ struct GraphOutline {
             // The registration that is asked for, and those that ask for it.
             let asked = RegistrationIdentity(failure.names.key, failure.location)
             let places = [asked] + failure.names.path.reversed().map { RegistrationIdentity($0.key, $0.location) }
-            if let id = places.lazy.compactMap({ known[$0] }).first { nodes[id].faults.append(failure.description(in: names)) }
+            if let id = places.lazy.compactMap({ known[$0] }).first {
+                nodes[id].faults.append(failure.description(in: names))
+            }
         }
     }
 

@@ -43,7 +43,9 @@ package struct Startable: Sendable {
         let hooks = record.noted.hooks.compactMap { $0 as? Hook<T> }
         func calls(_ time: HookTime) -> [HookCall] {
             hooks.filter { $0.time == time }.map { hook in
-                HookCall(record: record, time: time, limit: hook.limit, location: hook.location) { try await unsafe hook.body(instance) }
+                HookCall(record: record, time: time, limit: hook.limit, location: hook.location) {
+                    try await unsafe hook.body(instance)
+                }
             }
         }
         self.record = record

@@ -46,7 +46,8 @@ final class Lifecycle: Sendable {
         try guts.withLock { (guts) throws(ResolutionError) in
             switch guts.state {
             case .notStarted: break
-            case .over: throw .ofStart(.closed, "The container cannot start: the container is closed.", fix: "start a new one.")
+            case .over:
+                throw .ofStart(.closed, "The container cannot start: the container is closed.", fix: "start a new one.")
             case .starting, .started, .stopping: throw .alreadyStarted
             }
             let task = run()

@@ -21,8 +21,11 @@ public enum ModuleBuilder: Sendable {
     ///
     /// The compiler's time for a block grows with the square of its length: 250 registrations take a third more than the same in blocks
     /// of 50, and 1,000 take three times as much.
-    public static func buildBlock(_ elements: any ModuleElement...) -> any ModuleElement {
-        elements.count > 250 ? ElementList(elements + [LongBlock(first: elements[0], count: elements.count)]) : ElementList(elements)
+    public static func buildBlock(_ elements: any ModuleElement...) -> any ModuleElement { block(elements) }
+
+    package static func block(_ elements: [any ModuleElement]) -> any ModuleElement {
+        let isLong = elements.count > 250
+        return ElementList(isLong ? elements + [LongBlock(first: elements[0], count: elements.count)] : elements)
     }
 
     /// The rounds of a loop.
@@ -52,8 +55,24 @@ private struct LongBlock: ModuleElement {
     let count: Int
 
     var moduleContent: Plumbing.ModuleContent {
-        let record = if case .registration(let registration) = first.moduleContent.kind { registration.record } else { nil as Record? }
+        let record =
+            if case .registration(let registration) = first.moduleContent.kind { registration.record } else {
+                nil as Record?
+            }
         return Plumbing.ModuleContent(kind: .fault(.blockTooLong(count, from: record)))
+    }
+}
+
+extension ResolutionError {
+    /// The error of a block with too many statements.
+    ///
+    /// - Parameter first: The block's first registration, if it begins with one.
+    static func blockTooLong(_ count: Int, from first: Record?) -> ResolutionError {
+        ResolutionError(
+            .blockTooLong, first?.key ?? ServiceKey(Container.self), at: first?.location,
+            "A block has \(count) statements, which the compiler needs too long to check.",
+            fix: "split it into modules of at most 250 statements; modules of 50 compile fastest.",
+            lines: first == nil ? [] : ["the block begins with this registration"])
     }
 }
 

@@ -133,10 +133,13 @@ struct Planning {
             entries = kept
             if places.isEmpty {
                 let record = registration.record
-                let own = entries.lazy.filter { $0.module.map(reach.contains) ?? false && $0.registration.record.key.isNear(record.key) }
+                let own = entries.lazy.filter {
+                    $0.module.map(reach.contains) ?? false && $0.registration.record.key.isNear(record.key)
+                }
                 let near = own.map { NearHit(step: $0.registration.record.step) }.prefix(3)
                 let words = OverrideWords(
-                    isContributed: replacement.isContributed, isInModule: true, near: replacement.isContributed ? [] : Array(near))
+                    isContributed: replacement.isContributed, isInModule: true,
+                    near: replacement.isContributed ? [] : Array(near))
                 faults.append(
                     ResolutionError(.overridesNothing, record.key, location: record.location, detail: .told(words)))
             }

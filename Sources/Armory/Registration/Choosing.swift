@@ -107,12 +107,12 @@ extension Record {
 // MARK: When the container is planned
 
 extension Planning {
-    /// Gives each registration that chooses its choices.
     /// Registrations of another type of the same name.
     private func near(_ record: Record) -> [Record] {
         records.lazy.map(\.record).filter { $0.key.type != record.key.type && $0.key.isNear(record.key) }
     }
 
+    /// Gives each registration that chooses its choices.
     mutating func findChoices() {
         for number in records.indices where !records[number].registration.isUsual {
             guard let choosing = records[number].registration.choosing else { continue }
@@ -127,7 +127,9 @@ extension Planning {
                 choices.append(qualifier)
                 check(other.record, chosenBy: record, choosing)
             }
-            if choices.isEmpty, choosing.other == nil, parents.isEmpty { faults.append(.noChoices(record, choosing, near: near(record))) }
+            if choices.isEmpty, choosing.other == nil, parents.isEmpty {
+                faults.append(.noChoices(record, choosing, near: near(record)))
+            }
             if let other = choosing.other, !choices.contains(other) { choices.append(other) }
             records[number].registration.record = choosing.record(record, choices: choices)
         }

@@ -27,7 +27,8 @@ extension KeepingRegistration {
     ///   - line: The line of the hook, for errors.
     ///   - body: Closes the instance.
     public func onShutdown(
-        fileID: StaticString = #fileID, line: Int = #line, _ body: @escaping @Sendable (_ instance: Instance) throws -> Void
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (_ instance: Instance) throws -> Void
     ) -> Self {
         closed(fileID, line, by: .plain { instance, _ in try body(instance) })
     }

@@ -129,7 +129,9 @@ struct DryRun {
         let asker = graph.record(node)
         return ResolutionError(
             code, key, path: [asker.step, ResolutionError.Step(key)], location: asker.location,
-            detail: .told(code == .unasked ? Words.unasked : Words.undeclared(beside: (graph.record(node).needs ?? []).map(\.key))))
+            detail: .told(
+                code == .unasked ? Words.unasked : Words.undeclared(beside: (graph.record(node).needs ?? []).map(\.key))
+            ))
     }
 }
 

@@ -40,7 +40,8 @@ struct MissingWords: ErrorWords {
         guard let hit = near.first else {
             let optionally =
                 parameters.isEmpty
-                ? "use resolveOptional" : "make the parameter's type \(TypeName.closed(error.name(of: error.key.type)))?"
+                ? "use resolveOptional"
+                : "make the parameter's type \(TypeName.closed(error.name(of: error.key.type)))?"
             return "register \(name) before it is resolved, or \(optionally) if it may be missing."
         }
         switch hit.obstacle {

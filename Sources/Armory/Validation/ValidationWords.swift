@@ -87,8 +87,8 @@ extension Words {
     /// - Parameter declared: What it declares.
     static func undeclared(beside declared: [ServiceKey]) -> Words {
         declaration(
-        naming: declared,
-        { "\($0) resolves \($1), which its dependsOn does not name." }, fix: { "add \($0) to its dependsOn." })
+            naming: declared,
+            { "\($0) resolves \($1), which its dependsOn does not name." }, fix: { "add \($0) to its dependsOn." })
     }
 
     /// The warning of a closure that declares a key, and does not ask for it.
@@ -102,7 +102,8 @@ extension Words {
         fix: @escaping @Sendable (_ key: String) -> String
     ) -> Words {
         Words(
-            naming: keys, headline: { error in error.asker.map { headline(error.name(of: $0.key), error.name(of: error.key)) } },
+            naming: keys,
+            headline: { error in error.asker.map { headline(error.name(of: $0.key), error.name(of: error.key)) } },
             lines: { error in
                 guard let asker = error.asker, let location = error.location else { return [] }
                 return ["\(error.name(of: asker.key)) is registered at \(location)"]

@@ -99,7 +99,8 @@ struct Validator {
                 let isTaken =
                     isAwaiting && (edge.need.isWithoutAwaiting || edge.time == .injection)
                     && [.transient, .graph].contains(target.lifetime) && target.awaits
-                guard !isAwaiting || isTaken, edge.time != .later, isAwaited(edge.target), seen.insert(edge.target).inserted
+                guard !isAwaiting || isTaken, edge.time != .later, isAwaited(edge.target),
+                    seen.insert(edge.target).inserted
                 else { continue }
                 let fault = ResolutionError(
                     .asynchronous, target.key, path: path, location: asker.location,

@@ -248,7 +248,8 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             throw unsafe ThreadState.current.fault(
                 .tooDeep, at: slot,
                 .words(
-                    headline: unsafe "\(slot.step.key.type) is too deep in the graph: \(chain.count) factories await one another.",
+                    headline:
+                        unsafe "\(slot.step.key.type) is too deep in the graph: \(chain.count) factories await one another.",
                     fix: "make the chain of dependencies shorter, or look for a factory that asks for ever more."))
         }
         // A kept one is looked for in the wait-for graph: it may be made by another build. A factory that has returned, and left the

@@ -104,7 +104,9 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         connect()
         for seed in seeds { try plant(seed) }
         begin(in: outer, seeds, at: location)
-        guard unsafe outer.enter(home, of: self, for: holder) else { throw outer.closedError("A scope cannot be opened") }
+        guard unsafe outer.enter(home, of: self, for: holder) else {
+            throw outer.closedError("A scope cannot be opened")
+        }
     }
 
     /// Throws the error of a container with faults, if there are some.

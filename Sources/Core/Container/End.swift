@@ -148,7 +148,8 @@ extension Container {
         var failures: [ResolutionError] = []
         for scope in openScopes {
             let rest = left()
-            failures += await scope.endAll(within: rest, .failed(closedError("The scope was closed")), waiting: isTotal ? rest : nil)
+            failures += await scope.endAll(
+                within: rest, .failed(closedError("The scope was closed")), waiting: isTotal ? rest : nil)
         }
         await waitForReleasedScopes(within: isTotal ? left() : nil)
         return failures

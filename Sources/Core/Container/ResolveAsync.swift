@@ -216,34 +216,6 @@ extension Container {
         return try await unsafe TaskFrame.run(found, owner, under: asker) { try await needed($0) }
     }
 
-    /// Awaits the kept instances that a decorator or an injection finds then, directly or through what does not await.
-    func awaitAhead(_ needs: [Dependency], of frame: TaskFrame) async throws(ResolutionError) -> [any Sendable] {
-        // Who makes an instance does not wait for itself: the injection finds it early, or the error of the cycle.
-        var seen = unsafe Set(frame.chain.map { unsafe $0.slot })
-        var ahead: [Slot] = unsafe []
-        func visit(_ slot: Slot, from home: Home) {
-            let slot = unsafe slot.real.own(in: home)
-            guard unsafe seen.insert(slot).inserted, unsafe slot.hasFactory, unsafe ccore_instance(slot) == nil else { return }
-            guard unsafe !slot.has(ccore_awaited) else { return unsafe ahead += slot.isCell ? [slot] : [] }
-            let home = unsafe slot.pointee.home ?? home
-            for need in unsafe slot.record?.needs ?? [] where need.time != .later {
-                for unsafe target in unsafe home.layout.targets(of: need, in: slot.view) { unsafe visit(target, from: home) }
-            }
-        }
-        for need in needs {
-            for unsafe target in unsafe frame.home.layout.targets(of: need, in: frame.slot.view) { unsafe visit(target, from: frame.home) }
-        }
-        var held: [any Sendable] = []
-        for unsafe slot in unsafe ahead {
-            func open<T>(_ type: T.Type) async throws(ResolutionError) -> any Sendable {
-                HeldAhead(instance: unsafe try await awaited(type, slot, .running))
-            }
-            // A cell has a record.
-            held.append(unsafe try await open(slot.record.unsafelyUnwrapped.key.type))
-        }
-        return held
-    }
-
     /// The instance of a registration that chooses the cell, or one for this asker alone, in the view of the registration's container.
     private func routed<T, Arguments>(
         _ found: Slot, _ arguments: Arguments, _ asker: Asker
@@ -407,9 +379,4 @@ extension Container {
         let factory = unsafe found.awaitedFactory(T.self, taking: arguments)
         return try await unsafe AwaitedMaking<T>(found, home, factory).make(asker)
     }
-}
-
-/// An instance that is there until its dependent has it.
-private struct HeldAhead<T>: @unchecked Sendable {  // Nobody uses it.
-    let instance: T
 }

@@ -58,9 +58,11 @@ extension Container {
         guard let slot = unsafe slot, unsafe slot.kind == .kept, unsafe slot.pointee.home == home,
             let storage = unsafe slot.pointee.storage, unsafe replacedSeed(by: slot) == nil
         else {
+            let replaced = unsafe slot.flatMap { unsafe replacedSeed(by: $0) }
             throw unsafe ResolutionError(
                 .seedNotDeclared, seed.key, location: slot?.record?.location,
-                detail: .seed(layout.tag ?? .request, near: near(seed.key), replaced: slot.flatMap { unsafe replacedSeed(by: $0) }))
+                detail: .seed(
+                    layout.tag ?? .request, near: replaced == nil ? near(seed.key) : [], replaced: replaced))
         }
         guard unsafe slot.state == .empty else {
             throw ResolutionError(.seededTwice, seed.key, location: unsafe slot.record?.location)

@@ -58,7 +58,7 @@ extension ErrorNames {
         case ("sequel", _): storage.sequel ?? "the next resolve tries again"
         case ("call", .ended(_, let call?)): call
         case ("call", _): "\(self.name(of: key)) cannot be resolved"
-        case ("before", .ended(_, _?)): "do it before close() or shutdown()."
+        case ("before", .ended(_, _?)): "do it before close() or shutdown(), or with a new container."
         case ("before", _): "resolve it before close() or shutdown(), or keep the instance."
         case ("value", .valueType(let type)): self.name(of: type)
         case ("mismatch", .arguments(let taken, let given)): mismatch(taken, given)
@@ -82,7 +82,8 @@ extension ErrorNames {
         if !faults.isEmpty {
             let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
             let headline = code == .invalid ? "The container has " : "\(text.headline): "
-            return (["\(headline)\(count). [\(code)]"] + ResolutionError.numbered(faults, names)).joined(separator: "\n")
+            return (["\(headline)\(count). [\(code)]"] + ResolutionError.numbered(faults, names)).joined(
+                separator: "\n")
         }
         let text = text
         let headline = holder.map { "\($0) needs \(name(of: key)), which is not registered." } ?? text.headline
@@ -178,7 +179,8 @@ extension ResolutionError {
         let names = names ?? TypeNames(errors.flatMap(\.names.types))
         return errors.enumerated().map { number, error in
             // Bytes, because finding characters takes most of the time of the whole message.
-            let lines = error.description(in: names).utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            let lines = error.description(in: names).utf8.split(
+                separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             return "\(number + 1). " + lines.map { String(Substring($0)) }.joined(separator: "\n   ")
         }
     }

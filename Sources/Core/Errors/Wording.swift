@@ -16,7 +16,9 @@ package struct Wording: Sendable, ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(_ key: ServiceKey) { parts.append(.key(key)) }
         package mutating func appendInterpolation(_ type: any Any.Type) { parts.append(.type(type)) }
         package mutating func appendInterpolation(_ words: Wording) { parts += words.parts }
-        package mutating func appendInterpolation(_ value: some CustomStringConvertible) { parts.append(.text(value.description)) }
+        package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+            parts.append(.text(value.description))
+        }
     }
 
     package init(stringLiteral text: String) { parts = [.text(text)] }

@@ -21,6 +21,7 @@ package enum TypeName {
         // The runtime has the types of a protocol in another order than the source, but for the standard library's.
         let isOrdered = !name.contains(", Self.")
         return name.replacing(/\(extension in [^)]*\):|\(unknown context at [^)]*\)\./, with: "")
+            .replacing(/\((\w+) in \w+\)/) { $0.1 }
             .replacing(/Pack\{([^{}]*)\}/) { $0.1 }
             .replacing(/Self\.(Swift\.)?(?:\w+\.)*(\w+ == )/) { isOrdered || $0.1 != nil ? "" : $0.2 }
             .replacing(path) { leaves.contains($0.leaf) ? $0.0 : $0.leaf }
@@ -30,7 +31,11 @@ package enum TypeName {
     static func parts(of type: any Any.Type) -> [(leaf: Substring, whole: Substring)] {
         let leaf = String(describing: type)
         var whole = String(reflecting: type)
-        if whole.utf8.contains(UInt8(ascii: "$")) { whole.replace(/\(unknown context at \$(\w+)\)/) { "_\($0.1)" } }
+        // What is private has the mark of its file, in one of two ways.
+        if whole.utf8.contains(UInt8(ascii: "(")) {
+            whole.replace(/\(unknown context at \$(\w+)\)/) { "_\($0.1)" }
+            whole.replace(/\((\w+) in (\w+)\)/) { "\($0.2).\($0.1)" }
+        }
         guard leaf.utf8.contains(where: { $0 < UInt8(ascii: "0") || $0 == UInt8(ascii: "<") }) else {
             return [(leaf[...], whole[...])]
         }
@@ -50,7 +55,8 @@ package enum TypeName {
 
     /// A name in parentheses, if a `?` or `.self` behind it would belong to a part of it.
     package static func closed(_ name: String) -> String {
-        name.hasPrefix("any ") || name.hasPrefix("@") || name.hasPrefix("(") && name.contains(" -> ") ? "(\(name))" : name
+        name.hasPrefix("any ") || name.hasPrefix("@") || name.hasPrefix("(") && name.contains(" -> ")
+            ? "(\(name))" : name
     }
 }
 
@@ -61,7 +67,9 @@ package protocol Sugared {
 }
 
 extension Optional: Sugared {
-    package static func spelling(_ name: (any Any.Type) -> String) -> String { "\(TypeName.closed(name(Wrapped.self)))?" }
+    package static func spelling(_ name: (any Any.Type) -> String) -> String {
+        "\(TypeName.closed(name(Wrapped.self)))?"
+    }
 }
 
 extension Array: Sugared {
@@ -69,5 +77,7 @@ extension Array: Sugared {
 }
 
 extension Dictionary: Sugared {
-    package static func spelling(_ name: (any Any.Type) -> String) -> String { "[\(name(Key.self)): \(name(Value.self))]" }
+    package static func spelling(_ name: (any Any.Type) -> String) -> String {
+        "[\(name(Key.self)): \(name(Value.self))]"
+    }
 }

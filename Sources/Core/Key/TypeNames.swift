@@ -11,8 +11,9 @@ package struct TypeNames: Sendable {
         var known: Set<ObjectIdentifier> = []
         let types = types.filter { known.insert(ObjectIdentifier($0)).inserted }
         var wholes: [Substring: Substring] = [:]
-        for part in types.flatMap(TypeName.parts) {
-            if wholes.updateValue(part.whole, forKey: part.leaf) ?? part.whole != part.whole { leaves.insert(part.leaf) }
+        for part in types.flatMap(TypeName.parts)
+        where wholes.updateValue(part.whole, forKey: part.leaf) ?? part.whole != part.whole {
+            leaves.insert(part.leaf)
         }
         guard !leaves.isEmpty else { return }
         var counts: [String: Int] = [:]

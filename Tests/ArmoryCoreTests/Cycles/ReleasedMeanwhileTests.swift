@@ -102,10 +102,11 @@ final class ReleasedMeanwhileTests: WatchedTestCase {
             let log = Log<String>()
             var injections = Injections<Far>()
             injections.closings = [
-                Closing(.plain { _, _ in
-                    log.add("closed")
-                    isClosed.open()
-                })
+                Closing(
+                    .plain { _, _ in
+                        log.add("closed")
+                        isClosed.open()
+                    })
             ]
             if isInjected { injections.complete { _, _ in log.add("injected") } }
             weak var handle: Container?

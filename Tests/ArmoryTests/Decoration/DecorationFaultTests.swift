@@ -69,7 +69,10 @@ final class DecorationFaultTests: LeakCheckedTestCase {
     func testREG12_ACaptiveThroughADecoratorForAllThatConformIsFound() {
         let registrations: [(name: String, isFound: Bool, registration: Module)] = [
             ("protocol", true, Module { Singleton((any Parcel).self) { Core() } }),
-            ("injected", true, Module { Singleton((any Parcel).self) { Core() }.inject(dependsOn: Void.self) { _, _ in } }),
+            (
+                "injected", true,
+                Module { Singleton((any Parcel).self) { Core() }.inject(dependsOn: Void.self) { _, _ in } }
+            ),
             // Only an instance tells whether it is a parcel.
             ("class", false, Module { Singleton { Core() } }),
             ("other protocol", false, Module { Singleton((any Sealed).self) { Core() } }),

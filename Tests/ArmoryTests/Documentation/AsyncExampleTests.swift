@@ -42,6 +42,9 @@ final class AsyncExampleTests: LeakCheckedTestCase {
     }
 
     func testTheMainActor() async throws {
+        @MainActor func light(_ container: Container) throws -> Lamp {
+            try container.onMainActor { try $0.resolve(Lamp.self) }
+        }
         let container = try Container {
             Singleton(Lamp.init)
             Singleton(Desk.init, .value(160))
@@ -49,7 +52,7 @@ final class AsyncExampleTests: LeakCheckedTestCase {
                 .onShutdown { @MainActor desk async in desk.lamp = nil }
         }
         let desk = try await container.resolveAsync(Desk.self)
-        let lamp = try container.resolve(Lamp.self)
+        let lamp = try await light(container)
         let own = await desk.lamp
         XCTAssertTrue(own === lamp)
         XCTAssertEqual(desk.size, 160)

@@ -47,7 +47,7 @@ final class LifecycleExampleTests: LeakCheckedTestCase {
         let faults = Log<ResolutionError>()
         func print(_ fault: ResolutionError) { faults.add(fault) }
         let container = try Container {
-            Singleton { 1 }.onStart { _ in throw Refusal() }
+            Singleton { 1 }.onStart(fileID: "Shop/Wiring.swift", line: 13) { _ in throw Refusal() }
         }
         do {
             try await container.start()
@@ -80,7 +80,7 @@ final class LifecycleExampleTests: LeakCheckedTestCase {
             Singleton(MailQueue.self, fileID: "Shop/Wiring.swift", line: 12) { (_: Resolver) in
                 MailQueue(database: Database())
             }
-            .onStart { _ in throw Refusal() }
+            .onStart(fileID: "Shop/Wiring.swift", line: 13) { _ in throw Refusal() }
         }
         do {
             try await container.start()

@@ -53,8 +53,9 @@ final class ScopeErrorExampleTests: LeakCheckedTestCase {
 
     func testShutdownFailed() throws {
         let container = try Container {
-            scopedOrders().onShutdown { _ in throw ReadError.noSuchFile }
-            Scoped(fileID: "Shop/Wiring.swift", line: 15) { Settings() }.onShutdown { _ in throw ReadError.noSuchFile }
+            scopedOrders().onShutdown(fileID: "Shop/Wiring.swift", line: 13) { _ in throw ReadError.noSuchFile }
+            Scoped(fileID: "Shop/Wiring.swift", line: 15) { Settings() }
+                .onShutdown(fileID: "Shop/Wiring.swift", line: 16) { _ in throw ReadError.noSuchFile }
         }
         assertErrorText(.shutdownFailed, "shutdownFailed") {
             try container.withScope { scope in
@@ -66,9 +67,10 @@ final class ScopeErrorExampleTests: LeakCheckedTestCase {
 
     func testHookTimedOut() async throws {
         let container = try Container {
-            Singleton(fileID: "Shop/Wiring.swift", line: 12) { Settings() }.onShutdown(within: .milliseconds(10)) { _ in
-                try await Task.sleep(for: .seconds(600))
-            }
+            Singleton(fileID: "Shop/Wiring.swift", line: 12) { Settings() }
+                .onShutdown(within: .milliseconds(10), fileID: "Shop/Wiring.swift", line: 13) { _ in
+                    try await Task.sleep(for: .seconds(600))
+                }
         }
         _ = try container.resolve(Settings.self)
         do {
