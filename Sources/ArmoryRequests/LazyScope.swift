@@ -124,7 +124,7 @@ public final class LazyScope: Sendable {
     public func endOrThrow() async throws(ResolutionError) {
         guard let rest = rest(of: .completed) else { return }
         let faults = await rest.scope.endWithHooks(rest.end)
-        guard faults.isEmpty else { throw .closingFailed(faults) }
+        guard faults.isEmpty else { throw .closingFailed(faults, state.withLock { $0.endedTag }) }
     }
 
     /// Ends the scope, and returns the part that must be awaited, or nil.
@@ -176,9 +176,9 @@ extension LazyScope: CurrentContainer {
 }
 
 extension ResolutionError {
-    /// The error of hooks that threw.
-    fileprivate static func closingFailed(_ faults: [ResolutionError]) -> ResolutionError {
-        ResolutionError(.shutdownFailed, ServiceKey(Container.self), detail: .faults(faults))
+    /// The error of a scope's hooks that threw.
+    fileprivate static func closingFailed(_ faults: [ResolutionError], _ scope: ScopeTag?) -> ResolutionError {
+        ResolutionError(.shutdownFailed, ServiceKey(Container.self), detail: .faults(faults, scope: scope))
     }
 }
 
@@ -191,7 +191,7 @@ private struct ScopeRest: Sendable {
     /// Runs the hooks and reports their errors.
     func run() async {
         let faults = await scope.endWithHooks(end)
-        if !faults.isEmpty { opener.closingFailed(.closingFailed(faults)) }
+        if !faults.isEmpty { opener.closingFailed(.closingFailed(faults, opener.source.tag)) }
     }
 }
 

@@ -116,8 +116,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         _ faults: [ResolutionError], _ code: ResolutionError.Code, of scope: ScopeTag? = nil
     ) throws(ResolutionError) {
         guard !faults.isEmpty else { return }
-        let headline = scope.map { "The scope \"\($0)\" has ended, but not every instance could be closed" }
-        throw ResolutionError(code, ServiceKey(Container.self), detail: .faults(faults, headline: headline))
+        throw ResolutionError(code, ServiceKey(Container.self), detail: .faults(faults, scope: scope))
     }
 
     /// What the features keep for the container, or for that of the scope.

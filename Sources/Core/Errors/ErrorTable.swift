@@ -32,6 +32,8 @@ enum ErrorTable {
         make the hook end earlier, or raise its limit with within: or hookLimit in the container's configuration.
         shutdownFailed: {key} could not be closed: its {part} threw.
         remove the cause of the error.
+        shutdownFailed scope: The scope {tag} has ended, but not every instance could be closed
+        see each of them.
         shutdownFailed all: The container has ended, but not every instance could be closed
         see each of them.
         seedNotDeclared: {key} is a seed, but no Seeded registration of the scope {tag} declares it.

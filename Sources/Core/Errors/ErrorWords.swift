@@ -26,7 +26,7 @@ package struct ErrorNames: Sendable {
     /// - Parameter names: Those of the message that the error is a part of.
     init(storage: ResolutionError.Storage, in names: TypeNames? = nil) {
         self.storage = storage
-        self.names = names ?? TypeNames(types)
+        self.names = names ?? TypeNames(storage.types)
     }
 
     var code: ResolutionError.Code { storage.code }

@@ -12,7 +12,7 @@ extension ErrorNames {
     private var ownText: (headline: String, fix: String) {
         switch detail {
         case .words(let headline, let fix, _): return (headline.text(self), fix.text(self))
-        case .faults(_, headline: let headline?): return (headline, "see each of them.")
+        case .faults(_, headline: let headline?, scope: _): return (headline, "see each of them.")
         default: break
         }
         let text = ErrorTable.text(of: code.description, variant)
@@ -23,7 +23,7 @@ extension ErrorNames {
     private var variant: String? {
         switch (code, detail) {
         case (.timedOut, .thrower): "hook"
-        case (.shutdownFailed, .faults): "all"
+        case (.shutdownFailed, .faults(_, headline: _, scope: let scope)): scope == nil ? "all" : "scope"
         case (.closed, .ended(.scope, _)): "scope"
         case (.closed, .ended(.parent, _)): "parent"
         case (.seedNotDeclared, .seed(_, _, replaced: _?)): "replaced"
@@ -63,7 +63,9 @@ extension ErrorNames {
         case ("value", .valueType(let type)): self.name(of: type)
         case ("mismatch", .arguments(let taken, let given)): mismatch(taken, given)
         case ("arguments", .arguments(let taken, let given)): argumentsFix(taken, given)
-        case ("tag", .scope(let tag)), ("tag", .seed(let tag, _, _)), ("tag", .ended(.scope(let tag), _)): "\"\(tag)\""
+        case ("tag", .scope(let tag)), ("tag", .seed(let tag, _, _)), ("tag", .ended(.scope(let tag), _)),
+            ("tag", .faults(_, headline: _, scope: let tag?)):
+            "\"\(tag)\""
         case ("open", .scope(let tag)): Self.spelled(tag)
         case ("seed", .seed(let tag, let near, _)):
             near.first.map { "register \(seeded(in: tag)), or seed \(self.name(of: $0.key))." }
@@ -176,7 +178,7 @@ extension ResolutionError {
     ///
     /// - Parameter names: Those of the text that they are parts of.
     package static func numbered(_ errors: [ResolutionError], _ names: TypeNames? = nil) -> [String] {
-        let names = names ?? TypeNames(errors.flatMap(\.names.types))
+        let names = names ?? TypeNames(errors.flatMap(\.storage.types))
         return errors.enumerated().map { number, error in
             // Bytes, because finding characters takes most of the time of the whole message.
             let lines = error.description(in: names).utf8.split(
@@ -193,19 +195,24 @@ extension ErrorNames {
     func names(of steps: some Sequence<ResolutionError.Step>) -> [String] {
         steps.filter { !$0.isPart }.map { name(of: $0.key) }
     }
+}
 
+extension ResolutionError.Storage {
     /// The types that the error names.
     var types: [any Any.Type] {
-        let named: [any Any.Type] =
-            switch detail {
-            case .near(let near), .seed(_, let near, _): near.map(\.key.type)
-            case .other(let steps, isTask: _): steps.map(\.key.type)
-            case .arguments(let taken, let given): [taken, given].compactMap(\.self).flatMap(Self.arguments)
-            case .valueType(let type): [type]
-            case .words(let headline, let fix, let lines): ([headline, fix] + lines).flatMap(\.types)
-            case .faults(let faults, headline: _): faults.flatMap(\.names.types)
-            default: []
-            }
-        return [key.type] + path.map(\.key.type) + named + (words?.keys ?? []).map(\.type)
+        switch detail {
+        // The text is that of the faults.
+        case .faults(let faults, headline: _, scope: _) where !faults.isEmpty: return faults.flatMap(\.storage.types)
+        case .near(let near), .seed(_, let near, _): return own + near.map(\.key.type)
+        case .other(let steps, isTask: _): return own + steps.map(\.key.type)
+        case .arguments(let taken, let given):
+            return own + [taken, given].compactMap(\.self).flatMap(ErrorNames.arguments)
+        case .valueType(let type): return own + [type]
+        case .words(let headline, let fix, let lines): return own + ([headline, fix] + lines).flatMap(\.types)
+        case .told(let words): return own + words.keys.map(\.type)
+        default: return own
+        }
     }
+
+    private var own: [any Any.Type] { [key.type] + path.map(\.key.type) }
 }

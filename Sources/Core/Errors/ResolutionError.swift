@@ -127,8 +127,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case thrower(String, SourceLocation?)
         /// Why nothing is resolved any more, and the call that was refused; nil: it was to resolve the key.
         case ended(Ended, call: String? = nil)
-        /// Each fault of a container; and what they are faults of, if the code does not say it.
-        case faults([ResolutionError], headline: String? = nil)
+        /// Each fault of a container or a scope; and what they are faults of, if the code does not say it.
+        case faults([ResolutionError], headline: String? = nil, scope: ScopeTag? = nil)
         /// The words of a feature, which the core does not know.
         ///
         /// - `lines`: Lines that come after the place of the registration.
@@ -173,7 +173,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
         }
 
         var faults: [ResolutionError] {
-            if case .faults(let faults, headline: _) = detail { faults } else { [] }
+            if case .faults(let faults, headline: _, scope: _) = detail { faults } else { [] }
         }
     }
 
