@@ -18,7 +18,9 @@ struct GraphOutline {
     init(_ validator: Validator, of container: Container, failures: [ResolutionError] = []) {
         (graph, self.validator, self.container) = (validator.graph, validator, container)
         states = container.shownStates
-        names = TypeNames(graph.nodes.map(\.record.key.type) + graph.missing.map(\.edge.key.type))
+        let faults = validator.findings.map(\.fault) + failures
+        names = TypeNames(
+            graph.nodes.map(\.record.key.type) + graph.missing.map(\.edge.key.type) + faults.flatMap(\.types))
         wholes = graph.wholes
         addNodes()
         addMissing()

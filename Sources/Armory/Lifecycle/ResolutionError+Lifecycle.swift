@@ -55,7 +55,7 @@ extension ResolutionError {
         } else if isStart, error is CancellationError, Task.isCancelled {
             self.init(
                 .startFailed, key, at: call.record.location, underlying: error,
-                "\(key) was not started: its start hook was cancelled with the whole start.",
+                "\(key) was not started: its start hook was cancelled, because the start ended.",
                 fix: "start a new container.", lines: place)
         } else {
             self.init(

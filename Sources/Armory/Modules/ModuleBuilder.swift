@@ -25,7 +25,7 @@ public enum ModuleBuilder: Sendable {
 
     package static func block(_ elements: [any ModuleElement]) -> any ModuleElement {
         let isLong = elements.count > 250
-        return ElementList(isLong ? elements + [LongBlock(first: elements[0], count: elements.count)] : elements)
+        return ElementList(isLong ? elements + [LongBlock(elements: elements)] : elements)
     }
 
     /// The rounds of a loop.
@@ -51,15 +51,22 @@ public enum ModuleBuilder: Sendable {
 
 /// The fault of a block with too many statements.
 private struct LongBlock: ModuleElement {
-    let first: any ModuleElement
-    let count: Int
+    let elements: [any ModuleElement]
 
     var moduleContent: Plumbing.ModuleContent {
-        let record =
-            if case .registration(let registration) = first.moduleContent.kind { registration.record } else {
-                nil as Record?
+        Plumbing.ModuleContent(kind: .fault(.blockTooLong(elements.count, from: first(in: elements))))
+    }
+
+    /// The first registration, which tells where the block is.
+    private func first(in elements: [any ModuleElement]) -> Record? {
+        for element in elements {
+            switch element.moduleContent.kind {
+            case .registration(let registration): return registration.record
+            case .list(let elements): if let first = first(in: elements) { return first }
+            default: break
             }
-        return Plumbing.ModuleContent(kind: .fault(.blockTooLong(count, from: record)))
+        }
+        return nil
     }
 }
 
@@ -70,9 +77,9 @@ extension ResolutionError {
     static func blockTooLong(_ count: Int, from first: Record?) -> ResolutionError {
         ResolutionError(
             .blockTooLong, first?.key ?? ServiceKey(Container.self), at: first?.location,
-            "A block has \(count) statements, which the compiler needs too long to check.",
+            "A block has \(count) statements, and the compiler takes too long to check it.",
             fix: "split it into modules of at most 250 statements; modules of 50 compile fastest.",
-            lines: first == nil ? [] : ["the block begins with this registration"])
+            lines: first == nil ? [] : ["this is the first registration of the block"])
     }
 }
 

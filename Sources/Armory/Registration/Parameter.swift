@@ -87,6 +87,11 @@ extension Parameter where T: ExpressibleByNilLiteral {
     /// For a parameter of an initializer, ``registered`` is the same.
     public static var optional: Parameter { registered }
 
+    /// The instance registered for an optional property's type under a qualifier, or nil if there is none.
+    public static func optional(qualifiedBy qualifier: some Hashable & Sendable) -> Parameter {
+        qualified(by: qualifier)
+    }
+
     /// The instance registered for an optional property's type under a name, or nil if there is none.
     public static func optional(named name: Name) -> Parameter { named(name) }
 }

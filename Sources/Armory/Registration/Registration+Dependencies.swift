@@ -47,12 +47,7 @@ extension Registration {
     public func inject<P>(
         _ property: any WritableKeyPath<Instance, P> & Sendable, _ parameter: Parameter<P> = .registered
     ) -> Self {
-        let need = parameter.dependency.map { Dependency($0.key, .injection) }
-        return redefined {
-            $0.inject(needing: { [need].compactMap(\.self) }) { instance, resolver in
-                instance[keyPath: property] = try parameter.resolve(resolver)
-            }
-        }
+        injected(parameter) { $0[keyPath: property] = $1 }
     }
 
     /// Completes every instance by setting an optional property, whose type must be registered.
@@ -68,11 +63,15 @@ extension Registration {
     public func inject<P>(
         _ property: any WritableKeyPath<Instance, P?> & Sendable, _ parameter: Parameter<P> = .registered
     ) -> Self {
+        injected(parameter) { $0[keyPath: property] = $1 }
+    }
+
+    private func injected<P>(
+        _ parameter: Parameter<P>, _ set: @escaping @Sendable (inout Instance, P) -> Void
+    ) -> Self {
         let need = parameter.dependency.map { Dependency($0.key, .injection) }
         return redefined {
-            $0.inject(needing: { [need].compactMap(\.self) }) { instance, resolver in
-                instance[keyPath: property] = try parameter.resolve(resolver)
-            }
+            $0.inject(needing: { [need].compactMap(\.self) }) { set(&$0, try parameter.resolve($1)) }
         }
     }
 }

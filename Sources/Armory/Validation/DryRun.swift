@@ -22,7 +22,7 @@ extension Container {
     /// - Complexity: That of the factories. Any thread may call it.
     @discardableResult
     public func dryRun() throws(ResolutionError) -> ValidationReport {
-        try checkOpen("The container cannot be run dry")
+        try checkOpen("A dry run is not possible")
         return try DryRun(PlanSearch(of: self), parents: applicationContainer.parents).report.checked()
     }
 }
@@ -130,7 +130,7 @@ struct DryRun {
         return ResolutionError(
             code, key, path: [asker.step, ResolutionError.Step(key)], location: asker.location,
             detail: .told(
-                code == .unasked ? Words.unasked : Words.undeclared(beside: (graph.record(node).needs ?? []).map(\.key))
+                code == .unasked ? Words.unasked : Words.undeclared(beside: (asker.needs ?? []).map(\.key))
             ))
     }
 }

@@ -47,7 +47,7 @@ struct MissingWords: ErrorWords {
         switch hit.obstacle {
         case .hasUnmetCondition: return "meet the condition of that registration, or register \(name)."
         case .isNotIncluded(let module): return "include \(module), or register \(name)."
-        case .isInChild: return "register \(name) in the parent too, or resolve it from the child alone."
+        case .isInChild: return "register \(name) in this container or a parent of it."
         case .isPrivate(let module): return "remove private() from the one in \(module), or register \(name)."
         case .isContributed: return "resolve the list [\(error.name(of: hit.step.key.type))], or register \(name)."
         case nil: break

@@ -87,10 +87,13 @@ struct NearHits {
                 add(NearHit(step: entry.record.step, obstacle: entry.isContributed ? .isContributed : privacy))
             }
         }
-        for child in children {
-            for entry in child.plan.entries where !entry.record.isPart && !entry.isPrivate {
-                add(NearHit(step: entry.record.step, obstacle: .isInChild))
+        // Children may have been built by one function.
+        var places: Set<RegistrationIdentity> = []
+        for entry in children.flatMap(\.plan.entries) where !entry.record.isPart && !entry.isPrivate {
+            guard places.insert(RegistrationIdentity(entry.record.key, entry.record.location)).inserted else {
+                continue
             }
+            add(NearHit(step: entry.record.step, obstacle: .isInChild))
         }
         var walk = ModuleWalk()
         walk.visit(search.all.flatMap { $0.companion?.configuration.knownModules ?? [] })

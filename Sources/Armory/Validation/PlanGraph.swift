@@ -76,6 +76,19 @@ package struct PlanGraph {
             expand(next)
             next += 1
         }
+        for node in nodes.indices where record(node).awaits {
+            // An instance that awaits awaits, before it exists, what its injections need.
+            for edge in nodes[node].edges where edges[edge].time == .injection && awaitsBehind(edges[edge].target) {
+                edges[edge].time = .construction
+            }
+        }
+    }
+
+    /// Whether a node awaits, or needs one that does.
+    private func awaitsBehind(_ node: Int) -> Bool {
+        reach(from: [node]) { node in
+            record(node).mayAwait ? [] : edges(of: node).filter { $0.time != .later }.map(\.target)
+        }.contains { record($0).mayAwait }
     }
 
     package func record(_ node: Int) -> Record { nodes[node].record }
@@ -133,8 +146,6 @@ package struct PlanGraph {
     private mutating func append(_ target: Int, _ edge: Edge, from node: Int) {
         var edge = edge
         edge.target = target
-        // An instance that awaits awaits it before it exists.
-        if edge.time == .injection, record(node).awaits, record(target).awaits { edge.time = .construction }
         edges.append(edge)
     }
 

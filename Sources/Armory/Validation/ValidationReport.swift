@@ -35,8 +35,9 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
 
     /// The whole report, numbered.
     public var description: String {
+        let names = TypeNames((faults + warnings).flatMap(\.types))
         let parts = [
-            list("fault", faults), list("warning", warnings),
+            list("fault", faults, names), list("warning", warnings, names),
             opaque.isEmpty
                 ? [] : ["Not checked, because closures hide their dependencies:"] + opaque.map { "- \($0)" },
         ]
@@ -44,9 +45,10 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
         return lines.isEmpty ? "Nothing is wrong." : lines.joined(separator: "\n")
     }
 
-    private func list(_ word: String, _ errors: [ResolutionError]) -> [String] {
+    private func list(_ word: String, _ errors: [ResolutionError], _ names: TypeNames) -> [String] {
         guard !errors.isEmpty else { return [] }
-        return [errors.count == 1 ? "1 \(word):" : "\(errors.count) \(word)s:"] + ResolutionError.numbered(errors)
+        return [errors.count == 1 ? "1 \(word):" : "\(errors.count) \(word)s:"]
+            + ResolutionError.numbered(errors, names)
     }
 }
 

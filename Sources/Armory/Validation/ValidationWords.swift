@@ -121,7 +121,7 @@ extension Words {
         },
         lines: { error in
             error.locations + [
-                "so does any function that says @MainActor, or whose type does, or whose target has defaultIsolation"
+                "a function is of the main actor if it or its type says @MainActor, or by its target's defaultIsolation"
             ]
         },
         fix: { error in

@@ -97,7 +97,7 @@ struct Validator {
                 let isAwaiting = asker.awaits || asker.rare?.parts.ahead != nil
                 // Of what a decorator or an injection resolves, it awaits what is kept.
                 let isTaken =
-                    isAwaiting && (edge.need.isWithoutAwaiting || edge.time == .injection)
+                    isAwaiting && (edge.need.isWithoutAwaiting || edge.need.time == .injection)
                     && [.transient, .graph].contains(target.lifetime) && target.awaits
                 guard !isAwaiting || isTaken, edge.time != .later, isAwaited(edge.target),
                     seen.insert(edge.target).inserted

@@ -22,8 +22,8 @@ public final class StartupProfile: EventSubscriber, Sendable {
         var record = StartupRecord()
         /// The factories by the hashes of their registrations, so that no keys are compared under the lock.
         var numbers: [Int: [(identity: RegistrationIdentity, number: Int)]] = [:]
-        /// Their keys.
-        var keys: [ServiceKey] = []
+        /// Their types.
+        var types: [any Any.Type] = []
     }
 
     /// Creates a profile that keeps at most `limit` runs and waits, and only counts later ones.
@@ -52,9 +52,13 @@ public final class StartupProfile: EventSubscriber, Sendable {
 
     /// The runs and waits recorded so far.
     public var record: StartupRecord {
-        var (record, keys) = state.withLock { ($0.record, $0.keys) }
-        let names = TypeNames(keys.map(\.type))
-        for (number, key) in keys.enumerated() { record.factories[number].key = key.described(names) }
+        var (record, types) = state.withLock { ($0.record, $0.types) }
+        let names = TypeNames(types)
+        for (number, type) in types.enumerated() {
+            // The text of a qualifier comes from user code, which may ask for the record.
+            let rest = record.factories[number].key.dropFirst(TypeName.of(type).count)
+            record.factories[number].key = names(type) + rest
+        }
         return record
     }
 }
@@ -106,7 +110,7 @@ extension StartupProfile {
                 guard state.numbers[hash, default: []].count == known else { return nil }
                 let number = state.record.factories.count
                 state.record.factories.append(new)
-                state.keys.append(registration.record.key)
+                state.types.append(registration.type)
                 state.numbers[hash, default: []].append((identity, number))
                 return number
             }

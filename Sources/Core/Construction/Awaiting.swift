@@ -158,20 +158,15 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     init(_ slot: Slot, _ home: Home, _ factory: (@Sendable (AsyncResolver) async throws -> T)? = nil) {
         unsafe self.slot = unsafe slot
         unsafe self.home = unsafe home
-        let container = unsafe home.container
-        self.container = container
-        let own =
+        container = unsafe home.container
+        self.factory =
             unsafe factory ?? ccore_factory(slot).assumingMemoryBound(to: AwaitedFactory<T>.self).pointee.make
-        let later = unsafe (slot.record?.needs ?? []).filter { $0.isWithoutAwaiting || $0.time == .injection }
-        guard !later.isEmpty else {
-            self.factory = own
-            return
-        }
-        self.factory = { resolver in
-            let ahead = try await container.awaitAhead(later, of: resolver.ownFrame)
-            defer { withExtendedLifetime(ahead) {} }
-            return try await own(resolver)
-        }
+    }
+
+    /// Awaits what the decorators and injections resolve without awaiting, until they have it.
+    private func awaitAhead(_ frame: TaskFrame) async throws -> [any Sendable] {
+        let needs = unsafe (slot.record?.needs ?? []).filter { $0.isWithoutAwaiting || $0.time == .injection }
+        return needs.isEmpty ? [] : unsafe try await home.container.awaitAhead(needs, of: frame)
     }
 
     // MARK: Kept
@@ -190,10 +185,12 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
 
     private func run(_ frame: TaskFrame) async {
         do {
-            let made = try await TaskFrame.$innermost.withValue(frame) {
-                try await factory(AsyncResolver(owner: container, frame: frame))
+            let (made, ahead) = try await TaskFrame.$innermost.withValue(frame) {
+                let ahead = try await awaitAhead(frame)
+                return (try await factory(AsyncResolver(owner: container, frame: frame)), ahead)
             }
             publish(made, frame)
+            withExtendedLifetime(ahead) {}
         } catch {
             let isClosed = unsafe home.isEnding
             let described = isClosed ? unsafe ThreadState.current.closed(slot) : frame.describe(error)
@@ -227,6 +224,8 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     func make(_ asker: Asker, _ build: TaskBuild? = nil) async throws(ResolutionError) -> T {
         try check(asker)
         return try await unsafe TaskFrame.run(slot, home, under: asker, build) { resolver in
+            let ahead = try await awaitAhead(resolver.ownFrame)
+            defer { withExtendedLifetime(ahead) {} }
             let made = try await factory(resolver)
             guard unsafe slot.record?.isInjected ?? false else { return made }
             let thread = unsafe ThreadState.current
@@ -283,7 +282,7 @@ extension TaskFrame {
 
     /// The error of the frame's slot, whose factory threw.
     func describe(_ error: any Error, _ detail: ResolutionError.Detail = .none) -> ResolutionError {
-        .of(error, thrownAt: step, chain.count - 1, steps, detail: detail)
+        unsafe ResolutionError.of(error, thrownAt: step, chain.count - 1, steps, detail: detail).followed(byEndOf: home)
     }
 }
 

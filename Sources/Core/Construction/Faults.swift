@@ -29,6 +29,14 @@ extension ResolutionError {
     }
 }
 
+extension ResolutionError {
+    /// The error of a factory, which does not say that it is tried again if its handle has ended meanwhile.
+    func followed(byEndOf home: Home) -> ResolutionError {
+        guard code == .factoryFailed, unsafe !ccore_is_open(home) else { return self }
+        return followed(by: unsafe home.layout.tag == nil ? "the container is closed" : "the scope has ended")
+    }
+}
+
 extension Resolver {
     /// The path to the factory.
     package var steps: [ResolutionError.Step] { unsafe thread.steps }
@@ -85,8 +93,7 @@ extension ThreadState {
         let error = unsafe ResolutionError.of(
             error, thrownAt: step ?? ResolutionError.Step(ServiceKey(Never.self)), stepCount(under: frame) - 1,
             steps(under: frame), detail: detail)
-        let isOpen = unsafe levels.last.map { unsafe ccore_is_open(Home(mutating: $0.home)) } ?? true
-        return isOpen || error.code != .factoryFailed ? error : error.followed(by: "the container is closed")
+        return unsafe levels.last.map { unsafe error.followed(byEndOf: Home(mutating: $0.home)) } ?? error
     }
 
     /// Throws the error for the slot at the end of the path, whose factory threw in the plain way.
@@ -105,6 +112,9 @@ extension ThreadState {
         _ code: ResolutionError.Code, at slot: Slot, _ detail: ResolutionError.Detail = .none
     ) -> ResolutionError {
         var detail = detail
+        if code == .asynchronous, unsafe TaskFrame.running?.current?.declined.contains(slot) ?? false {
+            return unsafe ResolutionError(.declined, at: steps + [slot.step])
+        }
         if code == .asynchronous, let record = unsafe slot.record, let home = unsafe slot.pointee.home,
             let words = unsafe home.layout.companion?.words(ofAwaited: record)
         {
@@ -116,7 +126,9 @@ extension ThreadState {
     /// The error of a cell that was closed, or of who asks a handle that was.
     func closed(_ slot: Slot, in home: Home? = nil) -> ResolutionError {
         let home = unsafe home ?? slot.pointee.home
-        let ended = unsafe slot.record?.tag.map { .scope($0) } ?? home?.ended ?? .container
+        let isOrphaned = unsafe home?.pointee.mark == UInt32(ccore_orphaned)
+        let scope = unsafe isOrphaned ? nil : slot.record?.tag.map { ResolutionError.Ended.scope($0) }
+        let ended = unsafe scope ?? home?.ended ?? .container
         return unsafe fault(.closed, at: slot, .ended(ended))
     }
 

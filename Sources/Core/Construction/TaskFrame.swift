@@ -18,12 +18,15 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
     static let maximalDepth = 10_000
 
     /// What a frame has as long as its factory runs.
+    @safe
     struct Live {
         let container: any AnyObject & Sendable
         let parent: TaskFrame?
         let graph: TaskGraph
         /// The build that others wait for, the factory's own or one around it; nil: only the caller waits.
         let build: TaskBuild?
+        /// The cells that were awaited for the factory's decorators and injections, and whose factories declined.
+        var declined: [Slot] = unsafe []
     }
 
     let slot: Slot
@@ -38,13 +41,16 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
         step = unsafe slot.step
         let around = asker.frame?.current
         live = Guarded(
-            Live(
-                container: unsafe home.container, parent: around == nil ? nil : asker.frame,
+            unsafe Live(
+                container: home.container, parent: around == nil ? nil : asker.frame,
                 graph: asker.graph ?? TaskGraph(), build: build ?? around?.build))
     }
 
     /// The frame's state; nil: the factory has returned.
     var current: Live? { live.withLock { $0 } }
+
+    /// Notes that a cell was awaited in vain, so that who asks for it without awaiting learns why.
+    func noteDeclined(_ slot: Slot) { live.withLock { unsafe $0?.declined.append(slot) } }
 
     /// Whether the factory has not returned.
     var isRunning: Bool { live.withLock { $0 != nil } }

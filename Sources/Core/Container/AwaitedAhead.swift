@@ -1,55 +1,62 @@
-// What decorators and injections of an instance that awaits find without awaiting: the factory's own task awaits it before.
+// Awaits the dependencies of decorators, and of injections that do not await, before a factory that awaits runs.
 //
-//     the factory awaits --> await ahead --> factory --> injections, decorators: find what is ready
-//                                |
-//                                +-- kept and awaiting, or behind what does not await
+//     making --> await ahead --> factory --> injections, decorators: what they resolve exists
+//                    |
+//                    +-- kept instances whose factories await, directly or behind registrations whose factories do not
 
 internal import CCore
 
 extension Container {
-    /// Awaits the kept instances that a decorator or an injection finds then, directly or through what does not await.
+    /// Awaits what a decorator or an injection of a making resolves, and returns it, so that it is not released before.
     func awaitAhead(_ needs: [Dependency], of frame: TaskFrame) async throws(ResolutionError) -> [any Sendable] {
-        var search = unsafe AheadSearch(seen: Set(frame.chain.map { unsafe $0.slot }))
-        unsafe search.follow(needs, of: frame.slot, in: frame.home)
+        let found = unsafe frame.cellsToAwait(for: needs)
         var held: [any Sendable] = []
-        for index in unsafe search.found.indices {
-            let slot = unsafe search.found[index]
+        for index in unsafe found.indices {
+            let slot = unsafe found[index]
             func open<T>(_ type: T.Type) async throws(ResolutionError) -> any Sendable {
                 HeldAhead(instance: unsafe try await awaited(type, slot, .running))
             }
-            // A cell has a record.
-            held.append(unsafe try await open(slot.record.unsafelyUnwrapped.key.type))
+            do throws(ResolutionError) {
+                // A cell has a record.
+                held.append(unsafe try await open(slot.record.unsafelyUnwrapped.key.type))
+            } catch {
+                // Who asks for it may do without it.
+                guard error.code == .declined else { throw error }
+                unsafe frame.noteDeclined(slot)
+            }
         }
         return held
     }
 }
 
-/// Looks for the cells whose factories await, through registrations whose factories do not.
-@safe
-private struct AheadSearch {
-    /// Also those that are being made on the way, for which nobody waits: an injection finds them early.
-    var seen: Set<Slot>
-    var found: [Slot] = unsafe []
-
-    mutating func follow(_ needs: [Dependency], of slot: Slot, in home: Home) {
-        for need in needs {
-            unsafe home.layout.targets(of: need, in: slot.view).forEach {
-                unsafe visit($0.real.own(in: home), from: home)
+extension TaskFrame {
+    /// The cells whose factories await, and which some dependencies of the frame's registration lead to.
+    fileprivate func cellsToAwait(for needs: [Dependency]) -> [Slot] {
+        // Not what is being made on the way, for which its own making cannot wait: an injection finds it early.
+        var seen = unsafe Set(chain.map { unsafe $0.slot })
+        var found: [Slot] = unsafe []
+        var open = unsafe [(needs: needs, slot: slot, home: home)]
+        while let next = unsafe open.popLast() {
+            for need in unsafe next.needs where !need.isDeferred {
+                unsafe next.home.layout.targets(of: need, in: next.slot.view).forEach { target in
+                    let slot = unsafe target.real.own(in: next.home)
+                    guard unsafe seen.insert(slot).inserted, unsafe ccore_instance(slot) == nil else { return }
+                    if unsafe slot.has(ccore_awaited) {
+                        // A transient one would be made again; one by arguments has none here.
+                        let isKept = unsafe slot.isCell || slot.kind == .routed && !slot.has(ccore_repeatable)
+                        if isKept { unsafe found.append(slot) }
+                    } else if unsafe slot.hasFactory || slot.kind == .routed {
+                        let home = unsafe slot.pointee.home ?? next.home
+                        unsafe open.append((slot.record?.needs ?? [], slot, home))
+                    }
+                }
             }
         }
-    }
-
-    private mutating func visit(_ slot: Slot, from home: Home) {
-        guard unsafe seen.insert(slot).inserted, unsafe slot.hasFactory, unsafe ccore_instance(slot) == nil else {
-            return
-        }
-        guard unsafe !slot.has(ccore_awaited) else { return unsafe found += slot.isCell ? [slot] : [] }
-        let needs = unsafe slot.record?.needs ?? []
-        unsafe follow(needs.filter { $0.time != .later }, of: slot, in: slot.pointee.home ?? home)
+        return unsafe found
     }
 }
 
-/// An instance that is there until its dependent has it.
-private struct HeldAhead<T>: @unchecked Sendable {  // Nobody uses it.
+/// An instance that is kept alive, and that nobody reads.
+private struct HeldAhead<T>: @unchecked Sendable {  // Its property is never read.
     let instance: T
 }

@@ -318,6 +318,11 @@ extension Container {
 extension Home {
     /// What has ended when the handle is not open.
     var ended: ResolutionError.Ended {
-        unsafe pointee.mark == UInt32(ccore_orphaned) ? .parent : layout.tag.map { .scope($0) } ?? .container
+        guard unsafe pointee.mark == UInt32(ccore_orphaned) else {
+            return unsafe layout.tag.map { .scope($0) } ?? .container
+        }
+        var outermost = unsafe container
+        while let outer = outermost.outer { outermost = outer }
+        return outermost.base?.isClosed ?? false ? .base : .parent
     }
 }

@@ -74,8 +74,11 @@ struct Dependents {
 }
 
 extension Container {
-    /// The open containers that have this one as a parent.
-    package var children: [Container] { locked { rare?.dependents.all ?? [] }.filter { $0.base !== self } }
+    /// The open containers that have this one as a parent, and theirs.
+    package var children: [Container] {
+        let own = locked { rare?.dependents.all ?? [] }.filter { $0.base !== self && !$0.isClosed }
+        return own + own.flatMap(\.children)
+    }
 
     /// Notes a container that has this one as a parent or a base; false: this one ends.
     func adopt(_ dependent: Container) -> Bool {

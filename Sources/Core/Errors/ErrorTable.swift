@@ -59,6 +59,8 @@ enum ErrorTable {
         {before}
         closed parent: {call}: a parent of the container is closed.
         close a container before its parents, or keep the instance.
+        closed base: {call}: the container that it overrides is closed.
+        close a container before the one that it overrides, or keep the instance.
         closed scope: {call}: the scope {tag} has ended.
         use the instances of a scope before it ends, or open another scope.
         """

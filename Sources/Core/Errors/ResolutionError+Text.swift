@@ -26,6 +26,7 @@ extension ErrorNames {
         case (.shutdownFailed, .faults(_, headline: _, scope: let scope)): scope == nil ? "all" : "scope"
         case (.closed, .ended(.scope, _)): "scope"
         case (.closed, .ended(.parent, _)): "parent"
+        case (.closed, .ended(.base, _)): "base"
         case (.seedNotDeclared, .seed(_, _, replaced: _?)): "replaced"
         default: asker == nil ? nil : "asked"
         }
@@ -195,6 +196,11 @@ extension ErrorNames {
     func names(of steps: some Sequence<ResolutionError.Step>) -> [String] {
         steps.filter { !$0.isPart }.map { name(of: $0.key) }
     }
+}
+
+extension ResolutionError {
+    /// The types that the error names.
+    package var types: [any Any.Type] { storage.types }
 }
 
 extension ResolutionError.Storage {

@@ -143,8 +143,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
     /// What has ended.
     package enum Ended: Sendable {
         case container
-        /// One that the container has as a parent.
-        case parent
+        /// One that the container has as a parent, or overrides.
+        case parent, base
         case scope(ScopeTag)
     }
 
@@ -233,5 +233,5 @@ extension ResolutionError {
     package func message(fix: String?, holder: String? = nil) -> String { names.message(fix: fix, holder: holder) }
 
     /// Whether who waited for the instance tries again: the error is about the way on which it was made, not about the factory.
-    package var isOfTheWay: Bool { [.cycle, .tooDeep, .cancelled, .timedOut].contains(code) }
+    package var isOfTheWay: Bool { [.cycle, .tooDeep, .cancelled, .timedOut, .asynchronous].contains(code) }
 }

@@ -36,10 +36,12 @@ package enum TypeName {
             whole.replace(/\(unknown context at \$(\w+)\)/) { "_\($0.1)" }
             whole.replace(/\((\w+) in (\w+)\)/) { "\($0.2).\($0.1)" }
         }
-        guard leaf.utf8.contains(where: { $0 < UInt8(ascii: "0") || $0 == UInt8(ascii: "<") }) else {
-            return [(leaf[...], whole[...])]
-        }
-        return whole.matches(of: path).map { ($0.leaf, $0.0) }
+        // Most names are those of a type alone, which need no pattern.
+        let isPlain = !whole.utf8.contains { $0 < UInt8(ascii: ".") || $0 == UInt8(ascii: "<") }
+        if isPlain, !leaf.utf8.contains(UInt8(ascii: ".")) { return [(leaf[...], whole[...])] }
+        // A type inside of a generic one has no path of its own: `Box<Int>.Lid`.
+        let own = leaf.utf8.contains(UInt8(ascii: "<")) ? [] : [(leaf: leaf[...], whole: whole[...])]
+        return own + whole.matches(of: path).map { ($0.leaf, $0.0) }
     }
 
     /// The name of a type with all that is around it.

@@ -2,7 +2,7 @@
 package struct TypeNames: Sendable {
     /// The last parts of the names that more than one type has.
     private var leaves: Set<Substring> = []
-    /// What comes behind names that are the same in full, as of private types.
+    /// The numbers of types whose names are the same in full too, such as private ones.
     private var numbers: [ObjectIdentifier: Int] = [:]
 
     package init(_ types: [any Any.Type]) {
@@ -18,8 +18,9 @@ package struct TypeNames: Sendable {
         guard !leaves.isEmpty else { return }
         var counts: [String: Int] = [:]
         for type in types {
-            let count = counts[self(type), default: 0] + 1
-            counts[self(type)] = count
+            let name = self(type)
+            let count = counts[name, default: 0] + 1
+            counts[name] = count
             if count > 1 { numbers[ObjectIdentifier(type)] = count }
         }
     }

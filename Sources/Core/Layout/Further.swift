@@ -114,12 +114,17 @@ extension Layout {
             let cell = unsafe hops.flatMap { unsafe $0 == 0 ? nil : chain[$0].further(key) }
             return unsafe met.meet(key) { unsafe asked(MetSlot(scoping: record, hops: hops, cell: cell?.real)) }
         case .singleton, .shared, .custom:
-            // One for the container and all that have it as an ancestor; an overriding container has its own.
-            let own = chain[chain.count - 1]
-            let root = unsafe own.home?.pointee.base != nil ? own : ancestors?.root ?? own
+            // One for the container and all that have it as an ancestor.
+            let root = root
             let slot = unsafe root.met.meet(key) { unsafe root.asked(MetSlot(record, in: root.home)) }
             return unsafe root === self ? slot : met.meet(key) { unsafe asked(MetSlot(slot.real)) }
         }
+    }
+
+    /// The layout of the outermost container; what overrides one has such instances of its own.
+    var root: Layout {
+        let own = chain[chain.count - 1]
+        return unsafe own.home?.pointee.base != nil ? own : ancestors?.root ?? own
     }
 
     /// A slot as those have it who ask for it.

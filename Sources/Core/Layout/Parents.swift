@@ -20,10 +20,7 @@ struct Parents: Sendable {
     }
 
     /// The layout of the outermost container: of the first parent, and of its first parent.
-    var root: Layout {
-        let layout = handles[0].layout
-        return layout.ancestors?.root ?? layout.chain[layout.chain.count - 1]
-    }
+    var root: Layout { handles[0].layout.root }
 
     /// Whether a registration has something that closes its instances: a scope may have one of them.
     var closes: Bool { handles.contains(where: \.layout.closes) }

@@ -71,15 +71,23 @@ extension Dependency {
     fileprivate func when(askedByAlias isAlias: Bool) -> Reach.When {
         let isFixed = isAlias || parameter != nil || record != nil || time == .injection
         // A closure may ask for what it declares when it likes.
-        guard isFixed, !isDeclared, time != .later else { return .anyTime }
+        guard isFixed, !isDeclared, !isDeferred else { return .anyTime }
         var (when, type) = (Reach.When.making, key.type)
         while let composed = type as? any ComposedType.Type {
-            if composed.isDeferred { return .anyTime }
             let composition = composed.composition(nil)
             if case .wrapped = composition {} else { when = .ifMade }
             type = composition.memberType
         }
         return when
+    }
+
+    /// Whether it is resolved when the program calls it, as a `Lazy` or a list of them.
+    var isDeferred: Bool {
+        var type = key.type
+        while time != .later, let composed = type as? any ComposedType.Type, !composed.isDeferred {
+            type = composed.composition(nil).memberType
+        }
+        return time == .later || type is any ComposedType.Type
     }
 }
 

@@ -38,10 +38,28 @@ private final class Screen: @unchecked Sendable {  // Written in its injection a
 
 private final class Left: @unchecked Sendable {  // As `Screen`.
     var right: Right?
+    var any: (any RightProtocol)?
+    var between: Between?
     init() async {}
 }
 
-private final class Right: Sendable { init(left: Left) async {} }
+private protocol RightProtocol: Sendable {}
+private final class Right: RightProtocol { init(left: Left) async {} }
+private final class Between: Sendable { init(right: Right) {} }
+
+private final class NeedyTracer: Sendable { init(repo: any Repo) async {} }
+
+private struct LazyRepo: Repo {
+    let tracer: Tracer? = nil
+    let needy: Lazy<NeedyTracer>
+    init(inner: any Repo, needy: Lazy<NeedyTracer>) { self.needy = needy }
+}
+
+private final class Holder: @unchecked Sendable {  // As `Screen`.
+    var lazy: Lazy<NeedyTracer>?
+    var all: [Provider<NeedyTracer>] = []
+    init() async {}
+}
 
 /// C5: what awaits awaits first what its decorators and injections find without awaiting.
 final class AwaitedAheadTests: LeakCheckedTestCase {
@@ -98,6 +116,59 @@ final class AwaitedAheadTests: LeakCheckedTestCase {
         XCTAssertNotNil(adapted.tracer)
     }
 
+    /// What is asked for later is not awaited: it may need the instance.
+    func testREG12_ALazyDependencyOfADecoratorIsNotAwaited() async throws {
+        let container = try Container {
+            Singleton(NeedyTracer.init)
+            Singleton((any Repo).self, PlainRepo.init)
+            Decorator((any Repo).self, LazyRepo.init)
+            Singleton(Holder.init).inject(\.lazy).inject(\.all)
+        }
+        let repo = try await container.resolveAsync((any Repo).self)
+        failure(.asynchronous) { try container.resolve(NeedyTracer.self) }
+        let tracer = try await container.resolveAsync(NeedyTracer.self)
+        XCTAssertTrue(try (repo as? LazyRepo)?.needy() === tracer)
+        let holder = try await container.resolveAsync(Holder.self)
+        XCTAssertTrue(try holder.lazy?() === tracer && holder.all.count == 1)
+    }
+
+    /// The shared instance is there until the injection has it.
+    func testREG6_ASharedInstanceIsHeldForTheInjection() async throws {
+        let container = try Container {
+            Shared(Tracer.init)
+            Singleton(Screen.init).inject(\.tracer)
+            Transient(Screen.init).inject(\.tracer).named("new")
+        }
+        let new = try await container.resolveAsync(Screen.self, named: "new")
+        XCTAssertNotNil(new.tracer)
+        new.tracer = nil
+        let screen = try await container.resolveAsync(Screen.self)
+        XCTAssertNotNil(screen.tracer)
+    }
+
+    func testREG6_AnInstanceOfACustomLifetimeIsAwaited() async throws {
+        let container = try Container {
+            Kept(Tracer.init).lifetime(TimeToLive(.seconds(3600)))
+            Singleton((any Repo).self, PlainRepo.init)
+            Decorator((any Repo).self, TracedRepo.init)
+            Scoped(Screen.init).inject(\.tracer)
+        }
+        let repo = try await container.resolveAsync((any Repo).self)
+        let screen = try await container.openScope().resolveAsync(Screen.self)
+        XCTAssertTrue(screen.tracer === repo.tracer)
+    }
+
+    func testREG19_WhatDeclinesIsLeftOut() async throws {
+        let container = try Container {
+            Singleton(Tracer.self) { () async throws in throw Declined() }.named("a")
+            Singleton(Tracer.self) { await Tracer() }.named("b")
+            Singleton(Screen.init).inject(\.tracer, .optional(named: "a")).inject(\.all)
+        }
+        let screen = try await container.resolveAsync(Screen.self)
+        XCTAssertNil(screen.tracer)
+        XCTAssertEqual(screen.all.count, 1)
+    }
+
     /// What is made anew for a decorator cannot be awaited before.
     func testE2_WhatIsMadeAnewForADecoratorIsAFault() {
         let error = failure(.invalid) {
@@ -120,5 +191,19 @@ final class AwaitedAheadTests: LeakCheckedTestCase {
             }
         }
         XCTAssertEqual(error?.faults.map(\.code), [.cycle])
+        // Through a further type, and through one that does not await.
+        for further: [any ModuleElement] in [
+            [
+                Singleton(Left.init).inject(\.any),
+                Singleton(Right.init).as { $0 as any RightProtocol },
+            ],
+            [
+                Singleton(Left.init).inject(\.between).eager(), Singleton(Between.init).eager(),
+                Singleton(Right.init).eager(),
+            ],
+        ] {
+            let error = failure(.invalid) { try Container { further } }
+            XCTAssertEqual(error?.faults.map(\.code), [.cycle])
+        }
     }
 }

@@ -76,6 +76,9 @@ final class TypesOfOneNameTests: LeakCheckedTestCase {
         let text = failure(.wrongArguments) { try container.resolve(Int.self, arguments: Box<String>.Lid()) }?
             .description
         XCTAssertTrue(text?.contains("type Box<Int>.Lid, not Box<String>.Lid") ?? false, text ?? "")
+        let nested = try Container { Transient(arguments: Box<Shop.Config>.Lid.self) { _, _ in 7 } }
+        assertTold(
+            failure(.wrongArguments) { try nested.resolve(Int.self, arguments: Box<Bank.Config>.Lid()) }?.description)
     }
 
     func testE1_Arguments() throws {

@@ -3,6 +3,7 @@ import ArmoryTestSupport
 import XCTest
 
 private final class Database: Sendable {}
+private struct Settings: Sendable {}
 private protocol Sink: Sendable {}
 private struct TextSink: Sink {}
 
@@ -91,7 +92,7 @@ final class SequelTests: LeakCheckedTestCase {
             ("The container cannot be overridden: ", { _ = try container.overriding { Singleton { Database() } } }),
             ("A child cannot be built: ", { _ = try Container(parents: [container]) { Singleton { 7 } } }),
             ("The container cannot be validated: ", { try container.validate() }),
-            ("The container cannot be run dry: ", { _ = try container.dryRun() }),
+            ("A dry run is not possible: ", { _ = try container.dryRun() }),
             ("Int cannot be resolved: ", { _ = try container.resolve(Int.self) }),
         ]
     }
@@ -118,6 +119,30 @@ final class SequelTests: LeakCheckedTestCase {
         parent.close()
         await assertCalls(child, "a parent of the container is closed.")
         await assertCalls(grandchild, "a parent of the container is closed.")
+        let other = try Container {
+            Singleton(Settings.self, fileID: "Shop/Wiring.swift", line: 12) { _ in Settings() }
+        }
+        let heir = try Container(parents: [other]) {}
+        other.close()
+        assertErrorText(failure(.closed) { try heir.resolve(Settings.self) }, "closed: in a child")
+    }
+
+    func testE1_AContainerThatOverridesAClosedOneSaysSo() async throws {
+        let base = try Container { Singleton { 7 } }
+        let derived = try base.overriding { Singleton { 8 } }
+        let scope = try derived.openScope()
+        base.close()
+        await assertCalls(derived, "the container that it overrides is closed.")
+        let text = failure(.closed) { try scope.resolve(Int.self) }?.description ?? ""
+        XCTAssertTrue(text.contains("the container that it overrides is closed"), text)
+    }
+
+    func testE1_AScopeOfAChildWhoseParentIsClosedSaysSo() throws {
+        let parent = try Container { Singleton { Database() } }
+        let scope = try Container(parents: [parent]) { Scoped { 7 } }.openScope()
+        parent.close()
+        let text = failure(.closed) { try scope.resolve(Int.self) }?.description ?? ""
+        XCTAssertTrue(text.contains("a parent of the container is closed"), text)
     }
 
     func testE1_AScopeSaysThatItHasEnded() throws {

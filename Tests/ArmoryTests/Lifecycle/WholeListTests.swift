@@ -19,6 +19,16 @@ private struct Doors: Sendable {
     init(rules: [Name: any Rule]) { self.rules = rules }
 }
 
+private struct AwaitedGuards: Sendable {
+    let rules: [any Rule]
+    init(rules: [any Rule]) async { self.rules = rules }
+}
+
+private struct AwaitedDoors: Sendable {
+    let rules: [Name: any Rule]
+    init(rules: [Name: any Rule]) async { self.rules = rules }
+}
+
 /// C10: a list that is resolved while its scope or container closes is whole, or an error.
 final class WholeListTests: LeakCheckedTestCase {
     private static let count = 20
@@ -41,7 +51,10 @@ final class WholeListTests: LeakCheckedTestCase {
                     Singleton((any Rule).self) { Check() }.named(name)
                 }
             }
-            if !awaiting {
+            if awaiting {
+                Transient(AwaitedGuards.init)
+                Transient(AwaitedDoors.init)
+            } else {
                 Transient(Guards.init)
                 Transient(Doors.init)
             }
@@ -105,15 +118,18 @@ final class WholeListTests: LeakCheckedTestCase {
     }
 
     func testC10_AListThatAwaitsIsWholeOrClosed() async throws {
-        for form in 0..<3 {
+        for form in 0..<6 {
             let application = try application(awaiting: true)
             var torn: [Int] = []
-            for round in 0..<500 {
+            for round in 0..<400 {
                 let scope = try application.openScope()
                 let list = Task {
                     switch form {
                     case 0: try await scope.resolveAsync([any Rule].self).count
                     case 1: try await scope.resolveAsync([Name: any Rule].self).count
+                    case 2: try await scope.resolveAsync(AwaitedGuards.self).rules.count
+                    case 3: try await scope.resolveAsync(AwaitedDoors.self).rules.count
+                    case 4: try await scope.resolve(Lazy<[any Rule]>.self).resolveAsync().count
                     default: try await scope.resolveAsync([any Rule]?.self)?.count ?? 0
                     }
                 }

@@ -51,6 +51,7 @@ final class PrivateAdapterTests: LeakCheckedTestCase {
         let own = derived.resolve(RealPrices.self)
         XCTAssertFalse(own === real)
         XCTAssertTrue(try derived.openScope().resolve(RealPrices.self) === own)
+        XCTAssertTrue(try Container(parents: [derived]) {}.resolve(RealPrices.self) === own)
     }
 
     /// REG11: who asks for all gets the list that a test has put in their place.
