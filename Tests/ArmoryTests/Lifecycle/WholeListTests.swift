@@ -121,7 +121,7 @@ final class WholeListTests: LeakCheckedTestCase {
         for form in 0..<6 {
             let application = try application(awaiting: true)
             var torn: [Int] = []
-            for round in 0..<400 {
+            for round in 0..<250 {
                 let scope = try application.openScope()
                 let list = Task {
                     switch form {
