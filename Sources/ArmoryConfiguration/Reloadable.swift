@@ -70,9 +70,14 @@ public struct Reloadable<Value: Sendable>: ModuleElement {
     ///
     /// An error goes to the container's `reportFailure`; when the container ends, to its `shutdown()`.
     ///
-    /// - Parameter body: Closes the object. It runs on the thread on which the last use ends.
-    public func onShutdown(_ body: @escaping @Sendable (_ instance: Value) throws -> Void) -> Reloadable {
-        changed { $0.closers.append { $0.onShutdown(body) } }
+    /// - Parameters:
+    ///   - fileID: The file of the hook, for errors.
+    ///   - line: The line of the hook, for errors.
+    ///   - body: Closes the object. It runs on the thread on which the last use ends.
+    public func onShutdown(
+        fileID: StaticString = #fileID, line: Int = #line, _ body: @escaping @Sendable (_ instance: Value) throws -> Void
+    ) -> Reloadable {
+        changed { $0.closers.append { $0.onShutdown(fileID: fileID, line: line, body) } }
     }
 
     /// Closes every version of the object by a body that awaits, each once: after its last user has ended, or with the
@@ -83,12 +88,15 @@ public struct Reloadable<Value: Sendable>: ModuleElement {
     ///
     /// - Parameters:
     ///   - limit: The time limit of the body: then its task is cancelled. Nil means the container's `hookLimit`.
+    ///   - fileID: The file of the hook, for errors.
+    ///   - line: The line of the hook, for errors.
     ///   - body: Closes the object.
     public func onShutdown(
-        within limit: Duration? = nil, _ body: @escaping @Sendable (_ instance: Value) async throws -> Void
+        within limit: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (_ instance: Value) async throws -> Void
     ) -> Reloadable {
         changed {
-            $0.closers.append { $0.onShutdown(within: limit, body) }
+            $0.closers.append { $0.onShutdown(within: limit, fileID: fileID, line: line, body) }
             $0.closesAwaiting = true
         }
     }
@@ -300,9 +308,13 @@ extension Singleton {
         let registration = dependsOn(LiveConfiguration.self).dependsOn(Live<Source>.self, ifNamed: maker.source)
             .named(ifAny: options.name).eager()
         guard !options.closers.isEmpty else { return registration }
-        guard options.closesAwaiting else { return registration.onShutdown { try $0.closings.endAllNow() } }
+        guard options.closesAwaiting else {
+            return registration.closed(by: Closing(.plain { live, _ in try live.closings.endAllNow() }))
+        }
         // A century, which counts as forever: each version has its own limit.
-        return registration.onShutdown(within: .seconds(3_200_000_000)) { try await $0.closings.endAll() }
+        let limit = Duration.seconds(3_200_000_000)
+        return registration.closed(
+            by: Closing(.awaiting(limit: limit) { live, _ in try await live.closings.endAll() }))
     }
 }
 

@@ -27,7 +27,7 @@ extension Container {
         /// process if the type's failure is `Never`.
         public var justInTime: Bool
         /// The time limit for hooks that do not set one, such as
-        /// ``KeepingRegistration/onShutdown(within:_:)-(_,(Self.Instance)->Void)``; nil: no limit.
+        /// ``KeepingRegistration/onShutdown(within:fileID:line:_:)-(_,_,_,(Self.Instance)->Void)``; nil: no limit.
         ///
         /// When the limit passes, the hook's task is cancelled and no longer waited for. Hooks that do not await have
         /// no limit.

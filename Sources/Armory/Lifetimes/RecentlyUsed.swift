@@ -18,7 +18,7 @@
 /// - An instance that was not in use for `idle` is closed, at most a sixteenth of that time late. The time counts from
 ///   the last resolve, or from the last look that has seen it in use.
 ///
-/// Closing an instance calls ``KeepingRegistration/onShutdown(_:)-((Self.Instance)->Void)`` and releases it. The next resolve creates
+/// Closing an instance calls ``KeepingRegistration/onShutdown(fileID:line:_:)-(_,_,(Self.Instance)->Void)`` and releases it. The next resolve creates
 /// another one. If the factory throws, nothing is closed for the instance that does not exist.
 ///
 /// Instances are objects. For a value, the error is ``ResolutionError/Code/valueTypeShared``, because nothing tells who

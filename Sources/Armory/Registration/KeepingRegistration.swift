@@ -81,7 +81,11 @@ extension KeepingRegistration {
     }
 
     private func closed(_ fileID: StaticString, _ line: Int, by body: Closing<Instance>.Body) -> Self {
-        let closing = Closing(at: SourceLocation(fileID: fileID, line: line), body)
-        return redefined { $0.finish { $0.closings.append(closing) } }
+        closed(by: Closing(at: SourceLocation(fileID: fileID, line: line), body))
+    }
+
+    /// Returns the registration with a hook that the program may not have written itself.
+    package func closed(by closing: Closing<Instance>) -> Self {
+        redefined { $0.finish { $0.closings.append(closing) } }
     }
 }

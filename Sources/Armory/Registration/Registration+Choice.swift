@@ -59,7 +59,7 @@ extension KeepingRegistration {
     /// registration with run-time arguments cannot be eager, and one that awaits only as a ``Singleton``: building the
     /// container fails with ``ResolutionError/Code/cannotBeEager``.
     ///
-    /// Open connections and files in a factory that awaits, or in ``Singleton/onStart(within:_:)``: a server handles
+    /// Open connections and files in a factory that awaits, or in ``Singleton/onStart(within:fileID:line:_:)``: a server handles
     /// signals only from its start on, and a cancelled start closes the created instances.
     public func eager() -> Self { noted { $0.options.insert(.eager) } }
 }
