@@ -75,7 +75,8 @@ public struct Reloadable<Value: Sendable>: ModuleElement {
     ///   - line: The line of the hook, for errors.
     ///   - body: Closes the object. It runs on the thread on which the last use ends.
     public func onShutdown(
-        fileID: StaticString = #fileID, line: Int = #line, _ body: @escaping @Sendable (_ instance: Value) throws -> Void
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (_ instance: Value) throws -> Void
     ) -> Reloadable {
         changed { $0.closers.append { $0.onShutdown(fileID: fileID, line: line, body) } }
     }

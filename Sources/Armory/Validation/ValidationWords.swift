@@ -84,7 +84,7 @@ extension Words {
 
     /// The error of a closure that asks for a key that it does not declare.
     ///
-    /// - Parameter declared: What it declares.
+    /// - Parameter declared: The keys that it declares.
     static func undeclared(beside declared: [ServiceKey]) -> Words {
         declaration(
             naming: declared,

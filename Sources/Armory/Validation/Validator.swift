@@ -95,7 +95,7 @@ struct Validator {
                 }
                 // A caller that awaits gets ahead what the factory then finds.
                 let isAwaiting = asker.awaits || asker.rare?.parts.ahead != nil
-                // Of what a decorator or an injection resolves, it awaits what is kept.
+                // It awaits the kept instances that its decorators and injections resolve.
                 let isTaken =
                     isAwaiting && (edge.need.isWithoutAwaiting || edge.need.time == .injection)
                     && [.transient, .graph].contains(target.lifetime) && target.awaits

@@ -20,7 +20,7 @@ extension Container {
                 // A cell has a record.
                 held.append(unsafe try await open(slot.record.unsafelyUnwrapped.key.type))
             } catch {
-                // Who asks for it may do without it.
+                // The decorator or the injection may do without the instance.
                 guard error.code == .declined else { throw error }
                 unsafe frame.noteDeclined(slot)
             }
@@ -32,7 +32,7 @@ extension Container {
 extension TaskFrame {
     /// The cells whose factories await, and which some dependencies of the frame's registration lead to.
     fileprivate func cellsToAwait(for needs: [Dependency]) -> [Slot] {
-        // Not what is being made on the way, for which its own making cannot wait: an injection finds it early.
+        // The instances that are being made on the way are left out: a making cannot wait for itself, and an injection finds them early.
         var seen = unsafe Set(chain.map { unsafe $0.slot })
         var found: [Slot] = unsafe []
         var open = unsafe [(needs: needs, slot: slot, home: home)]
@@ -56,7 +56,7 @@ extension TaskFrame {
     }
 }
 
-/// An instance that is kept alive, and that nobody reads.
+/// Keeps an instance alive.
 private struct HeldAhead<T>: @unchecked Sendable {  // Its property is never read.
     let instance: T
 }

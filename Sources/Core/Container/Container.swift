@@ -111,7 +111,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 
     /// Throws the error of a container with faults, if there are some.
     ///
-    /// - Parameter scope: What has ended, if it is a scope.
+    /// - Parameter scope: The tag of the scope that has ended; nil: it is a container.
     static func throwIfAny(
         _ faults: [ResolutionError], _ code: ResolutionError.Code, of scope: ScopeTag? = nil
     ) throws(ResolutionError) {

@@ -316,7 +316,7 @@ extension Container {
 }
 
 extension Home {
-    /// What has ended when the handle is not open.
+    /// The handle because of which this one is not open.
     var ended: ResolutionError.Ended {
         guard unsafe pointee.mark == UInt32(ccore_orphaned) else {
             return unsafe layout.tag.map { .scope($0) } ?? .container

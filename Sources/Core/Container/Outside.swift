@@ -34,7 +34,7 @@ extension Container {
 
     /// Throws if nothing new is made here any more.
     ///
-    /// - Parameter call: What was asked for, for the error: `A scope cannot be opened`.
+    /// - Parameter call: The first words of the error: `A scope cannot be opened`.
     package func checkOpen(_ call: String) throws(ResolutionError) {
         guard unsafe ccore_is_open(home) else { throw closedError(call) }
     }

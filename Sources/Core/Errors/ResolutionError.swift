@@ -127,7 +127,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case thrower(String, SourceLocation?)
         /// Why nothing is resolved any more, and the call that was refused; nil: it was to resolve the key.
         case ended(Ended, call: String? = nil)
-        /// Each fault of a container or a scope; and what they are faults of, if the code does not say it.
+        /// Each fault of a container or a scope; and a headline, if the code has none.
         case faults([ResolutionError], headline: String? = nil, scope: ScopeTag? = nil)
         /// The words of a feature, which the core does not know.
         ///
@@ -140,7 +140,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
         static func ofScope(_ tag: ScopeTag?) -> Detail { tag.map { .scope($0) } ?? .none }
     }
 
-    /// What has ended.
+    /// The handle that has ended.
     package enum Ended: Sendable {
         case container
         /// One that the container has as a parent, or overrides.

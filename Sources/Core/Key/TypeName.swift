@@ -18,7 +18,7 @@ package enum TypeName {
 
     /// A name of the runtime as in source code: `G<any R<Self.R.T == Int>>` is `G<any R<Int>>`.
     private static func spelled(_ name: String, telling leaves: Set<Substring>) -> String {
-        // The runtime has the types of a protocol in another order than the source, but for the standard library's.
+        // The runtime sorts the types that a protocol is given, which keeps their order in the standard library alone.
         let isOrdered = !name.contains(", Self.")
         return name.replacing(/\(extension in [^)]*\):|\(unknown context at [^)]*\)\./, with: "")
             .replacing(/\((\w+) in \w+\)/) { $0.1 }
@@ -31,7 +31,7 @@ package enum TypeName {
     static func parts(of type: any Any.Type) -> [(leaf: Substring, whole: Substring)] {
         let leaf = String(describing: type)
         var whole = String(reflecting: type)
-        // What is private has the mark of its file, in one of two ways.
+        // A private type has the mark of its file, in one of two ways.
         if whole.utf8.contains(UInt8(ascii: "(")) {
             whole.replace(/\(unknown context at \$(\w+)\)/) { "_\($0.1)" }
             whole.replace(/\((\w+) in (\w+)\)/) { "\($0.2).\($0.1)" }
@@ -39,7 +39,7 @@ package enum TypeName {
         // Most names are those of a type alone, which need no pattern.
         let isPlain = !whole.utf8.contains { $0 < UInt8(ascii: ".") || $0 == UInt8(ascii: "<") }
         if isPlain, !leaf.utf8.contains(UInt8(ascii: ".")) { return [(leaf[...], whole[...])] }
-        // A type inside of a generic one has no path of its own: `Box<Int>.Lid`.
+        // The pattern finds no path of a type inside of a generic one: `Box<Int>.Lid`.
         let own = leaf.utf8.contains(UInt8(ascii: "<")) ? [] : [(leaf: leaf[...], whole: whole[...])]
         return own + whole.matches(of: path).map { ($0.leaf, $0.0) }
     }

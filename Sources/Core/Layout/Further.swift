@@ -121,7 +121,7 @@ extension Layout {
         }
     }
 
-    /// The layout of the outermost container; what overrides one has such instances of its own.
+    /// The layout that has the instances of types with their own records: the outermost container's, or an overriding container's.
     var root: Layout {
         let own = chain[chain.count - 1]
         return unsafe own.home?.pointee.base != nil ? own : ancestors?.root ?? own
