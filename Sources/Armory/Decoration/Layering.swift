@@ -13,8 +13,8 @@ struct Layering: Sendable {
     private let layers: [Layer]
     /// The views of the modules with private registrations.
     private let views: [ModuleIdentity: Int]
-    /// The private keys of each view.
-    private let hidden: [Int: Set<ServiceKey>]
+    /// The private keys of each view; nil: there are none.
+    private let hidden: [Int: Set<ServiceKey>]?
     /// Observes the factories; nil: nobody does.
     private let hub: EventHub?
     /// The layers that have found a registration.
@@ -25,7 +25,7 @@ struct Layering: Sendable {
     /// Whether there is nothing to put around registrations.
     var isEmpty: Bool { layers.isEmpty && hub == nil }
 
-    init(_ layers: [Layer], _ views: [ModuleIdentity: Int], _ hidden: [Int: Set<ServiceKey>], _ hub: EventHub?) {
+    init(_ layers: [Layer], _ views: [ModuleIdentity: Int], _ hidden: [Int: Set<ServiceKey>]?, _ hub: EventHub?) {
         (self.layers, self.views, self.hidden, self.hub) = (layers, views, hidden, hub)
     }
 
@@ -217,7 +217,7 @@ struct Layering: Sendable {
             var result = source
             result.view = view(of: layer)
             // In the view of the adapter, the key may be that of a private registration.
-            let isHidden = !source.isPrivate && hidden[result.view]?.contains(source.record.key) ?? false
+            let isHidden = !source.isPrivate && hidden?[result.view]?.contains(source.record.key) ?? false
             result.registration = source.registration.adapted(
                 by: layer, adapting, isFoundByKey: !source.isContributed && !isHidden, living: source.original)
             result.registration.settle(&shared)

@@ -47,7 +47,7 @@ struct Planning {
         justInTime = JustInTime(
             isAllowed: configuration.justInTime && parents.allSatisfy { $0.features?.justInTime.isAllowed ?? true })
         hub = isTrial ? nil : .of(configuration, parents: parents)
-        layering = Layering(layers, [:], [:], hub)
+        layering = Layering(layers, [:], nil, hub)
         entries = walk.takeRegistrations().map { PlannedRegistration($0) }
         for replacements in walk.replacements { replace(by: replacements) }
         chooseByConditions()
@@ -83,14 +83,11 @@ struct Planning {
     /// Puts decorators, adapters and interceptors around the registrations.
     private mutating func putLayers() {
         var views: [ModuleIdentity: Int] = [:]
-        var hidden: [Int: Set<ServiceKey>] = [:]
-        for entry in entries where entry.isHidden {
-            guard let module = entry.module else { continue }
-            if views[module] == nil { views[module] = views.count + 1 }
-            if let view = views[module] { hidden[view, default: []].formUnion(entry.keys) }
+        for number in entries.indices where entries[number].isHidden {
+            if let module = entries[number].module, views[module] == nil { views[module] = views.count + 1 }
         }
         viewCount = views.count
-        layering = Layering(layers, views, hidden, hub)
+        layering = Layering(layers, views, views.isEmpty ? nil : hiddenKeys(views), hub)
         records.reserveCapacity(entries.count)
         for number in entries.indices {
             entries[number].settle(&layering.shared)
@@ -101,6 +98,18 @@ struct Planning {
             }
         }
         faults += layering.faults + layering.idle(among: records, except: keptLayerCount)
+    }
+
+    /// The private keys of each view.
+    ///
+    /// A call of its own: where no module has private parts, the runtime does not have to make the type.
+    @inline(never)
+    private func hiddenKeys(_ views: [ModuleIdentity: Int]) -> [Int: Set<ServiceKey>] {
+        var hidden: [Int: Set<ServiceKey>] = [:]
+        for entry in entries where entry.isHidden {
+            if let view = entry.module.flatMap({ views[$0] }) { hidden[view, default: []].formUnion(entry.keys) }
+        }
+        return hidden
     }
 
     // MARK: Modules that replace registrations

@@ -4,6 +4,8 @@ struct MissingWords: ErrorWords {
     let near: [NearHit]
     /// The parameters of the asker's initializer that ask for the key, counted from 1, and 0 for one of a layer; empty: a closure asks.
     let parameters: [Int]
+    /// Whether an injection sets a property to the instance.
+    var isProperty = false
 
     /// Those of the initializer.
     private var counted: [Int] { parameters.filter { $0 > 0 } }
@@ -39,9 +41,11 @@ struct MissingWords: ErrorWords {
         let name = error.name(of: error.key)
         guard let hit = near.first else {
             let optionally =
-                parameters.isEmpty
-                ? "use resolveOptional"
-                : "make the parameter's type \(TypeName.closed(error.name(of: error.key.type)))?"
+                isProperty
+                ? "pass .optional to inject"
+                : parameters.isEmpty
+                    ? "use resolveOptional"
+                    : "make the parameter's type \(TypeName.closed(error.name(of: error.key.type)))?"
             return "register \(name) before it is resolved, or \(optionally) if it may be missing."
         }
         switch hit.obstacle {

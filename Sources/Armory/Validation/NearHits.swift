@@ -42,8 +42,10 @@ struct NearHits {
     ///
     /// - Parameter asker: The registration that needs it; nil: it is the outermost resolve.
     mutating func words(ofMissing key: ServiceKey, for asker: Record?) -> MissingWords {
-        let parameters = (asker?.needs ?? []).filter { $0.key.innermost == key }.compactMap(\.parameter).map(Int.init)
-        return MissingWords(near: hits(for: key), parameters: parameters)
+        let needs = (asker?.needs ?? []).filter { $0.key.innermost == key }
+        return MissingWords(
+            near: hits(for: key), parameters: needs.compactMap(\.parameter).map(Int.init),
+            isProperty: needs.contains { $0.time == .injection && !$0.isDeclared })
     }
 
     /// The words of the error of an override of nothing.

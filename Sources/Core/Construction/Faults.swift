@@ -126,7 +126,7 @@ extension ThreadState {
     /// The error of a cell that was closed, or of who asks a handle that was.
     func closed(_ slot: Slot, in home: Home? = nil) -> ResolutionError {
         let home = unsafe home ?? slot.pointee.home
-        let isOrphaned = unsafe home?.pointee.mark == UInt32(ccore_orphaned)
+        let isOrphaned = unsafe home.map { unsafe ccore_mark($0) == UInt32(ccore_orphaned) } ?? false
         let scope = unsafe isOrphaned ? nil : slot.record?.tag.map { ResolutionError.Ended.scope($0) }
         let ended = unsafe scope ?? home?.ended ?? .container
         return unsafe fault(.closed, at: slot, .ended(ended))

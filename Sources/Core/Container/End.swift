@@ -318,7 +318,7 @@ extension Container {
 extension Home {
     /// The handle because of which this one is not open.
     var ended: ResolutionError.Ended {
-        guard unsafe pointee.mark == UInt32(ccore_orphaned) else {
+        guard unsafe ccore_mark(self) == UInt32(ccore_orphaned) else {
             return unsafe layout.tag.map { .scope($0) } ?? .container
         }
         var outermost = unsafe container

@@ -13,13 +13,17 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     /// Nil: it is written where its callers are, which is not known here.
     package let location: SourceLocation?
     private var ownLifetime: Lifetime
-    /// Whether the factory awaits.
-    package let awaits: Bool
-    /// Whether the factory awaits the main actor alone.
-    package private(set) var isOfMainActor = false
-    /// Whether it has a factory; if not, the callers bring one.
-    private let hasFactory: Bool
+    private var form: Form
     private var sharesGraph: Bool
+
+    /// Which form the factory has, besides that for arguments.
+    private enum Form {
+        case plain, awaits
+        /// Awaits the main actor alone.
+        case ofMainActor
+        /// The callers bring the factory.
+        case byCallers
+    }
 
     /// One word: what few records have.
     private enum More {
@@ -168,7 +172,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     convenience init(
         madeByCallers type: any Any.Type, _ lifetime: Lifetime, shownAs shown: ServiceKey, at location: SourceLocation?
     ) {
-        self.init(type, lifetime, location, shown.qualifier.map(More.qualifier) ?? .nothing, hasFactory: false)
+        self.init(type, lifetime, location, shown.qualifier.map(More.qualifier) ?? .nothing, .byCallers)
         unsafe memory.factory.storeBytes(of: shown.type, as: Any.Type.self)
     }
 
@@ -179,18 +183,18 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     ) {
         let lifetime = !closure.takesArguments ? lifetime : parts?.route == nil ? .transient : .custom
         let more = Self.more(parts, qualifier, injections, taking: closure.takesArguments ? A.self : nil)
-        self.init(T.self, lifetime, location, more, awaits: closure.awaits)
+        self.init(T.self, lifetime, location, more, closure.awaits ? .awaits : .plain)
         if let parts { (ownNotes, sharesGraph) = (parts.notes, sharesGraph || parts.isShareable) }
         switch closure {
         case .plain(let make): unsafe memory.factory(of: Factory<T>.self).initialize(to: Factory(make))
         case .taking(let make):
             unsafe memory.factory(of: ArgumentFactory<A, T>.self).initialize(to: ArgumentFactory(make))
         case .awaiting(let make, let onMainActor):
-            isOfMainActor = onMainActor != nil
+            if onMainActor != nil { form = .ofMainActor }
             unsafe memory.factory(of: AwaitedFactory<T>.self)
                 .initialize(to: AwaitedFactory(make: make, onMainActor: onMainActor))
         case .awaitingTaking(let make, let onMainActor):
-            isOfMainActor = onMainActor != nil
+            if onMainActor != nil { form = .ofMainActor }
             unsafe memory.factory(of: AwaitedArgumentFactory<A, T>.self)
                 .initialize(to: AwaitedArgumentFactory(make: make, onMainActor: onMainActor))
         }
@@ -198,16 +202,16 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
 
     /// Creates a record whose factory is still to be put into its memory.
     private init(
-        _ type: any Any.Type, _ lifetime: Lifetime, _ location: SourceLocation?, _ more: More, awaits: Bool = false,
-        hasFactory: Bool = true
+        _ type: any Any.Type, _ lifetime: Lifetime, _ location: SourceLocation?, _ more: More,
+        _ form: Form = .plain
     ) {
         // The factory of any type is a closure, or two.
         let size =
             unsafe MemoryLayout<ccore_record>.size
-            + (awaits ? MemoryLayout<AwaitedFactory<Never>>.size : MemoryLayout<Factory<Never>>.size)
+            + (form == .awaits ? MemoryLayout<AwaitedFactory<Never>>.size : MemoryLayout<Factory<Never>>.size)
         unsafe memory = unsafe ccore_allocate(size).bindMemory(to: ccore_record.self, capacity: 1)
         (self.more, self.location, ownLifetime) = (more, location, lifetime)
-        (self.awaits, self.hasFactory, sharesGraph) = (awaits, hasFactory, hasFactory && lifetime.isKept)
+        (self.form, sharesGraph) = (form, form != .byCallers && lifetime.isKept)
         let object = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         unsafe memory.initialize(to: ccore_record(type: 0, object: object, qualifier: qualifier?.address))
         unsafe UnsafeMutableRawPointer(memory).storeBytes(of: type, as: Any.Type.self)
@@ -227,12 +231,13 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
         // Each is moved out where its type is known, for the reason in `factory(of:)`.
         func end<T>(_ type: T.Type) {
             func end<A>(taking arguments: A.Type) {
-                switch closure(type, arguments) {
+                // Not by `closure`, whose type the runtime would have to make.
+                switch (awaits, argumentType == nil) {
                 // A factory that is none: to move it out, the runtime would have to make its type.
-                case .plain: unsafe memory.factory(of: Factory<T>.self).pointee.make = nil
-                case .taking: drop(unsafe memory.factory(of: ArgumentFactory<A, T>.self).move())
-                case .awaiting: drop(unsafe memory.factory(of: AwaitedFactory<T>.self).move())
-                case .awaitingTaking: drop(unsafe memory.factory(of: AwaitedArgumentFactory<A, T>.self).move())
+                case (false, true): unsafe memory.factory(of: Factory<T>.self).pointee.make = nil
+                case (false, false): drop(unsafe memory.factory(of: ArgumentFactory<A, T>.self).move())
+                case (true, true): drop(unsafe memory.factory(of: AwaitedFactory<T>.self).move())
+                case (true, false): drop(unsafe memory.factory(of: AwaitedArgumentFactory<A, T>.self).move())
                 }
             }
             // Else its memory has the type of the key.
@@ -249,6 +254,14 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     package var rare: Rare? { if case .rare(let rare) = more { rare } else { nil } }
 
     package var lifetime: Lifetime { ownLifetime }
+
+    /// Whether the factory awaits.
+    package var awaits: Bool { form == .awaits || form == .ofMainActor }
+
+    /// Whether the factory awaits the main actor alone.
+    package var isOfMainActor: Bool { form == .ofMainActor }
+
+    private var hasFactory: Bool { form != .byCallers }
 
     /// The key.
     ///

@@ -24,6 +24,9 @@ final class SilentMistakesTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(error?.faults.map(\.key), ["Leaf", "Twig"])
         XCTAssertEqual(error?.faults.map(\.code), [.missing, .missing])
+        XCTAssertEqual(
+            error?.faults.last?.fix,
+            "register Twig before it is resolved, or pass .optional to inject if it may be missing.")
     }
 
     func testREG6_WithoutACheckTheResolveFails() throws {

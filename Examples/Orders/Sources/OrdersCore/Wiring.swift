@@ -85,6 +85,6 @@ package enum Wiring {
                 table: resolver(), totals: resolver(), footnotes: resolver())
         }
         .dependsOn((any OrderRepository).self, OrderTable.self, Totals.self, Footnotes.self)
-        .inject(\.log)
+        .inject(\.log, .optional)
     }
 }

@@ -25,7 +25,7 @@ enum PropertyInjection {
             .inject(\.boots)
             .inject(\.pants)
             .inject(\.helmet)
-            .inject(\.gloves)
+            .inject(\.gloves, .optional)
         Transient { Knight() }
             .inject(\.armor)
     }
