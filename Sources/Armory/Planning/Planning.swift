@@ -102,7 +102,7 @@ struct Planning {
 
     /// The private keys of each view.
     ///
-    /// A call of its own: where no module has private parts, the runtime does not have to make the type.
+    /// A separate function, so that the runtime makes the type only where a module has private parts.
     @inline(never)
     private func hiddenKeys(_ views: [ModuleIdentity: Int]) -> [Int: Set<ServiceKey>] {
         var hidden: [Int: Set<ServiceKey>] = [:]
