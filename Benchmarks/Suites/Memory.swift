@@ -23,7 +23,7 @@ extension MemorySuite {
 
     private static func heapTable() throws -> Table {
         let registrations = NumberedRegistration.first(registrationCount)
-        let names = (0..<registrationCount).map { Name("number \($0)") }
+        let names = (0..<registrationCount).map { RegistrationName("number \($0)") }
         let rows = [
             try heapRow("an empty container", count: 1, isBudgeted: false) { try Container {} },
             try heapRow("a singleton", count: registrationCount) {

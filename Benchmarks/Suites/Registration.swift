@@ -35,7 +35,7 @@ enum RegistrationSuite {
             for element in wired { element() }
             Singleton { Clockwork() }
         }
-        let names = (0..<count).map { Name("number \($0)") }
+        let names = (0..<count).map { RegistrationName("number \($0)") }
         let ways = [
             Way("singletons of distinct types") {
                 try Container { for registration in registrations { registration.singleton() } }

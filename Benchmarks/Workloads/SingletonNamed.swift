@@ -2,8 +2,8 @@
 
 import Armory
 
-extension Name {
-    fileprivate static let primary: Name = "primary"
+extension RegistrationName {
+    fileprivate static let primary: RegistrationName = "primary"
 }
 
 extension Workload {

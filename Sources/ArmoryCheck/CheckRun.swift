@@ -164,7 +164,7 @@ package struct CheckRun {
 
     /// Adds a fault that is none of the container.
     private func addFault(
-        _ message: String, at location: SourceLocation?, of graph: CheckedGraph, _ verdict: inout Verdict
+        _ message: String, at location: CodeLocation?, of graph: CheckedGraph, _ verdict: inout Verdict
     ) {
         verdict.add(
             Verdict.Finding(
@@ -173,7 +173,7 @@ package struct CheckRun {
     }
 
     private func addUnchecked(
-        _ message: String, at location: SourceLocation, of graphs: [CheckedGraph], _ verdict: inout Verdict
+        _ message: String, at location: CodeLocation, of graphs: [CheckedGraph], _ verdict: inout Verdict
     ) {
         verdict.addUnchecked(
             Verdict.Finding(

@@ -12,7 +12,7 @@ public import Armory
 /// The name tells a combination of settings from the others: see ``GraphCheck/graphs``.
 public struct CheckedGraph: Sendable {
     let name: String
-    let location: SourceLocation
+    let location: CodeLocation
     let configuration: Container.Configuration
     let module: @Sendable () async throws -> Module
     private(set) var entries: [CheckedEntry] = []
@@ -36,7 +36,7 @@ public struct CheckedGraph: Sendable {
     ) {
         self.name = name
         self.module = module
-        location = SourceLocation(fileID: fileID, line: line)
+        location = CodeLocation(fileID: fileID, line: line)
         var configuration = configuration
         configuration.environment = environment
         self.configuration = configuration
@@ -54,7 +54,7 @@ public struct CheckedGraph: Sendable {
     ///   - fileID: The file of the entry.
     ///   - line: The line of the entry.
     public func entry<T>(
-        _ type: T.Type, named name: Name? = nil, in scope: ScopeTag? = nil, fileID: StaticString = #fileID,
+        _ type: T.Type, named name: RegistrationName? = nil, in scope: ScopeTag? = nil, fileID: StaticString = #fileID,
         line: Int = #line
     ) -> CheckedGraph {
         let entry = CheckedEntry(type, name, in: scope, fileID: fileID, line: line)
@@ -78,7 +78,7 @@ public struct CheckedGraph: Sendable {
         _ tag: ScopeTag, seeds types: any Any.Type..., fileID: StaticString = #fileID, line: Int = #line
     ) -> CheckedGraph {
         var copy = self
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         copy.scopes.append(CheckedScope(tag: tag, location: location))
         copy.seeds += types.map { CheckedSeed(key: ServiceKey($0), tag: tag, location: location) }
         return copy
@@ -93,11 +93,11 @@ public struct CheckedGraph: Sendable {
     ///   - fileID: The file of the statement.
     ///   - line: The line of the statement.
     public func seed<T>(
-        _ type: T.Type, named name: Name, in tag: ScopeTag, fileID: StaticString = #fileID, line: Int = #line
+        _ type: T.Type, named name: RegistrationName, in tag: ScopeTag, fileID: StaticString = #fileID, line: Int = #line
     ) -> CheckedGraph {
         var copy = self
         let key = ServiceKey(type, qualifier: Qualifier(name))
-        copy.seeds.append(CheckedSeed(key: key, tag: tag, location: SourceLocation(fileID: fileID, line: line)))
+        copy.seeds.append(CheckedSeed(key: key, tag: tag, location: CodeLocation(fileID: fileID, line: line)))
         return copy
     }
 }
@@ -113,7 +113,7 @@ struct CheckedEntry: Sendable {
     let scope: ScopeTag?
     let registration: @Sendable () -> any ModuleElement
 
-    init<T>(_ type: T.Type, _ name: Name?, in scope: ScopeTag?, fileID: StaticString, line: Int) {
+    init<T>(_ type: T.Type, _ name: RegistrationName?, in scope: ScopeTag?, fileID: StaticString, line: Int) {
         key = ServiceKey(type, qualifier: name.map { Qualifier($0) })
         self.scope = scope
         registration = {
@@ -125,7 +125,7 @@ struct CheckedEntry: Sendable {
                 return name.map { entry.dependsOn(type, named: $0).named($0) } ?? entry.dependsOn(type)
             }
             let entry = Scoped(EntryPoint<T>.self, fileID: fileID, line: line, awaiting).in(scope).root()
-            let key = Name([scope.description, name?.description].compactMap(\.self).joined(separator: " "))
+            let key = RegistrationName([scope.description, name?.description].compactMap(\.self).joined(separator: " "))
             return (name.map { entry.dependsOn(type, named: $0) } ?? entry.dependsOn(type)).named(key)
         }
     }
@@ -135,12 +135,12 @@ struct CheckedEntry: Sendable {
 struct CheckedScope: Sendable {
     let tag: ScopeTag
     /// The place of the statement.
-    let location: SourceLocation
+    let location: CodeLocation
 }
 
 /// A value that scopes of a tag are opened with.
 struct CheckedSeed: Sendable {
     let key: ServiceKey
     let tag: ScopeTag
-    let location: SourceLocation
+    let location: CodeLocation
 }

@@ -31,7 +31,7 @@ extension GraphTrial {
             $0.noted.options.contains(.seeded) && $0.scopeTag == tag && !seeds.contains($0.key)
         }
         for record in declared.inOrderOfSource({ ($0.location, $0.key.description) }) {
-            faults.append((ResolutionError.notSeeded(record.key, record.location ?? SourceLocation()), nil))
+            faults.append((ResolutionError.notSeeded(record.key, record.location ?? CodeLocation()), nil))
         }
         return faults
     }
@@ -44,7 +44,7 @@ extension GraphTrial {
 
 extension ResolutionError {
     /// The place in the source that a compiler would mark: of two registrations of a key the second.
-    var place: SourceLocation? { names.secondLocation ?? location }
+    var place: CodeLocation? { names.secondLocation ?? location }
 
     /// The error that a resolve of the second key of the path throws, if the first key is that of an entry; otherwise the error itself.
     var seenFromEntry: ResolutionError {

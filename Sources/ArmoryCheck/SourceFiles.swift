@@ -21,7 +21,7 @@ struct SourceFiles {
     }
 
     /// The place where a statement begins.
-    func place(of location: SourceLocation) -> Place {
+    func place(of location: CodeLocation) -> Place {
         guard let file = file(location.fileID) else {
             return Place(path: location.fileID, line: max(location.line, 1), column: 1)
         }

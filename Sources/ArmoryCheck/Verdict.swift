@@ -83,7 +83,7 @@ extension Verdict.Finding {
     ///   - location: Its place; nil: it has none.
     ///   - graph: The graph that has it, whose place counts if the error has none.
     init(
-        _ error: ResolutionError, _ severity: Severity, at location: SourceLocation?, in graph: CheckedGraph,
+        _ error: ResolutionError, _ severity: Severity, at location: CodeLocation?, in graph: CheckedGraph,
         _ files: SourceFiles
     ) {
         let lines = error.description.split(separator: "\n").map { $0.drop { $0 == " " } }.map(String.init)

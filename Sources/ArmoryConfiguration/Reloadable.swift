@@ -50,7 +50,7 @@ public struct Reloadable<Value: Sendable>: ModuleElement {
     }
 
     /// Returns the registration under a name, for a second object of the same type.
-    public func named(_ name: Name) -> Reloadable { changed { $0.name = name } }
+    public func named(_ name: RegistrationName) -> Reloadable { changed { $0.name = name } }
 
     /// Returns the registration with another kind of scopes in which `Value` is constant; `request` otherwise.
     public func `in`(_ tag: ScopeTag) -> Reloadable { changed { $0.tag = tag } }
@@ -113,7 +113,7 @@ public struct Reloadable<Value: Sendable>: ModuleElement {
 struct ReloadableOptions<Value: Sendable>: Sendable {
     let site: Site
     var tag: ScopeTag
-    var name: Name?
+    var name: RegistrationName?
     var hooks: [@Sendable (Value, Value) async -> Void] = []
     /// Add the hooks that close a version.
     var closers: [@Sendable (Singleton<Value>) -> Singleton<Value>] = []
@@ -157,7 +157,7 @@ extension Reloadable {
     ///   - line: The line of the registration, for errors.
     ///   - make: Creates the object. The settings are any value with a ``Live``, also another `Reloadable`.
     public init<Source: Sendable>(
-        from name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
+        from name: RegistrationName? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (Source) throws -> Value
     ) {
         self.init(making: { source, _ in try make(source) }, from: name, fileID: fileID, line: line)
@@ -171,7 +171,7 @@ extension Reloadable {
     ///   - line: The line of the registration, for errors.
     ///   - make: Creates the object. The settings are any value with a ``Live``, also another `Reloadable`.
     public init<Source: Sendable>(
-        from name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
+        from name: RegistrationName? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (_ settings: Source, _ container: Container) throws -> Value
     ) {
         self.init(making: make, inContainer: true, from: name, fileID: fileID, line: line)
@@ -179,7 +179,7 @@ extension Reloadable {
 
     private init<Source: Sendable>(
         making make: @escaping @Sendable (Source, Container) throws -> Value, inContainer: Bool = false,
-        from name: Name?, fileID: StaticString, line: Int
+        from name: RegistrationName?, fileID: StaticString, line: Int
     ) {
         let maker = Maker(source: name, renew: make)
         self.init(at: Site(fileID: fileID, line: line), in: .request) { options in
@@ -209,7 +209,7 @@ extension Reloadable {
     ///   - make: Creates the object. The settings are any value with a ``Live``, also another `Reloadable`.
     @_disfavoredOverload
     public init<Source: Sendable>(
-        from name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
+        from name: RegistrationName? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @concurrent @Sendable (Source) async throws -> Value
     ) {
         self.init(awaiting: { source, _ in try await make(source) }, from: name, fileID: fileID, line: line)
@@ -224,7 +224,7 @@ extension Reloadable {
     ///   - make: Creates the object. The settings are any value with a ``Live``, also another `Reloadable`.
     @_disfavoredOverload
     public init<Source: Sendable>(
-        from name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
+        from name: RegistrationName? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @concurrent @Sendable (_ settings: Source, _ container: Container) async throws -> Value
     ) {
         self.init(awaiting: make, inContainer: true, from: name, fileID: fileID, line: line)
@@ -232,7 +232,7 @@ extension Reloadable {
 
     private init<Source: Sendable>(
         awaiting make: @escaping @concurrent @Sendable (Source, Container) async throws -> Value,
-        inContainer: Bool = false, from name: Name?, fileID: StaticString, line: Int
+        inContainer: Bool = false, from name: RegistrationName?, fileID: StaticString, line: Int
     ) {
         let maker = Maker(source: name, renew: make)
         self.init(at: Site(fileID: fileID, line: line), in: .request) { options in
@@ -258,7 +258,7 @@ extension Reloadable {
 ///
 /// A factory that takes the container has `inContainer`: then no overriding container shares the object.
 private struct Maker<Source: Sendable, Value: Sendable>: Sendable {
-    let source: Name?
+    let source: RegistrationName?
     let renew: @concurrent @Sendable (Source, Container) async throws -> Value
 
     func source(_ resolver: borrowing Resolver) throws -> Live<Source> {
@@ -320,7 +320,7 @@ extension Singleton {
 }
 
 extension Registration {
-    fileprivate func dependsOn(_ type: any Any.Type, ifNamed name: Name?) -> Self {
+    fileprivate func dependsOn(_ type: any Any.Type, ifNamed name: RegistrationName?) -> Self {
         name.map { dependsOn(type, named: $0) } ?? dependsOn(type)
     }
 }

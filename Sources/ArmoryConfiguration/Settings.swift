@@ -29,7 +29,7 @@ internal import Configuration
 public struct Settings<Value: Sendable>: ModuleElement {
     private let setting: Setting<Value>
     private let site: Site
-    private var name: Name?
+    private var name: RegistrationName?
 
     /// Registers a struct by its initializer and the keys of the initializer's parameters.
     ///
@@ -49,7 +49,7 @@ public struct Settings<Value: Sendable>: ModuleElement {
     }
 
     /// Returns the registration under a name, for a second struct of the same type.
-    public func named(_ name: Name) -> Settings {
+    public func named(_ name: RegistrationName) -> Settings {
         var copy = self
         copy.name = name
         return copy
@@ -160,6 +160,6 @@ func content(@ModuleBuilder _ parts: () -> [any ModuleElement]) -> Plumbing.Modu
 }
 
 extension Registration {
-    func named(ifAny name: Name?) -> Self { name.map { named($0) } ?? self }
+    func named(ifAny name: RegistrationName?) -> Self { name.map { named($0) } ?? self }
 }
 #endif

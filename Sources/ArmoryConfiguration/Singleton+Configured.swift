@@ -56,7 +56,7 @@ extension Singleton where Instance: ConfigurationValue {
             guard let value else { throw Declined("the configuration has no value for \"\(key)\"") }
             return value
         }
-        .dependsOn(ConfigReader.self).named(Name(key))
+        .dependsOn(ConfigReader.self).named(RegistrationName(key))
     }
 }
 
@@ -81,7 +81,7 @@ extension Singleton {
     }
 
     private func configured(_ key: String) -> Self {
-        dependsOn(ConfigReader.self).named(Name(key)).eager()
+        dependsOn(ConfigReader.self).named(RegistrationName(key)).eager()
     }
 }
 

@@ -181,7 +181,7 @@ extension Assembly {
         return result
     }
 
-    private func entryKey(_ key: String) -> EntryKey { EntryKey(Swift.type(of: self), Name(key)) }
+    private func entryKey(_ key: String) -> EntryKey { EntryKey(Swift.type(of: self), RegistrationName(key)) }
 
     private func liveContext(_ key: EntryKey) -> DIContext {
         guard let context else { key.failContext() }

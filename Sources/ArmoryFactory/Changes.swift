@@ -121,7 +121,7 @@ extension ContainerManager {
     func singletonKey(of entry: FactoryEntry, _ factory: FactoryIdentity) -> EntryKey {
         if let known = registry.locked({ entry.singletonKey }) { return known }
         let owner = SingletonOwner.of(factory.location, type(of: factory.container))
-        let key = EntryKey(entry.key.type, Name("\(owner).\(entry.key.name ?? "")"))
+        let key = EntryKey(entry.key.type, RegistrationName("\(owner).\(entry.key.name ?? "")"))
         registry.locked { entry.singletonKey = key }
         return key
     }

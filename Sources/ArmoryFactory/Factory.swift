@@ -39,7 +39,7 @@ public struct Factory<T>: FactoryModifying {
         _ container: any ManagedContainer, key: StaticString = #function, fileID: StaticString = #fileID,
         line: Int = #line, _ factory: @escaping VoidFactoryType<T>
     ) {
-        registration = FactoryRegistration(key, container, SourceLocation(fileID: fileID, line: line), factory)
+        registration = FactoryRegistration(key, container, CodeLocation(fileID: fileID, line: line), factory)
     }
 
     /// Creates a factory that is found by its type: no property has it.
@@ -128,7 +128,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         _ container: any ManagedContainer, key: StaticString = #function, fileID: StaticString = #fileID,
         line: Int = #line, _ factory: @escaping ParameterFactoryType<P, T>
     ) {
-        registration = FactoryRegistration(key, container, SourceLocation(fileID: fileID, line: line), factory)
+        registration = FactoryRegistration(key, container, CodeLocation(fileID: fileID, line: line), factory)
     }
 
     /// Resolves an instance, which the factory's scope keeps or the factory creates from the parameter.

@@ -14,7 +14,7 @@ public struct FactoryIdentity: Sendable {
     let key: EntryKey
     let container: any ManagedContainer
     /// Nil: it is registered by its type.
-    let location: SourceLocation?
+    let location: CodeLocation?
     /// Whether `once()` was called: then modifiers change options that are protected.
     var isOnce = false
 }
@@ -25,7 +25,7 @@ public struct FactoryRegistration<P, T> {
     let factory: (P) -> T
 
     init(
-        _ name: StaticString, _ container: any ManagedContainer, _ location: SourceLocation?,
+        _ name: StaticString, _ container: any ManagedContainer, _ location: CodeLocation?,
         _ factory: @escaping (P) -> T
     ) {
         identity = FactoryIdentity(

@@ -20,7 +20,7 @@ class Place: Entry, @unchecked Sendable {  // The registry's lock guards every `
     private lazy var holding = Holding(key.type)
 
     /// - Parameter family: Nil: this place is the one without a parameter.
-    init(_ key: EntryKey, at location: SourceLocation?, family: Family? = nil) {
+    init(_ key: EntryKey, at location: CodeLocation?, family: Family? = nil) {
         self.family = family ?? Family()
         super.init(key, at: location, shownAs: key.shown)
     }

@@ -28,7 +28,7 @@ extension Registry {
     }
 
     /// The place of a singleton, which is added if there is none.
-    func place(of key: EntryKey, at location: SourceLocation?) -> Place {
+    func place(of key: EntryKey, at location: CodeLocation?) -> Place {
         unsafe unsafeDowncast(ownEntry(key) ?? add(Place(key, at: location)), to: Place.self)
     }
 

@@ -71,7 +71,7 @@ struct IncomingRPC: IncomingWork {
     let rpc: RPC
     let logger: Logger
 
-    var seeds: [Seed] { [Seed(rpc), Seed(logger).named(.request)] }
+    var seeds: [ScopeSeed] { [ScopeSeed(rpc), ScopeSeed(logger).named(.request)] }
 
     func closingFailed(_ error: ResolutionError) {
         for fault in error.faults {

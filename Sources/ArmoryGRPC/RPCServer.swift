@@ -76,7 +76,7 @@ extension Module {
         Module("gRPC server") {
             Singleton(RPCServer<Transport>.self) { resolver async throws in
                 let scopes = ScopeInterceptor(
-                    ScopeSource(notHolding: resolver.container, tag: tag, at: SourceLocation()), logger)
+                    ScopeSource(notHolding: resolver.container, tag: tag, at: CodeLocation()), logger)
                 return RPCServer(
                     GRPCServer(
                         transport: try await transport(resolver),

@@ -24,7 +24,7 @@ public struct HealthReport: Sendable {
         /// The registration, as in errors: `any Orders named "primary"`.
         public let key: String
         /// The location of the registration in the source.
-        public let location: SourceLocation
+        public let location: CodeLocation
         /// The state; nil: the instance was not created, so there was nothing to check.
         public let state: HealthState?
         /// The keys of the registrations whose failure makes this one fail; empty: it does not fail, or for itself.

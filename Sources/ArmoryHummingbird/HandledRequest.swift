@@ -12,7 +12,7 @@ struct HandledRequest: IncomingWork {
     let request: Request
     let logger: Logger
 
-    var seeds: [Seed] { [Seed(request), Seed(id), Seed(logger).named(.request)] }
+    var seeds: [ScopeSeed] { [ScopeSeed(request), ScopeSeed(id), ScopeSeed(logger).named(.request)] }
 
     func closingFailed(_ error: ResolutionError) {
         for fault in error.faults {

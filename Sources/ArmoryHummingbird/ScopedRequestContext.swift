@@ -73,7 +73,7 @@ extension ScopedRequestContext {
     ///   - name: The name of the registration.
     /// - Throws: `ResolutionError`; ``NoRequestScope`` if no ``RequestScopes`` is around the handler.
     @inlinable
-    public func resolve<T>(_ type: T.Type = T.self, named name: Name) throws -> T {
+    public func resolve<T>(_ type: T.Type = T.self, named name: RegistrationName) throws -> T {
         try scope.resolve(type, named: name)
     }
 }

@@ -12,8 +12,8 @@ public struct Entry: Registration, Equatable, Sendable {
     /// What each module has a copy of.
     let template: ModuleEntry
 
-    init<T>(_ lifetime: Lifetime, _ tag: String?, _ location: SourceLocation, _ builder: @escaping (Module) -> T) {
-        let traits = EntryTraits(lifetime: lifetime, name: tag.map { Name($0) }, location: location)
+    init<T>(_ lifetime: Lifetime, _ tag: String?, _ location: CodeLocation, _ builder: @escaping (Module) -> T) {
+        let traits = EntryTraits(lifetime: lifetime, name: tag.map { RegistrationName($0) }, location: location)
         guard let optional = T.self as? any OptionalType.Type else {
             template = TypedEntry(traits, builder)
             return
@@ -22,7 +22,7 @@ public struct Entry: Registration, Equatable, Sendable {
     }
 
     init<T>(
-        _ lifetime: Lifetime, _ tag: String?, _ location: SourceLocation, needingNothing builder: @escaping () -> T
+        _ lifetime: Lifetime, _ tag: String?, _ location: CodeLocation, needingNothing builder: @escaping () -> T
     ) {
         self.init(lifetime, tag, location) { _ in builder() }
     }
@@ -37,8 +37,8 @@ public struct Entry: Registration, Equatable, Sendable {
 /// The properties of an entry except its type.
 struct EntryTraits: Sendable {
     let lifetime: Lifetime
-    let name: Name?
-    let location: SourceLocation
+    let name: RegistrationName?
+    let location: CodeLocation
 }
 
 /// The part of an entry that does not depend on its type.

@@ -104,7 +104,7 @@ public enum Injection: Sendable {
     /// - Parameter holder: The type whose property is resolved; nil if none is.
     static func shared(for type: any Any.Type, tag: String?, holder: StaticString? = nil) -> Module {
         guard let module = ifShared else {
-            let error = ResolutionError.missing(EntryKey(type, tag.map { Name($0) }), near: [])
+            let error = ResolutionError.missing(EntryKey(type, tag.map { RegistrationName($0) }), near: [])
             endProcess(tagged(error.message(fix: notShared, holder: holder?.description)))
         }
         return module

@@ -107,7 +107,7 @@ extension Module {
     /// Factories run inside of it and of the functions that it calls, so each has few variables: chains of factories may be deep.
     /// And none that exists has an optional of `T`: the runtime looks up such a type at each call.
     func resolve<T>(tag: String?, holder: StaticString?) -> T {
-        let key = EntryKey(T.self, tag.map { Name($0) })
+        let key = EntryKey(T.self, tag.map { RegistrationName($0) })
         Logger.note(key, self)
         do throws(ResolutionError) {
             guard let place = find(key) else { return try unregistered(key) }
@@ -137,7 +137,7 @@ extension Module {
 
     /// The instance of a type that is no optional; nil: it is not registered, or its closure returned nil.
     func instanceUnlessDeclined<T>(_ type: T.Type, _ name: String?) throws(ResolutionError) -> T? {
-        guard let place = find(EntryKey(type, name.map { Name($0) })) else { return foreign(type, name) }
+        guard let place = find(EntryKey(type, name.map { RegistrationName($0) })) else { return foreign(type, name) }
         do throws(ResolutionError) { return try place.instance(type, for: self) } catch {
             guard error.code == .declined else { throw error }
             return nil
@@ -154,7 +154,7 @@ extension Module {
     /// Returns whether a type and tag are registered here or in a parent.
     func has(_ type: any Any.Type, tag: String?) -> Bool {
         let type = (type as? any AnyOptional.Type)?.wrappedType ?? type
-        return registry.findEntry(EntryKey(type, tag.map { Name($0) })) != nil || native?.has(type, tag) == true
+        return registry.findEntry(EntryKey(type, tag.map { RegistrationName($0) })) != nil || native?.has(type, tag) == true
     }
 }
 

@@ -77,7 +77,7 @@ extension Component: @unchecked Sendable {}
 public func factory<T>(
     tag: String? = nil, fileID: StaticString = #fileID, line: Int = #line, _ builder: @escaping (Module) -> T
 ) -> any Registration {
-    Entry(.transient, tag, SourceLocation(fileID: fileID, line: line), builder)
+    Entry(.transient, tag, CodeLocation(fileID: fileID, line: line), builder)
 }
 
 /// Registers a closure without dependencies that creates a new instance at every resolve.
@@ -90,7 +90,7 @@ public func factory<T>(
 public func factory<T>(
     tag: String? = nil, fileID: StaticString = #fileID, line: Int = #line, _ builder: @escaping () -> T
 ) -> any Registration {
-    Entry(.transient, tag, SourceLocation(fileID: fileID, line: line), needingNothing: builder)
+    Entry(.transient, tag, CodeLocation(fileID: fileID, line: line), needingNothing: builder)
 }
 
 /// Registers one instance for each module that contains the registration.
@@ -113,7 +113,7 @@ public func factory<T>(
 public func single<T>(
     tag: String? = nil, fileID: StaticString = #fileID, line: Int = #line, _ builder: @escaping (Module) -> T
 ) -> any Registration {
-    Entry(.singleton, tag, SourceLocation(fileID: fileID, line: line), builder)
+    Entry(.singleton, tag, CodeLocation(fileID: fileID, line: line), builder)
 }
 
 /// Registers one instance without dependencies for each module that contains the registration.
@@ -126,7 +126,7 @@ public func single<T>(
 public func single<T>(
     tag: String? = nil, fileID: StaticString = #fileID, line: Int = #line, _ builder: @escaping () -> T
 ) -> any Registration {
-    Entry(.singleton, tag, SourceLocation(fileID: fileID, line: line), needingNothing: builder)
+    Entry(.singleton, tag, CodeLocation(fileID: fileID, line: line), needingNothing: builder)
 }
 
 /// Registers an instance that is shared while a strong reference to it exists; the next resolve creates another one.
@@ -145,7 +145,7 @@ public func single<T>(
 public func weak<T>(
     tag: String? = nil, fileID: StaticString = #fileID, line: Int = #line, builder: @escaping (Module) -> T
 ) -> any Registration {
-    Entry(.shared, tag, SourceLocation(fileID: fileID, line: line), builder)
+    Entry(.shared, tag, CodeLocation(fileID: fileID, line: line), builder)
 }
 
 /// Registers an instance without dependencies that is shared while a strong reference to it exists.
@@ -160,7 +160,7 @@ public func weak<T>(
 public func weak<T>(
     tag: String? = nil, fileID: StaticString = #fileID, line: Int = #line, _ builder: @escaping () -> T
 ) -> any Registration {
-    Entry(.shared, tag, SourceLocation(fileID: fileID, line: line), needingNothing: builder)
+    Entry(.shared, tag, CodeLocation(fileID: fileID, line: line), needingNothing: builder)
 }
 
 /// Adds the registrations of a component to a module or to another component.

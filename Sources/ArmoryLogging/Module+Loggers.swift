@@ -4,13 +4,13 @@
 public import Armory
 public import Logging
 
-extension Name {
+extension RegistrationName {
     /// The name of the logger that is passed when a request's scope is opened.
     ///
     /// ```swift
     /// try await container.withScope(seeds: [Seed(logger).named(.request)]) { scope in ... }
     /// ```
-    public static let request = Name("request")
+    public static let request = RegistrationName("request")
 }
 
 extension Module {
@@ -24,7 +24,7 @@ extension Module {
     /// ```
     ///
     /// The label is the registered type of the asking instance. Code outside of factories gets a logger with the
-    /// module's label. In a scope that was opened with a logger named ``Armory/Name/request``, the scope's instances
+    /// module's label. In a scope that was opened with a logger named ``Armory/RegistrationName/request``, the scope's instances
     /// get a logger with the metadata and the level of that logger. A singleton outlives the request, so it gets a
     /// logger without them.
     ///

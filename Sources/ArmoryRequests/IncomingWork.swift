@@ -22,7 +22,7 @@ public protocol IncomingWork: Sendable {
     /// The values that the scope contains, for types that are registered as ``Armory/Seeded``.
     ///
     /// It is read when the scope is opened, at its first use, by any thread. So work that uses no scope does not pay for them.
-    var seeds: [Seed] { get }
+    var seeds: [ScopeSeed] { get }
 
     /// Receives the errors of hooks that no caller can get, because the work has failed too, or its result was handed on.
     ///

@@ -23,7 +23,7 @@ public final class ScopeSource: Sendable {
     private let unheld: WeakContainer?
     let tag: ScopeTag
     /// The location that events report for the opening of the scopes.
-    private let location: SourceLocation
+    private let location: CodeLocation
     private let isProved = Atomic(false)
 
     /// Creates a source of scopes.
@@ -40,7 +40,7 @@ public final class ScopeSource: Sendable {
         held = container
         unheld = nil
         self.tag = tag
-        location = SourceLocation(fileID: fileID, line: line)
+        location = CodeLocation(fileID: fileID, line: line)
     }
 
     /// Creates a source of scopes for an instance that the container keeps, such as a service that opens a scope for each job.
@@ -59,13 +59,13 @@ public final class ScopeSource: Sendable {
     public convenience init(
         in resolver: Resolver, tag: ScopeTag = .request, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(notHolding: resolver.container, tag: tag, at: SourceLocation(fileID: fileID, line: line))
+        self.init(notHolding: resolver.container, tag: tag, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// As ``init(in:tag:fileID:line:)``, for a factory that awaits.
     ///
     /// No overload of it: a closure that passes its parameter on would be one that has the resolver injected.
-    package init(notHolding container: Container, tag: ScopeTag, at location: SourceLocation) {
+    package init(notHolding container: Container, tag: ScopeTag, at location: CodeLocation) {
         held = nil
         unheld = WeakContainer(container)
         self.tag = tag
@@ -133,7 +133,7 @@ public final class ScopeSource: Sendable {
     }
 
     /// Opens a scope for a ``LazyScope``, which lets it go.
-    fileprivate func open(_ seeds: [Seed]) throws(ResolutionError) -> Container {
+    fileprivate func open(_ seeds: [ScopeSeed]) throws(ResolutionError) -> Container {
         let container = try living()
         guard container.id != nil else {
             return try container.openScope(tag, seeds: seeds, for: .object, at: location)

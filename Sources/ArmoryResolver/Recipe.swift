@@ -19,7 +19,7 @@ class AnyRecipe: ArmoryRegistry.Entry, @unchecked Sendable {  // Immutable.
     /// The properties of a registration except its closures.
     struct Traits: Sendable {
         let name: Resolver.Name?
-        let location: SourceLocation?
+        let location: CodeLocation?
         /// The same in all recipes of one registration, and in no others.
         let number = Traits.nextNumber()
         var owner: Owner

@@ -204,7 +204,7 @@ extension Resolver {
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, fileID: StaticString = #fileID,
         line: Int = #line, factory: @escaping ResolverFactory<Service>
     ) -> ResolverOptions<Service> {
-        add(type, name, SourceLocation(fileID: fileID, line: line)) { _, _ in factory() }
+        add(type, name, CodeLocation(fileID: fileID, line: line)) { _, _ in factory() }
     }
 
     /// Registers a service whose factory receives the resolver that was asked.
@@ -213,7 +213,7 @@ extension Resolver {
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, fileID: StaticString = #fileID,
         line: Int = #line, factory: @escaping ResolverFactoryResolver<Service>
     ) -> ResolverOptions<Service> {
-        add(type, name, SourceLocation(fileID: fileID, line: line)) { resolver, _ in factory(resolver) }
+        add(type, name, CodeLocation(fileID: fileID, line: line)) { resolver, _ in factory(resolver) }
     }
 
     /// Registers a service whose factory receives the resolver that was asked and the arguments of the resolve.
@@ -224,7 +224,7 @@ extension Resolver {
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, fileID: StaticString = #fileID,
         line: Int = #line, factory: @escaping ResolverFactoryArgumentsN<Service>
     ) -> ResolverOptions<Service> {
-        add(type, name, SourceLocation(fileID: fileID, line: line), takingArguments: true) { factory($0, Args($1)) }
+        add(type, name, CodeLocation(fileID: fileID, line: line), takingArguments: true) { factory($0, Args($1)) }
     }
 
     /// Registers a service with ``main``.
@@ -255,7 +255,7 @@ extension Resolver {
     }
 
     private func add<Service>(
-        _ type: Service.Type, _ name: Name?, _ location: SourceLocation, takingArguments takesArguments: Bool = false,
+        _ type: Service.Type, _ name: Name?, _ location: CodeLocation, takingArguments takesArguments: Bool = false,
         _ factory: @escaping ResolverFactoryAnyArguments<Service>
     ) -> ResolverOptions<Service> {
         let traits = AnyRecipe.Traits(

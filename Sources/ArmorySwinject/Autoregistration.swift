@@ -22,7 +22,7 @@ extension Container {
         _ service: Service.Type, name: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
         initializer: @escaping (repeat each Dependency) -> Service
     ) -> ServiceEntry<Service> {
-        let label = Label((any Resolver).self, name, nil, SourceLocation(fileID: fileID, line: line))
+        let label = Label((any Resolver).self, name, nil, CodeLocation(fileID: fileID, line: line))
         var needs: [any Any.Type] = []
         repeat needs.append((each Dependency).self)
         return add(

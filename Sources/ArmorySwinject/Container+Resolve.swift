@@ -22,7 +22,7 @@ extension Container: Resolver {
     public func resolve<Service>(_ serviceType: Service.Type, name: String?) -> Service? {
         inTurn {
             // Most resolves end here.
-            if let record = record(serviceType, EntryKey(serviceType, name.map { Name($0) })) {
+            if let record = record(serviceType, EntryKey(serviceType, name.map { RegistrationName($0) })) {
                 return record.instance(for: self, nil)
             }
             return resolveOther(Question(Label((any Resolver).self, name, nil), nil))

@@ -88,7 +88,7 @@ public final class Container {
         _ serviceType: Service.Type, name: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
         factory: @escaping (any Resolver) -> Service
     ) -> ServiceEntry<Service> {
-        let label = Label((any Resolver).self, name, nil, SourceLocation(fileID: fileID, line: line))
+        let label = Label((any Resolver).self, name, nil, CodeLocation(fileID: fileID, line: line))
         return add(label, plain: factory)
     }
 
@@ -118,7 +118,7 @@ public final class Container {
         _ serviceType: Service.Type, factory: @escaping (Arguments) -> Any, name: String? = nil,
         option: (any ServiceKeyOption)? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) -> ServiceEntry<Service> {
-        let label = Label(Arguments.self, name, option, SourceLocation(fileID: fileID, line: line))
+        let label = Label(Arguments.self, name, option, CodeLocation(fileID: fileID, line: line))
         return add(label, taking: Taking(factory))
     }
 
@@ -193,7 +193,7 @@ public final class Container {
     ///   - name: The name; nil for a registration without a name.
     /// - Complexity: O(*n*) in the number of registrations unless one of the service takes no arguments.
     public func hasAnyRegistration<Service>(of serviceType: Service.Type, name: String? = nil) -> Bool {
-        if registry.ownEntry(EntryKey(Service.self, name.map { Name($0) })) != nil { return true }
+        if registry.ownEntry(EntryKey(Service.self, name.map { RegistrationName($0) })) != nil { return true }
         // With arguments or an option.
         let isHere = registry.entries.contains { $0.instanceType == Service.self && $0.key.name == name }
         if isHere { return true }

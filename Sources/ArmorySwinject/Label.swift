@@ -18,11 +18,11 @@ struct Label: Sendable {
     let argumentsType: any Any.Type
     let name: String?
     let option: (any ServiceKeyOption)?
-    let location: SourceLocation?
+    let location: CodeLocation?
 
     init(
         _ argumentsType: any Any.Type, _ name: String?, _ option: (any ServiceKeyOption)?,
-        _ location: SourceLocation? = nil
+        _ location: CodeLocation? = nil
     ) {
         self.argumentsType = argumentsType
         self.name = name
@@ -38,14 +38,14 @@ struct Label: Sendable {
     /// The types of the arguments make another type of the service's, so that a lookup compares types alone.
     func key(of service: any Any.Type) -> EntryKey {
         EntryKey(
-            takesArguments ? Self.taking(argumentsType, service) : service, name.map { Name($0) },
+            takesArguments ? Self.taking(argumentsType, service) : service, name.map { RegistrationName($0) },
             further: option.map { Qualifier(OptionKey(option: $0)) })
     }
 
     /// The key in messages.
     func shown(of service: any Any.Type) -> ServiceKey {
         guard takesArguments || option != nil else {
-            return ServiceKey(service, qualifier: name.map { Qualifier(Name($0)) })
+            return ServiceKey(service, qualifier: name.map { Qualifier(RegistrationName($0)) })
         }
         return ServiceKey(service, qualifier: Qualifier(ShownLabel(label: self)))
     }

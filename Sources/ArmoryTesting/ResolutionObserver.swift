@@ -138,7 +138,7 @@ private struct ObserverTelling: ResolveWitness {
 
 extension Record {
     /// Where it is registered; nil: its type needs no registration.
-    fileprivate var place: SourceLocation? { traits.location.line == 0 ? nil : location }
+    fileprivate var place: CodeLocation? { traits.location.line == 0 ? nil : location }
 }
 
 extension Resolvable {

@@ -8,7 +8,7 @@ public import ArmoryCore
 open class Entry: @unchecked Sendable {  // The registry's lock guards the cell.
     package let key: EntryKey
     /// Nil: it is written where its callers are, which is not known here.
-    package let location: SourceLocation?
+    package let location: CodeLocation?
     /// The cell; nil until the entry is first found.
     fileprivate var cell: StandaloneCell?
     /// Whether a table has the entry; the registry is locked.
@@ -16,7 +16,7 @@ open class Entry: @unchecked Sendable {  // The registry's lock guards the cell.
     private let shown: ServiceKey?
 
     /// - Parameter shown: The key in messages; nil: the type and the name.
-    package init(_ key: EntryKey, at location: SourceLocation?, shownAs shown: ServiceKey? = nil) {
+    package init(_ key: EntryKey, at location: CodeLocation?, shownAs shown: ServiceKey? = nil) {
         self.key = key
         self.location = location
         self.shown = shown

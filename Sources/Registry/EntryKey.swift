@@ -17,11 +17,11 @@ package struct EntryKey: Sendable {
 
     private enum Text: Sendable {
         case none
-        case name(Name)
+        case name(RegistrationName)
         case constant(StaticString)
     }
 
-    package init(_ type: any Any.Type, _ name: Name? = nil, further: AnyQualifier? = nil) {
+    package init(_ type: any Any.Type, _ name: RegistrationName? = nil, further: AnyQualifier? = nil) {
         self.init(type, name.map { .name($0) } ?? .none, name?.textHash, further)
     }
 
@@ -69,7 +69,7 @@ package struct EntryKey: Sendable {
     }
 
     /// The key for messages.
-    package var shown: ServiceKey { ServiceKey(type, qualifier: name.map { Qualifier(Name($0)) }) }
+    package var shown: ServiceKey { ServiceKey(type, qualifier: name.map { Qualifier(RegistrationName($0)) }) }
 }
 
 extension EntryKey: Equatable {
@@ -81,7 +81,7 @@ extension EntryKey: Equatable {
 
 extension StaticString {
     fileprivate var textHash: UInt64 {
-        guard hasPointerRepresentation else { return Name(description).textHash }
+        guard hasPointerRepresentation else { return RegistrationName(description).textHash }
         return unsafe ccore_hash_bytes(utf8Start, utf8CodeUnitCount)
     }
 

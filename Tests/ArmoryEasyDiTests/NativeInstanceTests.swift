@@ -80,11 +80,11 @@ final class NativeInstanceTests: ContextTestCase {
         let objects = [devices.single, OtherAssembly.instance(from: context).single]
         let container = try Armory.Container { context.module }
         for (name, object) in zip(["DeviceAssembly", "OtherAssembly"], objects) {
-            XCTAssertTrue(try container.resolve((any Printing).self, named: Name("\(name).single")) === object)
+            XCTAssertTrue(try container.resolve((any Printing).self, named: RegistrationName("\(name).single")) === object)
         }
         let second = Second.DeviceAssembly.instance(from: context).single
         let both = try Armory.Container { context.module }
-        let name = Name("ArmoryEasyDiTests.Second.DeviceAssembly.single")
+        let name = RegistrationName("ArmoryEasyDiTests.Second.DeviceAssembly.single")
         XCTAssertTrue(try both.resolve((any Printing).self, named: name) === second)
         XCTAssertTrue(
             try both.resolve((any Printing).self, named: "ArmoryEasyDiTests.DeviceAssembly.single") === objects[0])

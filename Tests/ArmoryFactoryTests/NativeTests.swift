@@ -94,7 +94,7 @@ final class NativeTests: FactoryTestCase {
         XCTAssertTrue(try native.resolve(Service.self, named: "other") === kept)
         XCTAssertTrue(try native.resolve(Service?.self, named: "held") === held)
         XCTAssertEqual(try native.resolve(Service.self, named: "lonely").number, 9)
-        XCTAssertFalse(native.isRegistered(ServiceKey(Int.self, qualifier: Qualifier(Name("number")))))
+        XCTAssertFalse(native.isRegistered(ServiceKey(Int.self, qualifier: Qualifier(RegistrationName("number")))))
         try native.validate()
         // By what is registered by then.
         depot.lonely.register { Service(10) }
@@ -110,8 +110,8 @@ final class NativeTests: FactoryTestCase {
         let depot = Depot()
         _ = (depot.lonely(), depot.held())
         let native = try Armory.Container { depot.module }
-        XCTAssertFalse(native.isRegistered(ServiceKey(Service.self, qualifier: Qualifier(Name("lonely")))))
-        XCTAssertFalse(native.isRegistered(ServiceKey(Service?.self, qualifier: Qualifier(Name("held")))))
+        XCTAssertFalse(native.isRegistered(ServiceKey(Service.self, qualifier: Qualifier(RegistrationName("lonely")))))
+        XCTAssertFalse(native.isRegistered(ServiceKey(Service?.self, qualifier: Qualifier(RegistrationName("held")))))
         native.close()
     }
 }

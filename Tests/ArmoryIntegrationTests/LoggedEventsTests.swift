@@ -129,9 +129,9 @@ final class LoggedEventsTests: LeakCheckedTestCase {
         let container = try Container(
             configuration: .init(subscribers: [LoggedEvents(logger: logger(), levels: levels())])
         ) {
-            Transient { _ in 7 }.named(Name(name))
+            Transient { _ in 7 }.named(RegistrationName(name))
         }
-        _ = try container.resolve(Int.self, named: Name(name))
+        _ = try container.resolve(Int.self, named: RegistrationName(name))
         let key = try XCTUnwrap(handler.entries.last?.metadata["armory.key"].map { "\($0)" })
         XCTAssertTrue(key.hasPrefix("Int named \"<\"😀\\n\\u{2028}<"), key)
         XCTAssertLessThan(key.count, 1_000)

@@ -42,7 +42,7 @@ final class LoggerTests: LeakCheckedTestCase {
             var logger = Logger(label: "server") { _ in InMemoryLogHandler() }
             logger[metadataKey: "id"] = "\(number)"
             logger.logLevel = .trace
-            try await container.withScope(.request, seeds: [Seed(logger).named(.request)]) { scope in
+            try await container.withScope(.request, seeds: [ScopeSeed(logger).named(.request)]) { scope in
                 let basket = try scope.resolve(Basket.self).logger
                 XCTAssertEqual(basket[metadataKey: "id"], "\(number)")
                 XCTAssertEqual(basket.logLevel, .trace)

@@ -89,7 +89,7 @@ final class MeasuredEventsTests: LeakCheckedTestCase {
 
     func testSEE3_BeyondTheLimitTheyAreCountedTogether() throws {
         let metrics = TestMetrics()
-        let names = (0..<9).map { Name("\($0)") }
+        let names = (0..<9).map { RegistrationName("\($0)") }
         let events = MeasuredEvents(limit: 4, factory: metrics)
         let container = try Container(configuration: .init(subscribers: [events])) {
             for name in names { Transient { _ in 7 }.named(name) }
@@ -171,11 +171,11 @@ final class MeasuredEventsTests: LeakCheckedTestCase {
             ]
             let before = made.made
             let container = try Container(configuration: .init(subscribers: events)) {
-                for number in 0..<keys { Transient { _ in number }.named(Name("\(number)")) }
+                for number in 0..<keys { Transient { _ in number }.named(RegistrationName("\(number)")) }
             }
             let results = race(threads: threads) { thread in
                 for number in 0..<keys * 2 {
-                    let name = Name("\((number + thread * 5) % keys)")
+                    let name = RegistrationName("\((number + thread * 5) % keys)")
                     _ = try container.resolve(Int.self, named: name)
                 }
             }

@@ -81,7 +81,7 @@ enum LoggersExample {
         }
         var request = Logger(label: "http")
         request[metadataKey: "request"] = "42"
-        try await container.withScope(seeds: [Seed(request).named(.request)]) { scope async throws in
+        try await container.withScope(seeds: [ScopeSeed(request).named(.request)]) { scope async throws in
             let loggers = [
                 try scope.resolve(Catalog.self).logger, try scope.resolve(Basket.self).logger, try scope.resolve(),
             ]

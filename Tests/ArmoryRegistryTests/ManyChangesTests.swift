@@ -33,10 +33,10 @@ final class ManyChangesTests: RegistryTestCase {
 
     func testS1_ManyEntriesChangeAtOnceAndKnowWhetherTheyAreListed() {
         let registry = Registry()
-        let entries = (0..<40).map { TestEntry(EntryKey(Item.self, Name("\($0)"))) }
+        let entries = (0..<40).map { TestEntry(EntryKey(Item.self, RegistrationName("\($0)"))) }
         for entry in entries { registry.put(entry) }
         let added = (0..<60).map {
-            TestEntry(EntryKey(Item.self, Name("\($0 / 2)"), further: Qualifier(UserKey(number: $0 % 2, bucket: 0))))
+            TestEntry(EntryKey(Item.self, RegistrationName("\($0 / 2)"), further: Qualifier(UserKey(number: $0 % 2, bucket: 0))))
         }
         registry.changeAll { known in
             XCTAssertEqual(Set(known.map(ObjectIdentifier.init)), Set(entries.map(ObjectIdentifier.init)))
@@ -67,7 +67,7 @@ final class ManyChangesTests: RegistryTestCase {
         let registry = Registry()
         let before = Counted.alive
         for number in 0..<1000 {
-            let entry = Outdating(EntryKey(Item.self, Name("\(number)")), at: nil)
+            let entry = Outdating(EntryKey(Item.self, RegistrationName("\(number)")), at: nil)
             registry.put(entry)
             _ = try registry.cell(of: entry).obtain(Item.self) { Item(number) }
             registry.locked { entry.isOver = number % 100 != 0 }
@@ -76,7 +76,7 @@ final class ManyChangesTests: RegistryTestCase {
         XCTAssertLessThan(Counted.alive - before, 100)
         // Those whose instances count are there.
         for number in stride(from: 0, to: 1000, by: 100) {
-            XCTAssertNotNil(registry.ownEntry(EntryKey(Item.self, Name("\(number)"))))
+            XCTAssertNotNil(registry.ownEntry(EntryKey(Item.self, RegistrationName("\(number)"))))
         }
     }
 

@@ -73,7 +73,7 @@ final class NativeTests: RegistryTestCase {
         for name in [nil, "a", "b"] as [String?] {
             let item = try registry.item(name)
             let native =
-                try name.map { try container.resolve(Item.self, named: Armory.Name($0)) }
+                try name.map { try container.resolve(Item.self, named: Armory.RegistrationName($0)) }
                 ?? container.resolve(Item.self)
             XCTAssert(native === item, "\(name ?? "none")")
         }

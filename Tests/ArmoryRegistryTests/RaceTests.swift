@@ -67,7 +67,7 @@ final class RaceTests: RegistryTestCase {
                     registry.find(key)?.cell ?? registry.cell(of: registry.add(TestEntry(key, isDisposable: true)))
                 // The table grows by what each thread adds meanwhile.
                 for number in 0..<20 {
-                    registry.put(TestEntry(EntryKey(Int.self, Name("\(thread) \(number)")), isDisposable: true))
+                    registry.put(TestEntry(EntryKey(Int.self, RegistrationName("\(thread) \(number)")), isDisposable: true))
                 }
                 return try cell.obtain(Item.self) { Item() }
             }
@@ -80,7 +80,7 @@ final class RaceTests: RegistryTestCase {
         let registry = Registry()
         let around = registry.register("around", .transient)
         func part(_ number: Int) throws -> Item {
-            let key = EntryKey(Item.self, Name("part \(number)"))
+            let key = EntryKey(Item.self, RegistrationName("part \(number)"))
             let cell =
                 registry.find(key)?.cell ?? registry.cell(of: registry.add(TestEntry(key, .graph, isDisposable: true)))
             return try cell.obtain(Item.self) { Item(number) }
@@ -103,8 +103,8 @@ final class RaceTests: RegistryTestCase {
         let firm = registry.register("firm", .transient)
         let count = StressScale.scaled(20_000)
         for number in 0..<count {
-            registry.register(Name("\(number)"), number % 2 == 0 ? .transient : .shared, isDisposable: true)
-            if number % 3 == 0 { _ = try registry.item(Name("\(number)")) }
+            registry.register(RegistrationName("\(number)"), number % 2 == 0 ? .transient : .shared, isDisposable: true)
+            if number % 3 == 0 { _ = try registry.item(RegistrationName("\(number)")) }
         }
         XCTAssertLessThan(registry.entries.count, 100)
         for entry in [kept, held, firm] { XCTAssert(registry.ownEntry(entry.key) === entry) }
@@ -118,16 +118,16 @@ final class RaceTests: RegistryTestCase {
         let registry = Registry()
         // A table of a power of two is half full.
         let count = 1_023
-        for number in 0..<count { registry.register(Name("firm \(number)")) }
+        for number in 0..<count { registry.register(RegistrationName("firm \(number)")) }
         let before = TestEntry.looks.count
-        for number in 0..<10 * count { registry.register(Name("\(number)"), .transient, isDisposable: true) }
+        for number in 0..<10 * count { registry.register(RegistrationName("\(number)"), .transient, isDisposable: true) }
         XCTAssertLessThan(TestEntry.looks.count - before, 100 * count)
         XCTAssertGreaterThanOrEqual(registry.entries.count, count)
     }
 
     func testM3_AMillionChangesUnderEightReadersTakeNoMemory() throws {
         let registry = Registry()
-        let names = (0..<64).map { Name("entry \($0)") }
+        let names = (0..<64).map { RegistrationName("entry \($0)") }
         let total = StressScale.scaled(1_000_000, underThreadSanitizer: 100_000)
         let isOver = Tally()
         let rounds = 6

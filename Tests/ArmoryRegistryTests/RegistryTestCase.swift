@@ -46,7 +46,7 @@ final class TestEntry: Entry, @unchecked Sendable {  // The registry's lock guar
     private let atEnd: (@Sendable () -> Void)?
 
     init(
-        _ key: EntryKey, _ lifetime: Lifetime = .singleton, at location: SourceLocation? = nil,
+        _ key: EntryKey, _ lifetime: Lifetime = .singleton, at location: CodeLocation? = nil,
         isDisposable: Bool = false, atEnd: (@Sendable () -> Void)? = nil
     ) {
         current = lifetime
@@ -100,19 +100,19 @@ final class Tally: Sendable {
 extension Registry {
     /// Registers an item under a name.
     @discardableResult
-    func register(_ name: Name? = nil, _ lifetime: Lifetime = .singleton, isDisposable: Bool = false) -> TestEntry {
+    func register(_ name: RegistrationName? = nil, _ lifetime: Lifetime = .singleton, isDisposable: Bool = false) -> TestEntry {
         let entry = TestEntry(EntryKey(Item.self, name), lifetime, isDisposable: isDisposable)
         put(entry)
         return entry
     }
 
     /// The item of a name, made by `make` if there is none; nil: nothing is registered.
-    func item(_ name: Name? = nil, _ make: () throws -> Item = { Item() }) throws -> Item? {
+    func item(_ name: RegistrationName? = nil, _ make: () throws -> Item = { Item() }) throws -> Item? {
         try find(EntryKey(Item.self, name))?.cell.obtain(Item.self, [], make)
     }
 
     /// What a user's code does with the registry that calls it.
-    func use(_ name: Name = "used") {
+    func use(_ name: RegistrationName = "used") {
         let key = EntryKey(Item.self, name)
         put(TestEntry(key))
         XCTAssertNotNil(find(key))

@@ -30,7 +30,7 @@ private enum Pool {
         let further = key.further.map { Qualifier(UserKey(number: $0, bucket: $0 % 3)) }
         return switch key.text {
         case 0: EntryKey(types[key.type], further: further)
-        case 1...4: EntryKey(types[key.type], Name("\(constants[key.text - 1])"), further: further)
+        case 1...4: EntryKey(types[key.type], RegistrationName("\(constants[key.text - 1])"), further: further)
         default: EntryKey(types[key.type], constant: constants[key.text - 5], further: further)
         }
     }
@@ -219,7 +219,7 @@ final class TableTests: RegistryTestCase {
     func testE1_EntriesAreInTheOrderOfTheSource() throws {
         let lines: [Int] = [30, 4, 100, 4]
         let entries: [Entry] = lines.enumerated().map { number, line in
-            TestEntry(EntryKey(Item.self, Name("\(number)")), at: SourceLocation(line: line))
+            TestEntry(EntryKey(Item.self, RegistrationName("\(number)")), at: CodeLocation(line: line))
         }
         XCTAssertEqual(entries.shuffled().inSourceOrder.map { $0.key.name }, ["1", "3", "0", "2"])
     }

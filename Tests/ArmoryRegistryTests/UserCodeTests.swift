@@ -54,7 +54,7 @@ final class UserCodeTests: RegistryTestCase {
         registry.put(entry(key))
         registry.removeAll()
         XCTAssertEqual(ended.count, 5, "removeAll")
-        for number in 0..<100 { registry.put(entry(isDisposable: true, EntryKey(Int.self, Name("\(number)")))) }
+        for number in 0..<100 { registry.put(entry(isDisposable: true, EntryKey(Int.self, RegistrationName("\(number)")))) }
         XCTAssertGreaterThan(ended.count, 5, "dropped when the table was full")
         registry.removeAll()
         XCTAssertEqual(ended.count, 105)
@@ -102,12 +102,12 @@ final class UserCodeTests: RegistryTestCase {
         let rounds = StressScale.scaled(300, underThreadSanitizer: 100)
         for _ in 0..<rounds {
             let registry = Registry()
-            let names = (0..<8).map { Name("weak \($0)") }
+            let names = (0..<8).map { RegistrationName("weak \($0)") }
             for name in names { registry.register(name, .shared, isDisposable: true) }
             let results = race(threads: 3) { thread in
                 for number in 0..<20 {
                     if thread == 0 {
-                        registry.put(TestEntry(EntryKey(Int.self, Name("\(number)")), .transient, isDisposable: true))
+                        registry.put(TestEntry(EntryKey(Int.self, RegistrationName("\(number)")), .transient, isDisposable: true))
                         continue
                     }
                     let name = names[(number + thread) % names.count]

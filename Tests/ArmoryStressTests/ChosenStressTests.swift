@@ -58,7 +58,7 @@ final class ChosenStressTests: LeakCheckedTestCase {
                     if !client.close() { lives.closedTwice.wrappingAdd(1, ordering: .relaxed) }
                 }
                 .named("each")
-            Chosen(Client.self, by: \Info.tenant, default: "each" as Name)
+            Chosen(Client.self, by: \Info.tenant, default: "each" as RegistrationName)
         }
     }
 
@@ -67,7 +67,7 @@ final class ChosenStressTests: LeakCheckedTestCase {
         var generator = SeededGenerator(seed: UInt64(thread + 1))
         for _ in 0..<scopes {
             let tenant = Int.random(in: 0..<tenants, using: &generator)
-            try container.withScope(.request, seeds: [Seed(Info(tenant: tenant))]) { scope in
+            try container.withScope(.request, seeds: [ScopeSeed(Info(tenant: tenant))]) { scope in
                 let client = try scope.resolve(Client.self)
                 try expect(client.tenant == tenant, "another tenant's")
                 for _ in 0..<3 {

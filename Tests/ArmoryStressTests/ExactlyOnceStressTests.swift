@@ -110,7 +110,7 @@ private enum Kind: Int, CaseIterable, Sendable {
     case intercepted
     case injected
 
-    var name: Name { Name("\(self)") }
+    var name: RegistrationName { RegistrationName("\(self)") }
 
     func registration(_ census: Census, _ pace: Pace) -> any ModuleElement {
         let make: @Sendable () -> Widget = { Widget(census, pace) }

@@ -77,7 +77,7 @@ final class KeptStressTests: LeakCheckedTestCase {
         }
     }
 
-    private static let names: [Name] = ["unlimited", "for some looks", "of the thread", "recent"]
+    private static let names: [RegistrationName] = ["unlimited", "for some looks", "of the thread", "recent"]
 
     /// Resolves from one of the containers, evicts from it, or does both.
     private static func use(_ sites: [Site], _ generator: inout SeededGenerator, _ held: inout [Client]) throws {

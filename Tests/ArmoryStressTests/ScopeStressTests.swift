@@ -120,7 +120,7 @@ final class ScopeStressTests: LeakCheckedTestCase {
         let closed = Counter()
         let container = try Container {
             for number in 0..<8 {
-                Scoped { [tracker] in First(tracker) }.named(Name("\(number)")).onShutdown { _ in closed.increment() }
+                Scoped { [tracker] in First(tracker) }.named(RegistrationName("\(number)")).onShutdown { _ in closed.increment() }
             }
         }
         let rounds = StressScale.scaled(20_000, underThreadSanitizer: 2000)
@@ -144,7 +144,7 @@ final class ScopeStressTests: LeakCheckedTestCase {
                 stage.seen.increment()
                 for number in 0..<8 {
                     do throws(ResolutionError) {
-                        _ = try scope.resolve(First.self, named: Name("\((number + thread * 4) % 8)"))
+                        _ = try scope.resolve(First.self, named: RegistrationName("\((number + thread * 4) % 8)"))
                     } catch {
                         try expect(error.code == .closed, "\(error)")
                     }
@@ -183,7 +183,7 @@ final class ScopeStressTests: LeakCheckedTestCase {
         let count = each * tasks * rounds
         @Sendable func use(_ number: Int) async throws {
             do {
-                try await container.withScope(.request, seeds: [Seed(number)]) { scope in
+                try await container.withScope(.request, seeds: [ScopeSeed(number)]) { scope in
                     try expect(try scope.resolve(Int.self) == number, "another's seed")
                     _ = try scope.resolve(First.self)
                     await Task.yield()

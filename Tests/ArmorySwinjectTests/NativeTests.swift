@@ -146,7 +146,7 @@ final class NativeTests: SwinjectTestCase {
         try native.validate()
         let graph = native.graph
         let edges = graph.edges.map { "\(graph.nodes[$0.from].key) needs \(graph.nodes[$0.to].key)" }.sorted()
-        let child = ServiceKey(AnyObject.self, qualifier: Qualifier(Name("child")))
+        let child = ServiceKey(AnyObject.self, qualifier: Qualifier(RegistrationName("child")))
         XCTAssertEqual(
             edges,
             [

@@ -17,7 +17,7 @@ import Testing
             Scoped { (number: Int) in "order \(number)" }
         }
         try withTestContainer(application, .onlyOverridden(allowing: String.self)) { container in
-            let text = try container.withScope(seeds: [Seed(7)]) { try $0.resolve(String.self) }
+            let text = try container.withScope(seeds: [ScopeSeed(7)]) { try $0.resolve(String.self) }
             #expect(text == "order 7")
         }
     }

@@ -5,14 +5,14 @@ public import ArmoryCore
 extension Plan {
     /// Registers a factory that awaits.
     public mutating func awaited<T>(
-        _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, named name: Name? = nil,
+        _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, named name: RegistrationName? = nil,
         isShareable: Bool = true, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) {
         add(
             Record(
                 awaiting: type, lifetime, qualifier: name.map { Qualifier($0) },
-                at: SourceLocation(fileID: fileID, line: line), parts: Record.Parts(tag: tag, isShareable: isShareable),
+                at: CodeLocation(fileID: fileID, line: line), parts: Record.Parts(tag: tag, isShareable: isShareable),
                 make))
     }
 
@@ -26,7 +26,7 @@ extension Plan {
         injections.complete(by: inject)
         add(
             Record(
-                awaiting: type, lifetime, at: SourceLocation(fileID: fileID, line: line), injections: injections, make))
+                awaiting: type, lifetime, at: CodeLocation(fileID: fileID, line: line), injections: injections, make))
     }
 
     /// Registers a factory that takes arguments and awaits.
@@ -34,7 +34,7 @@ extension Plan {
         _ type: T.Type = T.self, taking arguments: Arguments.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (AsyncResolver, Arguments) async throws -> T
     ) {
-        add(Record(awaiting: type, taking: arguments, at: SourceLocation(fileID: fileID, line: line), make))
+        add(Record(awaiting: type, taking: arguments, at: CodeLocation(fileID: fileID, line: line), make))
     }
 
     /// Registers instances that are closed.
@@ -43,7 +43,7 @@ extension Plan {
         fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable (Resolver) throws -> T,
         close: @escaping @Sendable (T, ScopeEnd) throws -> Void
     ) {
-        add(lifetime, tag, needs, SourceLocation(fileID: fileID, line: line), Closing(.plain(close)), make)
+        add(lifetime, tag, needs, CodeLocation(fileID: fileID, line: line), Closing(.plain(close)), make)
     }
 
     /// Registers instances whose closing awaits.
@@ -54,12 +54,12 @@ extension Plan {
         close: @escaping @Sendable (T, ScopeEnd) async throws -> Void
     ) {
         add(
-            lifetime, tag, needs, SourceLocation(fileID: fileID, line: line), Closing(.awaiting(limit: limit, close)),
+            lifetime, tag, needs, CodeLocation(fileID: fileID, line: line), Closing(.awaiting(limit: limit, close)),
             make)
     }
 
     private mutating func add<T>(
-        _ lifetime: Lifetime, _ tag: ScopeTag?, _ needs: [any Any.Type]?, _ location: SourceLocation,
+        _ lifetime: Lifetime, _ tag: ScopeTag?, _ needs: [any Any.Type]?, _ location: CodeLocation,
         _ closing: Closing<T>, _ make: @escaping (Resolver) throws -> T
     ) {
         var injections = Injections<T>()

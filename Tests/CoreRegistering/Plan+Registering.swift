@@ -18,42 +18,42 @@ extension Plan {
 
     /// Registers one instance for the container.
     public mutating func singleton<T>(
-        _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
+        _ type: T.Type = T.self, named name: RegistrationName? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (Resolver) throws -> T
     ) {
-        add(type, .singleton, name, SourceLocation(fileID: fileID, line: line), make)
+        add(type, .singleton, name, CodeLocation(fileID: fileID, line: line), make)
     }
 
     /// Registers an instance for each resolve.
     public mutating func transient<T>(
-        _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
+        _ type: T.Type = T.self, named name: RegistrationName? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (Resolver) throws -> T
     ) {
-        add(type, .transient, name, SourceLocation(fileID: fileID, line: line), make)
+        add(type, .transient, name, CodeLocation(fileID: fileID, line: line), make)
     }
 
     /// Registers an instance for each outermost resolve.
     public mutating func graph<T>(
-        _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
+        _ type: T.Type = T.self, named name: RegistrationName? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (Resolver) throws -> T
     ) {
-        add(type, .graph, name, SourceLocation(fileID: fileID, line: line), make)
+        add(type, .graph, name, CodeLocation(fileID: fileID, line: line), make)
     }
 
     /// Registers one instance for the container, as long as others hold it.
     public mutating func shared<T>(
-        _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: Int = #line,
+        _ type: T.Type = T.self, named name: RegistrationName? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (Resolver) throws -> T
     ) {
-        add(type, .shared, name, SourceLocation(fileID: fileID, line: line), make)
+        add(type, .shared, name, CodeLocation(fileID: fileID, line: line), make)
     }
 
     /// Registers an instance for each scope of a tag.
     public mutating func scoped<T>(
-        _ type: T.Type = T.self, in tag: ScopeTag = .request, named name: Name? = nil, fileID: StaticString = #fileID,
+        _ type: T.Type = T.self, in tag: ScopeTag = .request, named name: RegistrationName? = nil, fileID: StaticString = #fileID,
         line: Int = #line, _ make: @escaping @Sendable (Resolver) throws -> T
     ) {
-        add(type, .scoped, name, SourceLocation(fileID: fileID, line: line), parts: Record.Parts(tag: tag), make)
+        add(type, .scoped, name, CodeLocation(fileID: fileID, line: line), parts: Record.Parts(tag: tag), make)
     }
 
     /// Registers an instance for each cell that a route chooses.
@@ -69,7 +69,7 @@ extension Plan {
             injections = Injections()
             injections?.closings = [Closing(.plain(close))]
         }
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         add(
             Record(type, .custom, at: location, parts: parts, injections: injections, make),
             isContributed: isContributed)
@@ -77,22 +77,22 @@ extension Plan {
 
     /// Registers an instance for each resolve, made from arguments.
     public mutating func transient<T, Arguments>(
-        _ type: T.Type = T.self, taking arguments: Arguments.Type, named name: Name? = nil,
+        _ type: T.Type = T.self, taking arguments: Arguments.Type, named name: RegistrationName? = nil,
         fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (Resolver, Arguments) throws -> T
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         add(Record(type, taking: arguments, qualifier: name.map { Qualifier($0) }, at: location, make))
     }
 
     /// Registers an instance that is injected after its factory.
     public mutating func injected<T>(
-        _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, named name: Name? = nil,
+        _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, named name: RegistrationName? = nil,
         fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable (Resolver) throws -> T,
         inject: @escaping @Sendable (inout T, Resolver) throws -> Void
     ) {
         add(
-            type, lifetime, qualifier: name.map { Qualifier($0) }, SourceLocation(fileID: fileID, line: line),
+            type, lifetime, qualifier: name.map { Qualifier($0) }, CodeLocation(fileID: fileID, line: line),
             parts: Record.Parts(tag: tag), injections: [inject], make)
     }
 
@@ -103,17 +103,17 @@ extension Plan {
         line: Int = #line, _ make: @escaping @Sendable (Resolver) throws -> T
     ) {
         add(
-            type, lifetime, qualifier: Qualifier(qualifier), SourceLocation(fileID: fileID, line: line),
+            type, lifetime, qualifier: Qualifier(qualifier), CodeLocation(fileID: fileID, line: line),
             parts: Record.Parts(tag: tag), injections: injections, make)
     }
 
     /// Registers an instance that only lists and maps have.
     public mutating func contributed<T>(
-        _ lifetime: Lifetime, _ type: T.Type = T.self, named name: Name? = nil, in view: Int = 0,
+        _ lifetime: Lifetime, _ type: T.Type = T.self, named name: RegistrationName? = nil, in view: Int = 0,
         isPrivate: Bool = false, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (Resolver) throws -> T
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         add(
             Record(type, lifetime, qualifier: name.map { Qualifier($0) }, at: location, make), in: view,
             isPrivate: isPrivate, isContributed: true)
@@ -126,13 +126,13 @@ extension Plan {
     ) {
         let parts = Record.Parts(isAlias: true) { [Dependency(ServiceKey(original))] }
         add(
-            Record(type, .transient, at: SourceLocation(fileID: fileID, line: line), parts: parts) { resolver in
+            Record(type, .transient, at: CodeLocation(fileID: fileID, line: line), parts: parts) { resolver in
                 cast(try resolver.parameter(0))
             })
     }
 
     private mutating func add<T>(
-        _ type: T.Type, _ lifetime: Lifetime, qualifier: AnyQualifier?, _ location: SourceLocation, parts: Record.Parts,
+        _ type: T.Type, _ lifetime: Lifetime, qualifier: AnyQualifier?, _ location: CodeLocation, parts: Record.Parts,
         injections complete: [@Sendable (inout T, Resolver) throws -> Void],
         _ make: @escaping @Sendable (Resolver) throws -> T
     ) {
@@ -148,7 +148,7 @@ extension Plan {
     }
 
     private mutating func add<T>(
-        _ type: T.Type, _ lifetime: Lifetime, _ name: Name?, _ location: SourceLocation,
+        _ type: T.Type, _ lifetime: Lifetime, _ name: RegistrationName?, _ location: CodeLocation,
         parts: Record.Parts = Record.Parts(), _ make: @escaping (Resolver) throws -> T
     ) {
         add(Record(type, lifetime, qualifier: name.map { Qualifier($0) }, at: location, parts: parts, make))
@@ -156,7 +156,7 @@ extension Plan {
 
     @usableFromInline
     mutating func add<T>(
-        _ type: T.Type, _ lifetime: Lifetime, tag: ScopeTag?, _ name: Name?, _ location: SourceLocation,
+        _ type: T.Type, _ lifetime: Lifetime, tag: ScopeTag?, _ name: RegistrationName?, _ location: CodeLocation,
         needs: @escaping @Sendable () -> [any Any.Type], _ make: @escaping (Resolver) throws -> T
     ) {
         let parts = Record.Parts(tag: tag) { needs().map { Dependency(ServiceKey($0)) } }
@@ -172,17 +172,17 @@ extension Plan {
         _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, fileID: StaticString = #fileID,
         line: Int = #line, _ make: @escaping @Sendable () throws -> T
     ) {
-        add(type, lifetime, tag: tag, nil, SourceLocation(fileID: fileID, line: line), needs: { [] }) { _ in try make()
+        add(type, lifetime, tag: tag, nil, CodeLocation(fileID: fileID, line: line), needs: { [] }) { _ in try make()
         }
     }
 
     /// Registers an initializer of one parameter.
     @inlinable
     public mutating func autowired<T, A>(
-        _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, named name: Name? = nil,
+        _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, named name: RegistrationName? = nil,
         fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable (A) throws -> T
     ) {
-        add(type, lifetime, tag: tag, name, SourceLocation(fileID: fileID, line: line), needs: { [A.self] }) {
+        add(type, lifetime, tag: tag, name, CodeLocation(fileID: fileID, line: line), needs: { [A.self] }) {
             try $0.initialize(make)
         }
     }
@@ -193,7 +193,7 @@ extension Plan {
         _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, fileID: StaticString = #fileID,
         line: Int = #line, _ make: @escaping @Sendable (A, B) throws -> T
     ) {
-        add(type, lifetime, tag: tag, nil, SourceLocation(fileID: fileID, line: line), needs: { [A.self, B.self] }) {
+        add(type, lifetime, tag: tag, nil, CodeLocation(fileID: fileID, line: line), needs: { [A.self, B.self] }) {
             try make($0.parameter(0), $0.parameter(1))
         }
     }

@@ -28,13 +28,13 @@
 ///   - type: The type under which the instance is found, written as `X.self`; nil means the annotated type.
 ///   - name: The name of the registration; nil means none.
 ///   - parameters: The sources of parameters whose type does not say enough, by the parameter's label, or by its name if it
-///     has no label. A source has the same meaning as ``Parameter``.
+///     has no label. A source has the same meaning as ``ParameterSource``.
 ///   - group: The group of modules that the registration is contributed to, for ``Module/contributed(in:fileID:line:)``; nil
 ///     means none.
 @attached(member, names: named(registration), named(registrationRecord))
 public macro Injectable(
-    _ lifetime: InjectableLifetime = .transient, as type: (any Any.Type)? = nil, named name: Name? = nil,
-    parameters: [String: Plumbing.AnySource] = [:], in group: Name? = nil
+    _ lifetime: InjectableLifetime = .transient, as type: (any Any.Type)? = nil, named name: RegistrationName? = nil,
+    parameters: [String: Plumbing.AnySource] = [:], in group: RegistrationName? = nil
 ) = #externalMacro(module: "ArmoryMacrosPlugin", type: "InjectableMacro")
 
 /// Marks the initializer that ``Injectable(_:as:named:parameters:in:)`` uses.
@@ -56,8 +56,8 @@ public macro InjectableInit() = #externalMacro(module: "ArmoryMacrosPlugin", typ
 ///     means none.
 @attached(peer, names: suffixed(Registration), suffixed(RegistrationRecord))
 public macro Provides(
-    _ lifetime: InjectableLifetime = .transient, as type: (any Any.Type)? = nil, named name: Name? = nil,
-    parameters: [String: Plumbing.AnySource] = [:], in group: Name? = nil
+    _ lifetime: InjectableLifetime = .transient, as type: (any Any.Type)? = nil, named name: RegistrationName? = nil,
+    parameters: [String: Plumbing.AnySource] = [:], in group: RegistrationName? = nil
 ) = #externalMacro(module: "ArmoryMacrosPlugin", type: "ProvidesMacro")
 
 /// Adds a static member `module` to a type: a module with all registrations that its members provide.
@@ -79,5 +79,5 @@ public macro Provides(
 /// - Parameter group: The group of modules that the module is contributed to, for ``Module/contributed(in:fileID:line:)``; nil
 ///   means none.
 @attached(member, names: named(module), named(moduleRecord))
-public macro ProvidingModule(in group: Name? = nil) =
+public macro ProvidingModule(in group: RegistrationName? = nil) =
     #externalMacro(module: "ArmoryMacrosPlugin", type: "ProvidingModuleMacro")

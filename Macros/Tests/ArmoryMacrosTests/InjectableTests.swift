@@ -3,12 +3,12 @@
 import ArmoryMacros
 import XCTest
 
-extension Name {
-    static let wholesale: Name = "wholesale"
+extension RegistrationName {
+    static let wholesale: RegistrationName = "wholesale"
 }
 
-extension Keys {
-    fileprivate var archive: Key<Database> { Key(named: "archive") }
+extension TypedKeys {
+    fileprivate var archive: TypedKey<Database> { TypedKey(named: "archive") }
 }
 
 @Injectable(parameters: ["old": .keyed(\.archive), "seventh": .qualified(by: 7), "path": .value("given")])

@@ -4,14 +4,14 @@ extension AsyncResolver {
     /// Resolves the instance registered for a type under a name, and awaits its factory if necessary.
     ///
     /// - Throws: ``ResolutionError``.
-    public func resolve<T>(_ type: T.Type = T.self, named name: Name) async throws(ResolutionError) -> T {
+    public func resolve<T>(_ type: T.Type = T.self, named name: RegistrationName) async throws(ResolutionError) -> T {
         try await resolve(type, qualifier: name)
     }
 
     /// Resolves the instance registered for a type under a name, and awaits its factory if necessary.
     ///
     /// - Throws: ``ResolutionError``.
-    public func callAsFunction<T>(_ type: T.Type = T.self, named name: Name) async throws(ResolutionError) -> T {
+    public func callAsFunction<T>(_ type: T.Type = T.self, named name: RegistrationName) async throws(ResolutionError) -> T {
         try await resolve(type, qualifier: name)
     }
 
@@ -37,7 +37,7 @@ extension AsyncResolver {
     ///
     /// - Throws: ``ResolutionError``.
     public func resolve<T, First: Sendable, each Rest: Sendable>(
-        _ type: T.Type = T.self, named name: Name? = nil, arguments first: First, _ rest: repeat each Rest
+        _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments first: First, _ rest: repeat each Rest
     ) async throws(ResolutionError) -> T {
         let qualifier = name.map { Qualifier($0) }
         guard !Several<repeat each Rest>.isEmpty else {
@@ -60,7 +60,7 @@ extension AsyncResolver {
     ///
     /// - Throws: ``ResolutionError``, if it is registered and its instance cannot be made.
     public func resolveOptional<T>(
-        _ type: T.Type = T.self, named name: Name? = nil
+        _ type: T.Type = T.self, named name: RegistrationName? = nil
     ) async throws(ResolutionError) -> T? {
         try await resolve(T?.self, by: name.map { Qualifier($0) })
     }

@@ -11,7 +11,7 @@ extension Container {
     /// - Throws: ``ResolutionError``.
     /// - Complexity: As with one argument.
     public func resolve<T, First, each Rest>(
-        _ type: T.Type = T.self, named name: Name? = nil, arguments first: First, _ rest: repeat each Rest
+        _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments first: First, _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
         let qualifier = name.map { Qualifier($0) }
         guard !Several<repeat each Rest>.isEmpty else { return try resolve(type, by: qualifier, arguments: first) }
@@ -31,7 +31,7 @@ extension Container {
     /// Resolves the instance registered for a type under a name, or returns nil if there is none or its factory declines.
     ///
     /// - Throws: ``ResolutionError``, if it is registered and its instance cannot be made.
-    public func resolveOptional<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> sending T? {
+    public func resolveOptional<T>(_ type: T.Type = T.self, named name: RegistrationName) throws(ResolutionError) -> sending T? {
         try resolve(T?.self, qualifier: name)
     }
 
@@ -54,7 +54,7 @@ extension Container {
     /// - Returns: The instances in the order of registration, those of parents first; empty if the type has none.
     /// - Throws: ``ResolutionError`` if one of the instances cannot be made.
     /// - Complexity: O(*k*) for *k* registrations of the type; O(*n*) at the first call.
-    public func resolveAll<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending [T] {
+    public func resolveAll<T>(_ type: T.Type = T.self, named name: RegistrationName? = nil) throws(ResolutionError) -> sending [T] {
         nonisolated(unsafe) let all = try resolve([T]?.self, by: name.map { Qualifier($0) })
         return unsafe all ?? []
     }
@@ -71,7 +71,7 @@ extension Container {
     /// Resolves the instance registered for a type under a name, and awaits its factory if necessary.
     ///
     /// - Throws: ``ResolutionError``.
-    public func resolveAsync<T>(_ type: T.Type = T.self, named name: Name) async throws(ResolutionError) -> sending T {
+    public func resolveAsync<T>(_ type: T.Type = T.self, named name: RegistrationName) async throws(ResolutionError) -> sending T {
         try await resolveAsync(type, qualifier: name)
     }
 
@@ -88,7 +88,7 @@ extension Container {
     ///
     /// - Throws: ``ResolutionError``.
     public func resolveAsync<T, First: Sendable, each Rest: Sendable>(
-        _ type: T.Type = T.self, named name: Name, arguments first: First, _ rest: repeat each Rest
+        _ type: T.Type = T.self, named name: RegistrationName, arguments first: First, _ rest: repeat each Rest
     ) async throws(ResolutionError) -> T {
         guard !Several<repeat each Rest>.isEmpty else {
             return try await resolveAsync(type, qualifier: name, arguments: first)
@@ -110,7 +110,7 @@ extension Container {
     ///
     /// - Throws: ``ResolutionError``, if it is registered and its instance cannot be made.
     public func resolveOptionalAsync<T>(
-        _ type: T.Type = T.self, named name: Name
+        _ type: T.Type = T.self, named name: RegistrationName
     ) async throws(ResolutionError) -> sending T? {
         try await resolveAsync(T?.self, qualifier: name)
     }

@@ -7,45 +7,45 @@
 extension Container {
     /// Unavailable: the label is `named`.
     @available(*, unavailable, renamed: "resolve(_:named:)") @_alwaysEmitIntoClient
-    public func resolve<T>(_ type: T.Type = T.self, name: Name) throws(ResolutionError) -> T { fatalError() }
+    public func resolve<T>(_ type: T.Type = T.self, name: RegistrationName) throws(ResolutionError) -> T { fatalError() }
 
     /// Unavailable: the label is `named`.
     @available(*, unavailable, renamed: "resolveOptional(_:named:)") @_alwaysEmitIntoClient
-    public func resolveOptional<T>(_ type: T.Type = T.self, name: Name) throws(ResolutionError) -> T? { fatalError() }
+    public func resolveOptional<T>(_ type: T.Type = T.self, name: RegistrationName) throws(ResolutionError) -> T? { fatalError() }
 
     /// Unavailable: the label is `named`.
     @available(*, unavailable, renamed: "resolveAsync(_:named:)") @_alwaysEmitIntoClient
-    public func resolveAsync<T>(_ type: T.Type = T.self, name: Name) async throws(ResolutionError) -> T { fatalError() }
+    public func resolveAsync<T>(_ type: T.Type = T.self, name: RegistrationName) async throws(ResolutionError) -> T { fatalError() }
 }
 
 extension Resolver {
     /// Unavailable: the label is `named`.
     @available(*, unavailable, renamed: "resolve(_:named:)") @_alwaysEmitIntoClient
-    public func resolve<T>(_ type: T.Type = T.self, name: Name) throws(ResolutionError) -> T { fatalError() }
+    public func resolve<T>(_ type: T.Type = T.self, name: RegistrationName) throws(ResolutionError) -> T { fatalError() }
 
     /// Unavailable: the label is `named`.
     @available(*, unavailable, renamed: "callAsFunction(_:named:)") @_alwaysEmitIntoClient
-    public func callAsFunction<T>(_ type: T.Type = T.self, name: Name) throws(ResolutionError) -> T { fatalError() }
+    public func callAsFunction<T>(_ type: T.Type = T.self, name: RegistrationName) throws(ResolutionError) -> T { fatalError() }
 
     /// Unavailable: the label is `named`.
     @available(*, unavailable, renamed: "resolveOptional(_:named:)") @_alwaysEmitIntoClient
-    public func resolveOptional<T>(_ type: T.Type = T.self, name: Name) throws(ResolutionError) -> T? { fatalError() }
+    public func resolveOptional<T>(_ type: T.Type = T.self, name: RegistrationName) throws(ResolutionError) -> T? { fatalError() }
 }
 
 extension AsyncResolver {
     /// Unavailable: the label is `named`.
     @available(*, unavailable, renamed: "resolve(_:named:)") @_alwaysEmitIntoClient
-    public func resolve<T>(_ type: T.Type = T.self, name: Name) async throws(ResolutionError) -> T { fatalError() }
+    public func resolve<T>(_ type: T.Type = T.self, name: RegistrationName) async throws(ResolutionError) -> T { fatalError() }
 
     /// Unavailable: the label is `named`.
     @available(*, unavailable, renamed: "callAsFunction(_:named:)") @_alwaysEmitIntoClient
-    public func callAsFunction<T>(_ type: T.Type = T.self, name: Name) async throws(ResolutionError) -> T {
+    public func callAsFunction<T>(_ type: T.Type = T.self, name: RegistrationName) async throws(ResolutionError) -> T {
         fatalError()
     }
 
     /// Unavailable: the label is `named`.
     @available(*, unavailable, renamed: "resolveOptional(_:named:)") @_alwaysEmitIntoClient
-    public func resolveOptional<T>(_ type: T.Type = T.self, name: Name) async throws(ResolutionError) -> T? {
+    public func resolveOptional<T>(_ type: T.Type = T.self, name: RegistrationName) async throws(ResolutionError) -> T? {
         fatalError()
     }
 }

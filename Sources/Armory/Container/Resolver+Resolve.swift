@@ -5,7 +5,7 @@ extension Resolver {
     ///
     /// - Throws: ``ResolutionError``.
     @inlinable @inline(__always)
-    public func resolve<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> T {
+    public func resolve<T>(_ type: T.Type = T.self, named name: RegistrationName) throws(ResolutionError) -> T {
         try resolve(type, qualifier: name)
     }
 
@@ -13,7 +13,7 @@ extension Resolver {
     ///
     /// - Throws: ``ResolutionError``.
     @inlinable @inline(__always)
-    public func callAsFunction<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> T {
+    public func callAsFunction<T>(_ type: T.Type = T.self, named name: RegistrationName) throws(ResolutionError) -> T {
         try resolve(type, qualifier: name)
     }
 
@@ -40,7 +40,7 @@ extension Resolver {
     ///
     /// - Throws: ``ResolutionError``.
     public func resolve<T, First, each Rest>(
-        _ type: T.Type = T.self, named name: Name? = nil, arguments first: First, _ rest: repeat each Rest
+        _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments first: First, _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
         let qualifier = name.map { Qualifier($0) }
         guard !Several<repeat each Rest>.isEmpty else { return try resolve(type, by: qualifier, arguments: first) }
@@ -60,7 +60,7 @@ extension Resolver {
     /// Resolves the instance registered for a type under a name, or returns nil if there is none or its factory declines.
     ///
     /// - Throws: ``ResolutionError``, if it is registered and its instance cannot be made.
-    public func resolveOptional<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> T? {
+    public func resolveOptional<T>(_ type: T.Type = T.self, named name: RegistrationName) throws(ResolutionError) -> T? {
         try resolve(T?.self, qualifier: name)
     }
 
@@ -79,7 +79,7 @@ extension Resolver {
     ///
     /// - Throws: ``ResolutionError``.
     public func resolveInNewGraph<T>(
-        _ type: T.Type = T.self, named name: Name? = nil
+        _ type: T.Type = T.self, named name: RegistrationName? = nil
     ) throws(ResolutionError) -> sending T {
         try inNewGraph(type, name.map { Qualifier($0) })
     }

@@ -3,12 +3,12 @@
 extension Container {
     /// The instance registered under a typed key.
     ///
-    /// See ``Key``.
+    /// See ``TypedKey``.
     ///
     /// - Throws: ``ResolutionError``.
     /// - Complexity: As for ``resolve(_:)-8m642``; the lookup of a key with a name or qualifier is not specialised.
-    public subscript<T>(key: KeyPath<Keys, Key<T>>) -> T {
-        get throws(ResolutionError) { try resolve(T.self, by: Keys.all[keyPath: key].qualifier) }
+    public subscript<T>(key: KeyPath<TypedKeys, TypedKey<T>>) -> T {
+        get throws(ResolutionError) { try resolve(T.self, by: TypedKeys.all[keyPath: key].qualifier) }
     }
 
     // Functions, not a `KeyedCall`: in code that may await, the compiler would prefer the subscript above, for a service
@@ -16,32 +16,32 @@ extension Container {
 
     /// The registration with an argument under a typed key: call it with the argument.
     ///
-    /// See ``Key``. The function throws ``ResolutionError``. For a registration that awaits, use `resolveAsync`.
-    public subscript<Argument, T>(key: KeyPath<Keys, Key<(Argument) -> T>>) -> (Argument) throws(ResolutionError) -> T {
+    /// See ``TypedKey``. The function throws ``ResolutionError``. For a registration that awaits, use `resolveAsync`.
+    public subscript<Argument, T>(key: KeyPath<TypedKeys, TypedKey<(Argument) -> T>>) -> (Argument) throws(ResolutionError) -> T {
         { argument throws(ResolutionError) in
-            try self.resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: argument)
+            try self.resolve(T.self, by: TypedKeys.all[keyPath: key].qualifier, arguments: argument)
         }
     }
 
     /// The registration with two arguments under a typed key: call it with the arguments.
     ///
-    /// See ``Key``. The function throws ``ResolutionError``. For a registration that awaits, use `resolveAsync`.
+    /// See ``TypedKey``. The function throws ``ResolutionError``. For a registration that awaits, use `resolveAsync`.
     public subscript<First, Second, T>(
-        key: KeyPath<Keys, Key<(First, Second) -> T>>
+        key: KeyPath<TypedKeys, TypedKey<(First, Second) -> T>>
     ) -> (First, Second) throws(ResolutionError) -> T {
         { first, second throws(ResolutionError) in
-            try self.resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: Several(first, second))
+            try self.resolve(T.self, by: TypedKeys.all[keyPath: key].qualifier, arguments: Several(first, second))
         }
     }
 
     /// The registration with three arguments under a typed key: call it with the arguments.
     ///
-    /// See ``Key``. The function throws ``ResolutionError``. For a registration that awaits, use `resolveAsync`.
+    /// See ``TypedKey``. The function throws ``ResolutionError``. For a registration that awaits, use `resolveAsync`.
     public subscript<First, Second, Third, T>(
-        key: KeyPath<Keys, Key<(First, Second, Third) -> T>>
+        key: KeyPath<TypedKeys, TypedKey<(First, Second, Third) -> T>>
     ) -> (First, Second, Third) throws(ResolutionError) -> T {
         { first, second, third throws(ResolutionError) in
-            try self.resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: Several(first, second, third))
+            try self.resolve(T.self, by: TypedKeys.all[keyPath: key].qualifier, arguments: Several(first, second, third))
         }
     }
 }
@@ -49,18 +49,18 @@ extension Container {
 extension Resolver {
     /// The instance registered under a typed key.
     ///
-    /// See ``Key``.
+    /// See ``TypedKey``.
     ///
     /// - Throws: ``ResolutionError``.
-    public subscript<T>(key: KeyPath<Keys, Key<T>>) -> T {
-        get throws(ResolutionError) { try resolve(T.self, by: Keys.all[keyPath: key].qualifier) }
+    public subscript<T>(key: KeyPath<TypedKeys, TypedKey<T>>) -> T {
+        get throws(ResolutionError) { try resolve(T.self, by: TypedKeys.all[keyPath: key].qualifier) }
     }
 
     /// The registration with an argument under a typed key: call it with the argument.
     ///
-    /// See ``Key``.
+    /// See ``TypedKey``.
     public subscript<First, each Rest, T>(
-        key: KeyPath<Keys, Key<(First, repeat each Rest) -> T>>
+        key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> T>>
     ) -> Plumbing.KeyedCall<(First, repeat each Rest) -> T> {
         @_lifetime(copy self)
         get { Plumbing.KeyedCall(self, key) }
@@ -70,43 +70,43 @@ extension Resolver {
 extension AsyncResolver {
     /// The instance registered under a typed key; awaits its factory if necessary.
     ///
-    /// See ``Key``.
+    /// See ``TypedKey``.
     ///
     /// - Throws: ``ResolutionError``.
-    public subscript<T>(key: KeyPath<Keys, Key<T>>) -> T {
-        get async throws(ResolutionError) { try await resolve(T.self, by: Keys.all[keyPath: key].qualifier) }
+    public subscript<T>(key: KeyPath<TypedKeys, TypedKey<T>>) -> T {
+        get async throws(ResolutionError) { try await resolve(T.self, by: TypedKeys.all[keyPath: key].qualifier) }
     }
 
     /// The registration with an argument under a typed key: call it with the argument.
     ///
-    /// See ``Key``. The function throws ``ResolutionError``.
+    /// See ``TypedKey``. The function throws ``ResolutionError``.
     public subscript<Argument, T>(
-        key: KeyPath<Keys, Key<(Argument) -> T>>
+        key: KeyPath<TypedKeys, TypedKey<(Argument) -> T>>
     ) -> (Argument) async throws(ResolutionError) -> T {
         { argument async throws(ResolutionError) in
-            try await resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: argument)
+            try await resolve(T.self, by: TypedKeys.all[keyPath: key].qualifier, arguments: argument)
         }
     }
 
     /// The registration with two arguments under a typed key: call it with the arguments.
     ///
-    /// See ``Key``. The function throws ``ResolutionError``.
+    /// See ``TypedKey``. The function throws ``ResolutionError``.
     public subscript<First, Second, T>(
-        key: KeyPath<Keys, Key<(First, Second) -> T>>
+        key: KeyPath<TypedKeys, TypedKey<(First, Second) -> T>>
     ) -> (First, Second) async throws(ResolutionError) -> T {
         { first, second async throws(ResolutionError) in
-            try await resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: Several(first, second))
+            try await resolve(T.self, by: TypedKeys.all[keyPath: key].qualifier, arguments: Several(first, second))
         }
     }
 
     /// The registration with three arguments under a typed key: call it with the arguments.
     ///
-    /// See ``Key``. The function throws ``ResolutionError``.
+    /// See ``TypedKey``. The function throws ``ResolutionError``.
     public subscript<First, Second, Third, T>(
-        key: KeyPath<Keys, Key<(First, Second, Third) -> T>>
+        key: KeyPath<TypedKeys, TypedKey<(First, Second, Third) -> T>>
     ) -> (First, Second, Third) async throws(ResolutionError) -> T {
         { first, second, third async throws(ResolutionError) in
-            try await resolve(T.self, by: Keys.all[keyPath: key].qualifier, arguments: Several(first, second, third))
+            try await resolve(T.self, by: TypedKeys.all[keyPath: key].qualifier, arguments: Several(first, second, third))
         }
     }
 }
@@ -120,9 +120,9 @@ extension Plumbing {
         private let qualifier: AnyQualifier?
 
         @_lifetime(copy resolver)
-        fileprivate init(_ resolver: Resolver, _ key: KeyPath<Keys, Key<Signature>>) {
+        fileprivate init(_ resolver: Resolver, _ key: KeyPath<TypedKeys, TypedKey<Signature>>) {
             self.resolver = resolver
-            qualifier = Keys.all[keyPath: key].qualifier
+            qualifier = TypedKeys.all[keyPath: key].qualifier
         }
 
         fileprivate func call<T, Arguments>(_ arguments: Arguments) throws(ResolutionError) -> T {

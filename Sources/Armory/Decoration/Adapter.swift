@@ -20,7 +20,7 @@ public struct Adapter: LayerElement {
     init<A, B: Sendable>(
         _ sendability: SendableNote, from source: A.Type, _ fileID: StaticString, _ line: Int, _ body: LayerBody<A, B>
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         let adapted: Layer.Adapting = { $0.adapted($1, by: body, at: location) }
         layer = Layer(.adapter(to: B.self, adapted), of: source, at: location, needs: body.needs, noting: sendability)
     }
@@ -53,6 +53,6 @@ public struct Adapter: LayerElement {
         from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (A, repeat each Rest) throws -> B
     ) {
-        self.init(.isConfined, from: source, fileID, line, LayerBody(body, repeat Parameter<each Rest>.registered))
+        self.init(.isConfined, from: source, fileID, line, LayerBody(body, repeat ParameterSource<each Rest>.registered))
     }
 }

@@ -2,7 +2,7 @@
 
 /// A decorator of instances of a type, or of those that conform to it or inherit from it.
 struct Decoration<D>: Decorating {
-    let location: SourceLocation
+    let location: CodeLocation
     let body: @Sendable (D, borrowing Resolver, _ first: Int) throws -> D
 
     func decorated<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T {
@@ -60,7 +60,7 @@ struct LayerBody<Inner, Outer>: Sendable {
 
     /// An initializer or a function whose first parameter is the inner instance; the others have sources.
     init<each P>(
-        _ body: @escaping @Sendable (Inner, repeat each P) throws -> Outer, _ sources: repeat Parameter<each P>
+        _ body: @escaping @Sendable (Inner, repeat each P) throws -> Outer, _ sources: repeat ParameterSource<each P>
     ) {
         let sources = (repeat each sources)
         needs = { Dependency.parameters(repeat each sources) }
@@ -75,7 +75,7 @@ struct LayerBody<Inner, Outer>: Sendable {
 extension Record {
     /// The record of an adapter, whose first parameter is an instance of this registration.
     func adapted<A, B: Sendable>(
-        _ traits: Traits, by body: LayerBody<A, B>, at location: SourceLocation
+        _ traits: Traits, by body: LayerBody<A, B>, at location: CodeLocation
     ) -> Record {
         var traits = traits
         traits.parts.ahead = ahead(A.self)

@@ -2,10 +2,10 @@
 
 extension Decorator {
     private init<D, each Rest>(
-        _ sendability: SendableNote, late type: D.Type, _ location: SourceLocation,
+        _ sendability: SendableNote, late type: D.Type, _ location: CodeLocation,
         _ body: @escaping @Sendable (Lazy<D>, repeat each Rest) throws -> D
     ) {
-        let body = LayerBody(body, repeat Parameter<each Rest>.registered)
+        let body = LayerBody(body, repeat ParameterSource<each Rest>.registered)
         let decorated: Layer.LateDecorating = { $0.decoratedLater(by: body, $1, at: location) }
         layer = Layer(.lateDecorator(decorated), of: type, at: location, needs: body.needs, noting: sendability)
     }
@@ -31,7 +31,7 @@ extension Decorator {
         _ type: D.Type, _ body: @escaping @Sendable (Lazy<D>, repeat each Rest) throws -> D,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(.isConfined, late: type, SourceLocation(fileID: fileID, line: line), body)
+        self.init(.isConfined, late: type, CodeLocation(fileID: fileID, line: line), body)
     }
 
     /// Decorates a `Sendable` type by an initializer or a function whose first parameter is a ``Lazy`` of the inner
@@ -47,6 +47,6 @@ extension Decorator {
         _ type: D.Type, _ body: @escaping @Sendable (Lazy<D>, repeat each Rest) throws -> D,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(.isSendable, late: type, SourceLocation(fileID: fileID, line: line), body)
+        self.init(.isSendable, late: type, CodeLocation(fileID: fileID, line: line), body)
     }
 }

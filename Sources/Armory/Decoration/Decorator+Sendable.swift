@@ -42,7 +42,7 @@ extension Decorator {
         _ type: D.Type, _ body: @escaping @Sendable (D, repeat each Rest) throws -> D,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(.isSendable, type, fileID, line, LayerBody(body, repeat Parameter<each Rest>.registered))
+        self.init(.isSendable, type, fileID, line, LayerBody(body, repeat ParameterSource<each Rest>.registered))
     }
 
     /// Decorates a `Sendable` type by an initializer or a function, with given sources for its parameters after the inner instance.
@@ -56,7 +56,7 @@ extension Decorator {
     ///   - line: The line of the decorator, for errors.
     public init<D: Sendable, First, each Rest>(
         _ type: D.Type, _ body: @escaping @Sendable (D, First, repeat each Rest) throws -> D,
-        _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
+        _ first: ParameterSource<First>, _ rest: repeat ParameterSource<each Rest>,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(.isSendable, type, fileID, line, LayerBody(body, first, repeat each rest))

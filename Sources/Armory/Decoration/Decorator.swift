@@ -32,14 +32,14 @@ public struct Decorator: LayerElement {
     init<D>(
         _ sendability: SendableNote, _ type: D.Type?, _ fileID: StaticString, _ line: Int, _ body: LayerBody<D, D>
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         let decoration = Decoration(location: location, body: body.make)
         layer = Layer(.decorator(decoration), of: type, at: location, needs: body.needs, noting: sendability)
         layer.takesArguments = body.takesArguments
     }
 
     /// Returns the same decorator, limited to registrations with a name.
-    public func named(_ name: Name) -> Decorator { qualified(by: name) }
+    public func named(_ name: RegistrationName) -> Decorator { qualified(by: name) }
 
     /// Returns the same decorator, limited to registrations with a qualifier.
     public func qualified(by qualifier: some Hashable & Sendable) -> Decorator {
@@ -101,7 +101,7 @@ extension Decorator {
         _ type: D.Type, _ body: @escaping @Sendable (D, repeat each Rest) throws -> D,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(.isConfined, type, fileID, line, LayerBody(body, repeat Parameter<each Rest>.registered))
+        self.init(.isConfined, type, fileID, line, LayerBody(body, repeat ParameterSource<each Rest>.registered))
     }
 
     /// Decorates a type by an initializer or a function, with given sources for its parameters after the inner instance.
@@ -119,7 +119,7 @@ extension Decorator {
     ///   - line: The line of the decorator, for errors.
     public init<D, First, each Rest>(
         _ type: D.Type, _ body: @escaping @Sendable (D, First, repeat each Rest) throws -> D,
-        _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
+        _ first: ParameterSource<First>, _ rest: repeat ParameterSource<each Rest>,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(.isConfined, type, fileID, line, LayerBody(body, first, repeat each rest))

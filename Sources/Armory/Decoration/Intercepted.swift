@@ -19,7 +19,7 @@ public struct Intercepted: LayerElement {
 
     /// - Parameter type: The type of the instances; nil: all types.
     private init(_ interception: Interception, _ type: (any Any.Type)?, _ fileID: StaticString, _ line: Int) {
-        layer = Layer(.interceptor(interception), of: type, at: SourceLocation(fileID: fileID, line: line))
+        layer = Layer(.interceptor(interception), of: type, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Intercepts the creation of the instances whose factory does not await: of all types, or of one type under any name or
@@ -70,7 +70,7 @@ public struct Intercepted: LayerElement {
     }
 
     /// Returns the same interception, limited to registrations with a name.
-    public func named(_ name: Name) -> Intercepted { qualified(by: name) }
+    public func named(_ name: RegistrationName) -> Intercepted { qualified(by: name) }
 
     /// Returns the same interception, limited to registrations with a qualifier.
     public func qualified(by qualifier: some Hashable & Sendable) -> Intercepted {

@@ -45,7 +45,7 @@ public struct InterceptedCreation: Sendable {
     public var type: any Any.Type { record.key.type }
 
     /// The location of the registration in the source.
-    public var location: SourceLocation { record.traits.location }
+    public var location: CodeLocation { record.traits.location }
 
     /// The keys from the outermost resolve to this one, written as in ``key``.
     public var path: [String] { ResolutionError(.factoryFailed, record.key, path: steps).path }
@@ -104,7 +104,7 @@ public struct InterceptedMaking: Sendable {
     public var type: any Any.Type { creation.type }
 
     /// The location of the registration in the source.
-    public var location: SourceLocation { creation.location }
+    public var location: CodeLocation { creation.location }
 
     /// The keys from the outermost resolve to this one, written as in ``key``.
     ///

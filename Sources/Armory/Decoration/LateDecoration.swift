@@ -14,7 +14,7 @@ extension Record {
     ///
     /// - Parameter qualifier: That of the decorated registration, its first dependency.
     func decoratedLater<D>(
-        by body: LayerBody<Lazy<D>, D>, _ qualifier: AnyQualifier, at location: SourceLocation
+        by body: LayerBody<Lazy<D>, D>, _ qualifier: AnyQualifier, at location: CodeLocation
     ) -> Record {
         var traits = outerTraits
         traits.parts.needs = { [Dependency(ServiceKey(Lazy<D>.self, qualifier: qualifier))] }

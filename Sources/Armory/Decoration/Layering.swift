@@ -233,7 +233,7 @@ struct Layering: Sendable {
 struct DecoratingChange: FactoryChange {
     struct Placed {
         let body: any Decorating
-        let location: SourceLocation
+        let location: CodeLocation
         /// The position of its first parameter after the instance, among those of the record.
         let first: Int
         /// The error instead of a decoration; nil: it decorates.

@@ -24,7 +24,7 @@ extension ResolutionError.Detail {
                 + "registration.")
     }
 
-    static func decorated(_ type: any Any.Type, as other: any Any.Type, at location: SourceLocation) -> Self {
+    static func decorated(_ type: any Any.Type, as other: any Any.Type, at location: CodeLocation) -> Self {
         .words(
             headline: "\(type) was decorated as \(other), which is not of type \(type).",
             fix:

@@ -38,7 +38,7 @@ extension ResolutionError.Code {
 extension ResolutionError {
     /// An error with its words.
     init(
-        _ code: Code, _ key: ServiceKey, path: [Step] = [], at location: SourceLocation? = nil,
+        _ code: Code, _ key: ServiceKey, path: [Step] = [], at location: CodeLocation? = nil,
         underlying: (any Error)? = nil, _ headline: Wording, fix: Wording, lines: [Wording] = []
     ) {
         let words = Detail.words(headline: headline, fix: fix, lines: lines)
@@ -67,10 +67,10 @@ extension ResolutionError {
     }
 
     /// The error of a scope without the value of a ``Seeded`` registration.
-    package static func notSeeded(_ key: ServiceKey, _ location: SourceLocation) -> ResolutionError {
+    package static func notSeeded(_ key: ServiceKey, _ location: CodeLocation) -> ResolutionError {
         ResolutionError(
             .notSeeded, key, at: location, "\(key) is a seed, but this scope was opened without it.",
-            fix: "open the scope with seeds: [Seed(…)], or build the scope's container with a registration of \(key).")
+            fix: "open the scope with seeds: [ScopeSeed(…)], or build the scope's container with a registration of \(key).")
     }
 
     static func privateOutsideModule(_ record: Record) -> ResolutionError {

@@ -136,7 +136,7 @@ extension ContainerEvent {
         /// The location of the code that opened the scope.
         ///
         /// For the scope of a request, it is the location of the middleware that gives requests their scopes.
-        public let location: SourceLocation
+        public let location: CodeLocation
         /// The time from the opening to the event.
         public internal(set) var span: TimeSpan
         /// The scope's seeds; nil in ``ContainerEvent/ended(_:_:)``.

@@ -22,7 +22,7 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     public var module: String? { record.noted.module.map { $0.name ?? $0.location.description } }
 
     /// The location of the registration in the source.
-    public var location: SourceLocation { record.location ?? SourceLocation() }
+    public var location: CodeLocation { record.location ?? CodeLocation() }
 
     /// The key.
     public var description: String { key }
@@ -49,11 +49,11 @@ extension RegistrationInfo: Hashable {
 /// while they run.
 package struct RegistrationIdentity: Hashable, Sendable {
     private let key: ServiceKey
-    private let location: SourceLocation?
+    private let location: CodeLocation?
 
     package init(_ registration: RegistrationInfo) { self.init(registration.record.key, registration.location) }
 
-    init(_ key: ServiceKey, _ location: SourceLocation?) { (self.key, self.location) = (key, location) }
+    init(_ key: ServiceKey, _ location: CodeLocation?) { (self.key, self.location) = (key, location) }
 
     /// Hashes the key and the line, but not the file's name, which would take longer than all the rest.
     package func hash(into hasher: inout Hasher) {

@@ -20,7 +20,7 @@ extension Container {
     /// - Throws: ``ResolutionError`` before the call, or the error of the function.
     /// - Complexity: The cost of resolving the arguments.
     public func call<each P, R>(_ function: (repeat each P) throws -> R) throws -> R {
-        try call(function, repeat Parameter<each P>.registered)
+        try call(function, repeat ParameterSource<each P>.registered)
     }
 
     /// Calls a function with arguments whose sources are given one by one.
@@ -35,7 +35,7 @@ extension Container {
     /// - Returns: What the function returns.
     /// - Throws: ``ResolutionError`` before the call, or the error of the function.
     public func call<each P, R>(
-        _ function: (repeat each P) throws -> R, _ parameters: repeat Parameter<each P>
+        _ function: (repeat each P) throws -> R, _ parameters: repeat ParameterSource<each P>
     ) throws -> R {
         let arguments = try withResolver { resolver in (repeat try (each parameters).resolve(resolver)) }
         return try function(repeat each arguments)
@@ -50,7 +50,7 @@ extension Container {
     public func call<First, each Rest, R, E: Error>(
         _ function: (First, repeat each Rest) async throws(E) -> R
     ) async throws -> R {
-        try await call(function, .registered, repeat Parameter<each Rest>.registered)
+        try await call(function, .registered, repeat ParameterSource<each Rest>.registered)
     }
 
     /// Calls a function that awaits, with arguments whose sources are given one by one.
@@ -63,8 +63,8 @@ extension Container {
     /// - Throws: ``ResolutionError`` before the call, or the error of the function.
     @_disfavoredOverload
     public func call<First, each Rest, R, E: Error>(
-        _ function: (First, repeat each Rest) async throws(E) -> R, _ first: Parameter<First>,
-        _ rest: repeat Parameter<each Rest>
+        _ function: (First, repeat each Rest) async throws(E) -> R, _ first: ParameterSource<First>,
+        _ rest: repeat ParameterSource<each Rest>
     ) async throws -> R {
         let (argument, others) = try withResolver { resolver in
             (try first.resolve(resolver), (repeat try (each rest).resolve(resolver)))

@@ -23,7 +23,7 @@ extension Container {
     /// - Throws: ``ResolutionError``: `missing` if the type is not registered, `closed`, or the error of a body. A
     ///   value is then unchanged.
     /// - Complexity: The cost of creating the instance, without the factory.
-    public func inject<T>(into instance: inout T, named name: Name? = nil) throws(ResolutionError) {
+    public func inject<T>(into instance: inout T, named name: RegistrationName? = nil) throws(ResolutionError) {
         instance = try complete(instance, by: name.map { Qualifier($0) })
     }
 
@@ -38,7 +38,7 @@ extension Container {
     ///   - name: The name of the registration; nil means the registration without a name.
     /// - Throws: ``ResolutionError``: `missing` if the type is not registered, `closed`, or the error of a body.
     ///   Changes that the bodies have already made remain.
-    public func inject<T: AnyObject>(into instance: T, named name: Name? = nil) throws(ResolutionError) {
+    public func inject<T: AnyObject>(into instance: T, named name: RegistrationName? = nil) throws(ResolutionError) {
         let qualifier = name.map { Qualifier($0) }
         let ownClass: any Any.Type = Swift.type(of: instance as AnyObject)
         func inject<Own>(as type: Own.Type) throws(ResolutionError) -> Bool {

@@ -12,7 +12,7 @@ extension Container {
         /// Nil: the container that is current at the call.
         private let source: DeferredSource?
         /// The location in the source, for errors if there is no container.
-        let location: SourceLocation?
+        let location: CodeLocation?
         private let qualifier: AnyQualifier?
         private let arguments: DeferredArguments?
 
@@ -25,7 +25,7 @@ extension Container {
 
         /// The origin of code that names a container, or none.
         init(
-            _ container: Container?, _ qualifier: AnyQualifier?, at location: SourceLocation,
+            _ container: Container?, _ qualifier: AnyQualifier?, at location: CodeLocation,
             _ arguments: DeferredArguments? = nil
         ) {
             source = container.map { DeferredSource($0) } ?? .current
@@ -34,7 +34,7 @@ extension Container {
 
         /// The origin of an `Injected`.
         @usableFromInline
-        init(named name: Name?, _ container: Container?, at location: SourceLocation) {
+        init(named name: RegistrationName?, _ container: Container?, at location: CodeLocation) {
             self.init(container, name.map { Qualifier($0) }, at: location)
         }
 
@@ -113,7 +113,7 @@ extension ResolutionError.Code {
 }
 
 extension ResolutionError {
-    static func noCurrent(_ key: ServiceKey, at location: SourceLocation?) -> ResolutionError {
+    static func noCurrent(_ key: ServiceKey, at location: CodeLocation?) -> ResolutionError {
         ResolutionError(.noCurrent, key, location: location, detail: .told(Words.noCurrent))
     }
 

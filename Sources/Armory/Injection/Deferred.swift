@@ -3,7 +3,7 @@
 
 /// A dependency that a call resolves.
 ///
-/// ``Lazy``, ``Weak`` and ``Provider`` are such types. A container creates them as parameters of autowired
+/// ``Lazy``, ``WeakInjected`` and ``Provider`` are such types. A container creates them as parameters of autowired
 /// initializers. Code that has no container creates them by the initializers here.
 ///
 /// Reflection finds none of its fields, unless the type defines its own mirror.
@@ -61,7 +61,7 @@ extension Deferred {
         qualifier: some Hashable & Sendable, container: Container? = nil, fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        self.init(Qualifier(qualifier), container, SourceLocation(fileID: fileID, line: line))
+        self.init(Qualifier(qualifier), container, CodeLocation(fileID: fileID, line: line))
     }
 
     /// Creates a dependency on an instance created from arguments.
@@ -74,16 +74,16 @@ extension Deferred {
     ///   - fileID: The file, for errors.
     ///   - line: The line, for errors.
     public init<First: Sendable, each Rest: Sendable>(
-        arguments first: First, _ rest: repeat each Rest, named name: Name? = nil, container: Container? = nil,
+        arguments first: First, _ rest: repeat each Rest, named name: RegistrationName? = nil, container: Container? = nil,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         let all: any Sendable = Several<repeat each Rest>.isEmpty ? first : Several(first, repeat each rest)
         self.init(name.map { Qualifier($0) }, container, location, DeferredArguments(all))
     }
 
     init(
-        _ qualifier: AnyQualifier?, _ container: Container?, _ location: SourceLocation,
+        _ qualifier: AnyQualifier?, _ container: Container?, _ location: CodeLocation,
         _ arguments: DeferredArguments? = nil
     ) {
         self.init(origin: Container.Origin(container, qualifier, at: location, arguments))

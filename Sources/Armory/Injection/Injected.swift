@@ -47,9 +47,9 @@ public struct Injected<T> {
     ///   - line: The line, for errors.
     @inlinable
     public init(
-        named name: Name? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
+        named name: RegistrationName? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(origin: Container.Origin(named: name, container, at: SourceLocation(fileID: fileID, line: line)))
+        self.init(origin: Container.Origin(named: name, container, at: CodeLocation(fileID: fileID, line: line)))
     }
 
     /// The instance, the same on any thread.

@@ -18,7 +18,7 @@
 ///
 /// A cycle may lead through it. A failure is not kept: the next call tries again. An instance that closes a cycle and
 /// is not finished yet is not kept either. Two objects that refer to each other, one of them lazily, keep each other
-/// alive: make one reference ``Weak``.
+/// alive: make one reference ``WeakInjected``.
 ///
 /// If several threads make the first call, one resolves and the others wait. No lock is held meanwhile, so the
 /// instance's factory may call the same `Lazy`, which then resolves once more. If the threads would wait for each
@@ -43,9 +43,9 @@ public final class Lazy<T> {
     ///   - fileID: The file, for errors.
     ///   - line: The line, for errors.
     public convenience init(
-        named name: Name? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
+        named name: RegistrationName? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(name.map { Qualifier($0) }, container, SourceLocation(fileID: fileID, line: line))
+        self.init(name.map { Qualifier($0) }, container, CodeLocation(fileID: fileID, line: line))
     }
 
     /// Returns the instance, which the first call resolves.
@@ -113,7 +113,7 @@ extension Lazy: DeferredForm {}
 
 /// Returns the result of `body`; if `body` throws, ends the process with the error's message and the location that
 /// asked.
-func orEnd<T>(at location: SourceLocation?, _ body: () throws(ResolutionError) -> T) -> T {
+func orEnd<T>(at location: CodeLocation?, _ body: () throws(ResolutionError) -> T) -> T {
     do throws(ResolutionError) {
         return try body()
     } catch {

@@ -31,9 +31,9 @@ public struct Provider<T> {
     ///   - fileID: The file, for errors.
     ///   - line: The line, for errors.
     public init(
-        named name: Name? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
+        named name: RegistrationName? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(name.map { Qualifier($0) }, container, SourceLocation(fileID: fileID, line: line))
+        self.init(name.map { Qualifier($0) }, container, CodeLocation(fileID: fileID, line: line))
     }
 
     /// Resolves an instance.

@@ -3,7 +3,7 @@ struct HookCall: Sendable {
     let record: Record
     let time: HookTime
     let limit: Duration?
-    let location: SourceLocation
+    let location: CodeLocation
     let body: @Sendable () async throws -> Void
 
     /// Calls the hook, and returns its error.

@@ -15,7 +15,7 @@ extension Container {
     ///   registration, or if the container ends, because that closes the instances.
     /// - Complexity: Linear in the number of instances.
     @discardableResult
-    public func evict<T>(_ type: T.Type, named name: Name? = nil) -> [ResolutionError] {
+    public func evict<T>(_ type: T.Type, named name: RegistrationName? = nil) -> [ResolutionError] {
         evict(ServiceKey(type, qualifier: name.map { Qualifier($0) })) { $1.all }
     }
 
@@ -45,7 +45,7 @@ extension Container {
     /// - Complexity: O(1); linear in the number of instances if the lifetime has several places.
     @discardableResult
     public func evict<T, First, each Rest>(
-        _ type: T.Type, named name: Name? = nil, arguments first: First, _ rest: repeat each Rest
+        _ type: T.Type, named name: RegistrationName? = nil, arguments first: First, _ rest: repeat each Rest
     ) -> [ResolutionError] {
         let all = Several(first, repeat each rest)
         return evict(ServiceKey(type, qualifier: name.map { Qualifier($0) })) {

@@ -25,7 +25,7 @@ public struct Conditions {
     }
 
     /// Whether a type is registered, or is under a name; registrations that have conditions do not count.
-    public func isRegistered<T>(_ type: T.Type, named name: Name? = nil) -> Bool {
+    public func isRegistered<T>(_ type: T.Type, named name: RegistrationName? = nil) -> Bool {
         contains(ServiceKey(type, qualifier: name.map { Qualifier($0) }))
     }
 

@@ -38,7 +38,7 @@ extension Module {
     /// - Parameters:
     ///   - group: The name of the group.
     ///   - module: The module.
-    public static func contribute(to group: Name, _ module: Module) {
+    public static func contribute(to group: RegistrationName, _ module: Module) {
         LinkedModules.collected?.withLock { $0.append((group, module)) }
     }
 
@@ -62,7 +62,7 @@ extension Module {
     ///   - fileID: The file of the module, for diagnostics.
     ///   - line: The line of the module, for diagnostics.
     /// - Complexity: Nothing is read before a container is built. The first build sorts all contributions of the program.
-    public static func contributed(in group: Name, fileID: StaticString = #fileID, line: Int = #line) -> Module {
+    public static func contributed(in group: RegistrationName, fileID: StaticString = #fileID, line: Int = #line) -> Module {
         Module("contributed in \(group)", fileID: fileID, line: line) {
             LinkedModules.program.all.filter { $0.group == group }.map(\.module)
         }
@@ -71,13 +71,13 @@ extension Module {
     /// The names of all groups that targets of the program contribute to, in alphabetical order.
     ///
     /// If no code reads a group, its registrations have no effect: compare this list with the groups that the program reads.
-    public static var contributedGroups: [Name] {
-        Set(LinkedModules.program.all.map(\.group.description)).sorted().map { Name($0) }
+    public static var contributedGroups: [RegistrationName] {
+        Set(LinkedModules.program.all.map(\.group.description)).sorted().map { RegistrationName($0) }
     }
 }
 
 /// A module that was contributed to a group.
-package typealias LinkedModule = (group: Name, module: Module)
+package typealias LinkedModule = (group: RegistrationName, module: Module)
 
 /// The contributions of an image.
 package struct LinkedModules: Sendable {

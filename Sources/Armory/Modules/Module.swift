@@ -35,7 +35,7 @@ public struct Module: ModuleElement {
         _ name: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
         @ModuleBuilder _ contents: @escaping @Sendable () -> [any ModuleElement]
     ) {
-        identity = ModuleIdentity(name: name, location: SourceLocation(fileID: fileID, line: line))
+        identity = ModuleIdentity(name: name, location: CodeLocation(fileID: fileID, line: line))
         self.contents = contents
     }
 
@@ -46,7 +46,7 @@ public struct Module: ModuleElement {
     public var name: String? { identity.name }
 
     /// The location of the module in the source.
-    public var location: SourceLocation { identity.location }
+    public var location: CodeLocation { identity.location }
 
     /// Returns the module with some registrations replaced by others with the same keys.
     ///

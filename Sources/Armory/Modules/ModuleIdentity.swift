@@ -1,9 +1,9 @@
 /// The identity of a module, however often it is included.
 package final class ModuleIdentity: HashedByIdentity, Sendable {
     package let name: String?
-    package let location: SourceLocation
+    package let location: CodeLocation
 
-    package init(name: String?, location: SourceLocation) { (self.name, self.location) = (name, location) }
+    package init(name: String?, location: CodeLocation) { (self.name, self.location) = (name, location) }
 }
 
 extension ModuleIdentity: CustomStringConvertible {

@@ -18,7 +18,7 @@ struct Layer: Sendable {
     let type: (any Any.Type)?
     /// The qualifier of the registrations that it applies to; nil: any.
     var qualifier: AnyQualifier?
-    let location: SourceLocation
+    let location: CodeLocation
     /// The dependencies of the body, besides the instance that it gets; nil: they are not known before it runs.
     var needs: (@Sendable () -> [Dependency])?
     /// Whether the type that it takes is `Sendable`, as far as the compiler has seen it.
@@ -29,7 +29,7 @@ struct Layer: Sendable {
     var module: ModuleIdentity?
 
     init(
-        _ body: Body, of type: (any Any.Type)?, at location: SourceLocation,
+        _ body: Body, of type: (any Any.Type)?, at location: CodeLocation,
         needs: (@Sendable () -> [Dependency])? = { [] }, noting sendability: SendableNote = .unknown
     ) {
         (self.body, self.type, self.location) = (body, type, location)

@@ -31,7 +31,7 @@ protocol ArgumentValues {
     func value<T>(_ index: Int, as type: T.Type) -> T
 }
 
-/// The arguments as those of any types: `Sendable` ones only, because `Parameter.argument` requires it.
+/// The arguments as those of any types: `Sendable` ones only, because `ParameterSource.argument` requires it.
 private struct Values<each Argument>: ArgumentValues, @unchecked Sendable {
     let several: Several<repeat each Argument>
 
@@ -78,7 +78,7 @@ extension Plumbing.Definition {
         _ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, _ arguments: ArgumentRecipe<Instance>,
         _ values: @escaping @Sendable (Arguments) -> any ArgumentValues & Sendable
     ) {
-        let (make, location, needs) = (arguments.make, recipe.record.location ?? SourceLocation(), recipe.needs)
+        let (make, location, needs) = (arguments.make, recipe.record.location ?? CodeLocation(), recipe.needs)
         guard let makeAwaiting = arguments.makeAwaiting else {
             self.init(lifetime, at: location, needs: needs, taking: { try make($0, values($1)) })
             return

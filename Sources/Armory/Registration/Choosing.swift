@@ -19,13 +19,13 @@ protocol AnyChoosing: Sendable {
 
 extension AnyChoosing {
     /// Whether a value may choose the registration with this key.
-    func contains(_ key: ServiceKey) -> Bool { key.isQualified(by: valueType == String.self ? Name.self : valueType) }
+    func contains(_ key: ServiceKey) -> Bool { key.isQualified(by: valueType == String.self ? RegistrationName.self : valueType) }
 }
 
 /// The qualifier of the registration that a value chooses.
 func qualifier(of value: some Hashable & Sendable) -> AnyQualifier {
     // The type first: a cast would also accept a type that is bridged to `String`.
-    if type(of: value) == String.self, let text = value as? String { return Qualifier(Name(text)) }
+    if type(of: value) == String.self, let text = value as? String { return Qualifier(RegistrationName(text)) }
     return Qualifier(value)
 }
 
@@ -36,7 +36,7 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
     var choices: [AnyQualifier] = []
     /// The position of the first choice among the parameters.
     var first = 0
-    var location = SourceLocation()
+    var location = CodeLocation()
 
     var valueType: any Any.Type { Value.self }
 

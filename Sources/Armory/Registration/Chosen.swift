@@ -21,7 +21,7 @@
 /// ```
 ///
 /// The value chooses the registration that has it as its ``Registration/named(_:)`` or
-/// ``Registration/qualified(by:)``. A `String` stands for the ``Name`` with its characters. A registration that takes one
+/// ``Registration/qualified(by:)``. A `String` stands for the ``RegistrationName`` with its characters. A registration that takes one
 /// argument of the value's type gets the value, for example a ``Kept`` with an instance for each tenant.
 ///
 /// If no registration has the value, the default is used; without one, the error is
@@ -52,7 +52,7 @@ public struct Chosen<Instance: Sendable>: Registration {
         _ type: Instance.Type = Instance.self, by value: @escaping @Sendable (Source) throws -> Value?,
         default other: Value? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(by: value, other.map(qualifier(of:)), SourceLocation(fileID: fileID, line: line))
+        self.init(by: value, other.map(qualifier(of:)), CodeLocation(fileID: fileID, line: line))
     }
 
     /// Chooses by a value of an instance that is resolved in the scope, with a default that has a name.
@@ -66,9 +66,9 @@ public struct Chosen<Instance: Sendable>: Registration {
     @_disfavoredOverload
     public init<Source, Value: Hashable & Sendable>(
         _ type: Instance.Type = Instance.self, by value: @escaping @Sendable (Source) throws -> Value?,
-        default other: Name, fileID: StaticString = #fileID, line: Int = #line
+        default other: RegistrationName, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(by: value, qualifier(of: other), SourceLocation(fileID: fileID, line: line))
+        self.init(by: value, qualifier(of: other), CodeLocation(fileID: fileID, line: line))
     }
 
     /// Chooses by a value that a closure decides on, for example by a feature flag, in ``ScopeTag/request``.
@@ -85,7 +85,7 @@ public struct Chosen<Instance: Sendable>: Registration {
         _ type: Instance.Type = Instance.self, default other: Value? = nil, fileID: StaticString = #fileID,
         line: Int = #line, _ value: @escaping @Sendable (_ resolver: Resolver) throws -> Value?
     ) {
-        self.init(other.map(qualifier(of:)), SourceLocation(fileID: fileID, line: line), needs: nil, value)
+        self.init(other.map(qualifier(of:)), CodeLocation(fileID: fileID, line: line), needs: nil, value)
     }
 
     /// Chooses by a value that a closure decides on, with a default that has a name.
@@ -98,10 +98,10 @@ public struct Chosen<Instance: Sendable>: Registration {
     ///   - value: Returns the value that chooses. Called at the first resolve in each scope, on any thread.
     @_disfavoredOverload
     public init<Value: Hashable & Sendable>(
-        _ type: Instance.Type = Instance.self, default other: Name, fileID: StaticString = #fileID, line: Int = #line,
+        _ type: Instance.Type = Instance.self, default other: RegistrationName, fileID: StaticString = #fileID, line: Int = #line,
         _ value: @escaping @Sendable (_ resolver: Resolver) throws -> Value?
     ) {
-        self.init(qualifier(of: other), SourceLocation(fileID: fileID, line: line), needs: nil, value)
+        self.init(qualifier(of: other), CodeLocation(fileID: fileID, line: line), needs: nil, value)
     }
 
     /// Returns the registration for the scopes of another tag.
@@ -110,7 +110,7 @@ public struct Chosen<Instance: Sendable>: Registration {
 
 extension Chosen {
     private init<Source, Value: Hashable & Sendable>(
-        by value: @escaping @Sendable (Source) throws -> Value?, _ other: AnyQualifier?, _ location: SourceLocation
+        by value: @escaping @Sendable (Source) throws -> Value?, _ other: AnyQualifier?, _ location: CodeLocation
     ) {
         self.init(other, location, needs: { Dependency.parameters(of: Source.self) }) { resolver in
             try value(resolver.parameter(0, Source.self))
@@ -118,7 +118,7 @@ extension Chosen {
     }
 
     private init<Value: Hashable & Sendable>(
-        _ other: AnyQualifier?, _ location: SourceLocation, needs: (@Sendable () -> [Dependency])?,
+        _ other: AnyQualifier?, _ location: CodeLocation, needs: (@Sendable () -> [Dependency])?,
         _ value: @escaping @Sendable (Resolver) throws -> Value?
     ) {
         let parts = Record.Parts(tag: .request, needs: needs)

@@ -5,7 +5,7 @@ extension Plumbing.Definition {
     ///   - lifetime: Whether an instance is kept for each value of the arguments, and how.
     ///   - needs: The factory's dependencies; nil if they are not known before it runs.
     init<Argument>(
-        _ lifetime: Lifetime = .transient, at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil,
+        _ lifetime: Lifetime = .transient, at location: CodeLocation, needs: (@Sendable () -> [Dependency])? = nil,
         taking factory: @escaping @Sendable (Resolver, Argument) throws -> Instance
     ) {
         let parts = Record.Parts(needs: needs, route: keptRoute(lifetime, for: Argument.self))
@@ -14,7 +14,7 @@ extension Plumbing.Definition {
 
     /// The same for several arguments.
     init<each A>(
-        _ lifetime: Lifetime = .transient, at location: SourceLocation,
+        _ lifetime: Lifetime = .transient, at location: CodeLocation,
         takingSeveral factory: @escaping @Sendable (Resolver, repeat each A) throws -> Instance
     ) {
         self.init(
@@ -26,7 +26,7 @@ extension Plumbing.Definition {
 
     /// The same for a factory that awaits.
     init<Argument>(
-        _ lifetime: Lifetime = .transient, at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil,
+        _ lifetime: Lifetime = .transient, at location: CodeLocation, needs: (@Sendable () -> [Dependency])? = nil,
         awaiting factory: @escaping @concurrent @Sendable (AsyncResolver, Argument) async throws -> Instance,
         onMainActor: (@Sendable (Resolver, Argument) throws -> Instance)? = nil
     ) {
@@ -41,7 +41,7 @@ extension Plumbing.Definition {
 
     /// The same for a factory that awaits and takes several arguments.
     init<each A>(
-        _ lifetime: Lifetime = .transient, at location: SourceLocation,
+        _ lifetime: Lifetime = .transient, at location: CodeLocation,
         awaitingSeveral factory: @escaping @concurrent @Sendable (AsyncResolver, repeat each A) async throws -> Instance
     ) {
         self.init(

@@ -36,7 +36,7 @@ extension Plumbing {
         }
 
         /// The content of a singleton that exists already.
-        init(value: Instance, at location: SourceLocation) {
+        init(value: Instance, at location: CodeLocation) {
             // Its type is `Sendable`, or the registration is unchecked.
             nonisolated(unsafe) let value = value
             var parts = Record.Parts(needs: { [] })

@@ -16,7 +16,7 @@ func made<T>(from resolver: AsyncResolver, by factory: AsyncFactory<T>) async th
 extension FactoryRegistration {
     init(
         awaiting factory: @escaping AsyncFactory<Instance>, needs: (@Sendable () -> [Dependency])?,
-        at location: SourceLocation, onMainActor: (@Sendable (Resolver) throws -> Instance)? = nil
+        at location: CodeLocation, onMainActor: (@Sendable (Resolver) throws -> Instance)? = nil
     ) {
         self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { _ in throw NeverMade() })
         let closure = FactoryClosure<Instance, Void>.awaiting(
@@ -30,7 +30,7 @@ extension FactoryRegistration {
 
     init(
         awaitingNothing factory: @escaping @concurrent @Sendable () async throws -> Instance,
-        at location: SourceLocation
+        at location: CodeLocation
     ) {
         self.init(awaiting: { _ in try await factory() }, needs: { [] }, at: location)
     }
@@ -50,7 +50,7 @@ extension FactoryRegistration {
         self.init(
             awaiting: { try await factory(repeat $0.resolve((each P).self)) },
             needs: { Dependency.parameters(of: repeat (each P).self) },
-            at: SourceLocation(fileID: fileID, line: line))
+            at: CodeLocation(fileID: fileID, line: line))
     }
 }
 
@@ -73,7 +73,7 @@ extension SharingRegistration {
         _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> Instance
     ) {
-        self.init(awaiting: factory, needs: nil, at: SourceLocation(fileID: fileID, line: line))
+        self.init(awaiting: factory, needs: nil, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Registers, under a type, a factory that awaits and has no dependencies.
@@ -88,7 +88,7 @@ extension SharingRegistration {
         _ factory: @escaping @concurrent @Sendable () async throws -> Instance
     ) {
         // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.
-        self.init(awaitingNothing: factory, at: SourceLocation(fileID: fileID, line: line))
+        self.init(awaitingNothing: factory, at: CodeLocation(fileID: fileID, line: line))
     }
 }
 
@@ -108,7 +108,7 @@ extension ConfinedRegistration {
         _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> sending Instance
     ) {
-        self.init(awaiting: factory, needs: nil, at: SourceLocation(fileID: fileID, line: line))
+        self.init(awaiting: factory, needs: nil, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Registers, under a type, a factory that awaits and has no dependencies.
@@ -123,6 +123,6 @@ extension ConfinedRegistration {
         _ factory: @escaping @concurrent @Sendable () async throws -> sending Instance
     ) {
         // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.
-        self.init(awaitingNothing: factory, at: SourceLocation(fileID: fileID, line: line))
+        self.init(awaitingNothing: factory, at: CodeLocation(fileID: fileID, line: line))
     }
 }

@@ -1,7 +1,7 @@
 // Autowiring: an initializer names its dependencies by the types of its parameters. These initializers name the type of
 // the registration; those of InferringRegistration+Autowired.swift infer it.
 //
-// For a parameter whose type does not say enough, pass a `Parameter`.
+// For a parameter whose type does not say enough, pass a `ParameterSource`.
 //
 // One initializer with a parameter pack would be enough. But the compiler does not specialise code over a pack:
 // resolving a graph of seven objects then takes 3.8 times the instructions of code written by hand. With a separate
@@ -14,7 +14,7 @@ extension FactoryRegistration {
         _ needs: @autoclosure @escaping @Sendable () -> [Dependency], _ fileID: StaticString, _ line: Int,
         _ make: @escaping @Sendable (Resolver) throws -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         self.init(recipe: Plumbing.Recipe(at: location, needs: needs, factory: make))
     }
 

@@ -26,7 +26,7 @@ extension FactoryRegistration where Instance: Sendable {
         dependsOn types: any Any.Type..., fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @concurrent @Sendable (_ instance: Instance, _ resolver: AsyncResolver) async throws -> Void
     ) -> Self {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         return redefined { definition in
             var traits = definition.erased.record.traits
             traits.parts.add(needs: types.isEmpty ? nil : { @Sendable in Dependency.declared(types) })

@@ -17,8 +17,8 @@ extension FactoryRegistration where Instance: Sendable {
         _ type: Instance.Type, _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        self.init(onMainActor: factory, at: location, repeat Parameter<each P>.registered)
+        let location = CodeLocation(fileID: fileID, line: line)
+        self.init(onMainActor: factory, at: location, repeat ParameterSource<each P>.registered)
     }
 
     /// Registers, under a type, an initializer or function that is isolated to the main actor, with given sources for its
@@ -35,15 +35,15 @@ extension FactoryRegistration where Instance: Sendable {
     ///   - line: The line of the registration, for errors.
     public init<First: Sendable, each Rest: Sendable>(
         _ type: Instance.Type, _ factory: @escaping @MainActor @Sendable (First, repeat each Rest) throws -> Instance,
-        _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
+        _ first: ParameterSource<First>, _ rest: repeat ParameterSource<each Rest>,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(onMainActor: factory, at: SourceLocation(fileID: fileID, line: line), first, repeat each rest)
+        self.init(onMainActor: factory, at: CodeLocation(fileID: fileID, line: line), first, repeat each rest)
     }
 
     private init<each P: Sendable>(
         onMainActor factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
-        at location: SourceLocation, _ sources: repeat Parameter<each P>
+        at location: CodeLocation, _ sources: repeat ParameterSource<each P>
     ) {
         let sources = (repeat each sources)
         let needs = { @Sendable in Dependency.parameters(repeat each sources) }
@@ -85,7 +85,7 @@ extension FactoryRegistration where Instance: Sendable {
     ) {
         // Not disfavoured: it competes with the initializer for functions that may run on any thread.
         self.init(
-            awaiting: { _ in try await factory() }, needs: { [] }, at: SourceLocation(fileID: fileID, line: line)
+            awaiting: { _ in try await factory() }, needs: { [] }, at: CodeLocation(fileID: fileID, line: line)
         ) { _ in try MainActor.assumeIsolated { try factory() } }
     }
 }
@@ -121,7 +121,7 @@ extension Plumbing.InferringRegistration where Instance: Sendable {
     ///   - line: The line of the registration, for errors.
     public init<First: Sendable, each Rest: Sendable>(
         _ factory: @escaping @MainActor @Sendable (First, repeat each Rest) throws -> Instance,
-        _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
+        _ first: ParameterSource<First>, _ rest: repeat ParameterSource<each Rest>,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, first, repeat each rest, fileID: fileID, line: line)

@@ -7,7 +7,7 @@ extension FactoryRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance. It may run on any thread.
     public init(
-        _ key: KeyPath<Keys, Key<Instance>>, fileID: StaticString = #fileID, line: Int = #line,
+        _ key: KeyPath<TypedKeys, TypedKey<Instance>>, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
         self = Self(Instance.self, fileID: fileID, line: line, factory).keyed(key)
@@ -16,7 +16,7 @@ extension FactoryRegistration {
     // A parameter pack would take an initializer with parameters, too, but would hand over `sending` ones as if they were not.
     /// Registers, under a typed key, a factory without dependencies.
     ///
-    /// To register an initializer with parameters, use ``Registration/keyed(_:)-(KeyPath<Keys,Key<Self.Instance>>)``.
+    /// To register an initializer with parameters, use ``Registration/keyed(_:)-(KeyPath<TypedKeys,Key<Self.Instance>>)``.
     ///
     /// - Parameters:
     ///   - key: The key, for example `\.orders`.
@@ -24,7 +24,7 @@ extension FactoryRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance. It may run on any thread.
     public init(
-        _ key: KeyPath<Keys, Key<Instance>>, fileID: StaticString = #fileID, line: Int = #line,
+        _ key: KeyPath<TypedKeys, TypedKey<Instance>>, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
         self = Self(Instance.self, fileID: fileID, line: line, factory).keyed(key)
@@ -37,8 +37,8 @@ extension Registration {
     /// ```swift
     /// Singleton((any Orders).self, SQLOrders.init).keyed(\.archive)
     /// ```
-    public func keyed(_ key: KeyPath<Keys, Key<Instance>>) -> Self {
-        changed { $0.qualifier = Keys.all[keyPath: key].qualifier }
+    public func keyed(_ key: KeyPath<TypedKeys, TypedKey<Instance>>) -> Self {
+        changed { $0.qualifier = TypedKeys.all[keyPath: key].qualifier }
     }
 
     /// Registers under a typed key, which has the registration's type and the types of its arguments.
@@ -52,9 +52,9 @@ extension Registration {
     ///
     /// If the registration takes other arguments, a container refuses it with
     /// ``ResolutionError/Code/refusedArguments``.
-    public func keyed<First, each Rest>(_ key: KeyPath<Keys, Key<(First, repeat each Rest) -> Instance>>) -> Self {
+    public func keyed<First, each Rest>(_ key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> Instance>>) -> Self {
         let all: any Any.Type = Several<First, repeat each Rest>.self
-        return keyed(Keys.all[keyPath: key].qualifier, Several<repeat each Rest>.isEmpty ? First.self : all)
+        return keyed(TypedKeys.all[keyPath: key].qualifier, Several<repeat each Rest>.isEmpty ? First.self : all)
     }
 
     private func keyed(_ qualifier: AnyQualifier?, _ arguments: any Any.Type) -> Self {

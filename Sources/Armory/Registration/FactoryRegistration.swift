@@ -32,7 +32,7 @@ extension Plumbing {
 
         @inlinable
         package init(
-            at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil,
+            at location: CodeLocation, needs: (@Sendable () -> [Dependency])? = nil,
             factory: @escaping @Sendable (Resolver) throws -> Instance
         ) {
             (record, self.needs) = (Record(at: location, factory), needs)
@@ -44,7 +44,7 @@ extension Plumbing.Recipe {
     // Here, because a closure in an initializer below would also capture the type of the registration, which is two words
     // of memory for each one.
     @inlinable
-    init(at location: SourceLocation, needingNothing factory: @escaping @Sendable () throws -> Instance) {
+    init(at location: CodeLocation, needingNothing factory: @escaping @Sendable () throws -> Instance) {
         self.init(at: location, needs: { [] }) { _ in try factory() }
     }
 }
@@ -64,7 +64,7 @@ extension FactoryRegistration {
         _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
-        self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
+        self.init(recipe: Plumbing.Recipe(at: CodeLocation(fileID: fileID, line: line), factory: factory))
     }
 
     /// Registers, under a type, a factory without dependencies.
@@ -79,7 +79,7 @@ extension FactoryRegistration {
         _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
-        self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
+        self.init(recipe: Plumbing.Recipe(at: CodeLocation(fileID: fileID, line: line), needingNothing: factory))
     }
 }
 
@@ -97,7 +97,7 @@ extension Plumbing.InferringRegistration {
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
-        self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
+        self.init(recipe: Plumbing.Recipe(at: CodeLocation(fileID: fileID, line: line), factory: factory))
     }
 
     /// Registers a factory without dependencies.

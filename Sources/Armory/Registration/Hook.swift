@@ -23,7 +23,7 @@ struct Hook<Instance>: AnyHook {
     /// The longest time that it may take; nil: that of the configuration.
     let limit: Duration?
     /// Where it is written.
-    let location: SourceLocation
+    let location: CodeLocation
     let body: @Sendable (Instance) async throws -> Void
 }
 

@@ -81,7 +81,7 @@ extension KeepingRegistration {
     }
 
     private func closed(_ fileID: StaticString, _ line: Int, by body: Closing<Instance>.Body) -> Self {
-        closed(by: Closing(at: SourceLocation(fileID: fileID, line: line), body))
+        closed(by: Closing(at: CodeLocation(fileID: fileID, line: line), body))
     }
 
     /// Returns the registration with a hook that the program may not have written itself.

@@ -41,7 +41,7 @@ extension Plumbing.ArgumentKeepingRegistration {
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ argument: Argument) throws -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         self.init(definition: .init(Self.kind.lifetime, at: location, taking: factory))
     }
 
@@ -59,7 +59,7 @@ extension Plumbing.ArgumentKeepingRegistration {
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second) throws -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         self.init(definition: .init(Self.kind.lifetime, at: location, takingSeveral: factory))
     }
 
@@ -80,7 +80,7 @@ extension Plumbing.ArgumentKeepingRegistration {
             @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second, _ third: Third) throws ->
             Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         self.init(definition: .init(Self.kind.lifetime, at: location, takingSeveral: factory))
     }
 
@@ -102,7 +102,7 @@ extension Plumbing.ArgumentKeepingRegistration {
             @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest)
             throws -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         self.init(definition: .init(Self.kind.lifetime, at: location, takingSeveral: factory))
     }
 
@@ -121,7 +121,7 @@ extension Plumbing.ArgumentKeepingRegistration {
         _ factory:
             @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         self.init(definition: .init(Self.kind.lifetime, at: location, awaiting: factory))
     }
 
@@ -144,7 +144,7 @@ extension Plumbing.ArgumentKeepingRegistration {
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ rest: repeat each Rest
             ) async throws(E) -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         self.init(definition: .init(Self.kind.lifetime, at: location, awaitingSeveral: factory))
     }
 }

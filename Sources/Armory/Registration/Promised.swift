@@ -23,7 +23,7 @@ public struct Promised<Instance>: Registration {
     public init(_ type: Instance.Type = Instance.self, fileID: StaticString = #fileID, line: Int = #line) {
         let parts = Record.Parts(needs: { [] })
         definition = Plumbing.Definition(
-            Record(Instance.self, .transient, at: SourceLocation(fileID: fileID, line: line), parts: parts) { _ in
+            Record(Instance.self, .transient, at: CodeLocation(fileID: fileID, line: line), parts: parts) { _ in
                 throw NeverMade()
             })
         definition.notes.options.insert(.promise)

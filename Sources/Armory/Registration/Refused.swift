@@ -15,17 +15,17 @@ extension Plumbing {
     /// Any source of a parameter, in a list that does not fit its initializer.
     @_documentation(visibility: internal)
     public struct AnySource: Sendable {
-        /// See ``Parameter/registered``.
+        /// See ``ParameterSource/registered``.
         public static var registered: AnySource { AnySource() }
-        /// See ``Parameter/named(_:)``.
-        public static func named(_ name: Name) -> AnySource { AnySource() }
-        /// See ``Parameter/qualified(by:)``.
+        /// See ``ParameterSource/named(_:)``.
+        public static func named(_ name: RegistrationName) -> AnySource { AnySource() }
+        /// See ``ParameterSource/qualified(by:)``.
         public static func qualified(by qualifier: some Hashable & Sendable) -> AnySource { AnySource() }
-        /// See ``Parameter/keyed(_:)``.
-        public static func keyed<T>(_ key: KeyPath<Keys, Key<T>>) -> AnySource { AnySource() }
-        /// See ``Parameter/argument``.
+        /// See ``ParameterSource/keyed(_:)``.
+        public static func keyed<T>(_ key: KeyPath<TypedKeys, TypedKey<T>>) -> AnySource { AnySource() }
+        /// See ``ParameterSource/argument``.
         public static var argument: AnySource { AnySource() }
-        /// See ``Parameter/value(_:)``.
+        /// See ``ParameterSource/value(_:)``.
         public static func value<T>(_ value: T) -> AnySource { AnySource() }
     }
 }

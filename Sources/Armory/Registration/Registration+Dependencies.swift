@@ -17,7 +17,7 @@ extension Registration {
     public func dependsOn(_ types: any Any.Type...) -> Self { needing { Dependency.declared(types) } }
 
     /// Declares that the factory resolves a type under a name.
-    public func dependsOn(_ type: any Any.Type, named name: Name) -> Self { dependsOn(type, qualifier: name) }
+    public func dependsOn(_ type: any Any.Type, named name: RegistrationName) -> Self { dependsOn(type, qualifier: name) }
 
     /// Declares that the factory resolves a type under a qualifier.
     public func dependsOn(_ type: any Any.Type, qualifier: some Hashable & Sendable) -> Self {
@@ -45,7 +45,7 @@ extension Registration {
     ///   - parameter: The source of its value.
     @_disfavoredOverload
     public func inject<P>(
-        _ property: any WritableKeyPath<Instance, P> & Sendable, _ parameter: Parameter<P> = .registered
+        _ property: any WritableKeyPath<Instance, P> & Sendable, _ parameter: ParameterSource<P> = .registered
     ) -> Self {
         injected(parameter) { $0[keyPath: property] = $1 }
     }
@@ -61,13 +61,13 @@ extension Registration {
     ///   - property: The property.
     ///   - parameter: The source of its value.
     public func inject<P>(
-        _ property: any WritableKeyPath<Instance, P?> & Sendable, _ parameter: Parameter<P> = .registered
+        _ property: any WritableKeyPath<Instance, P?> & Sendable, _ parameter: ParameterSource<P> = .registered
     ) -> Self {
         injected(parameter) { $0[keyPath: property] = $1 }
     }
 
     private func injected<P>(
-        _ parameter: Parameter<P>, _ set: @escaping @Sendable (inout Instance, P) -> Void
+        _ parameter: ParameterSource<P>, _ set: @escaping @Sendable (inout Instance, P) -> Void
     ) -> Self {
         let need = parameter.dependency.map { Dependency($0.key, .injection) }
         return redefined {

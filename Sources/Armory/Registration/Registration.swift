@@ -21,7 +21,7 @@ extension Registration {
     /// Registers under a name: only `resolve(_:named:)` finds the registration.
     ///
     /// A named and an unnamed registration of one type never mix.
-    public func named(_ name: Name) -> Self { qualified(by: name) }
+    public func named(_ name: RegistrationName) -> Self { qualified(by: name) }
 
     /// Registers under a qualifier: any value that is equal to itself.
     ///
@@ -55,7 +55,7 @@ extension Registration {
         _ body: @escaping @Sendable (_ instance: inout Instance, _ resolver: Resolver) throws -> Void
     ) -> Self {
         let needs = types.isEmpty ? nil : { @Sendable in Dependency.declared(types, .injection) }
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         return redefined {
             $0.inject(needing: needs) { instance, resolver in
                 do { try body(&instance, resolver) } catch {

@@ -10,7 +10,7 @@ extension ResolutionError.Code {
 extension ResolutionError {
     /// The error of a value that chooses nothing; nil: no value was chosen.
     static func unknownChoice(
-        _ value: AnyQualifier?, _ key: ServiceKey, _ location: SourceLocation, _ path: [Step], among choices: [Record]
+        _ value: AnyQualifier?, _ key: ServiceKey, _ location: CodeLocation, _ path: [Step], among choices: [Record]
     ) -> ResolutionError {
         let texts = choices.compactMap { $0.key.qualifier?.quoted }.sorted()
         let shown = texts.prefix(8) + (texts.count > 8 ? ["… \(texts.count - 8) more"] : [])
@@ -34,7 +34,7 @@ extension ResolutionError {
     static func noChoices(_ record: Record, _ choosing: any AnyChoosing, near: [Record]) -> ResolutionError {
         let type = choosing.valueType
         let qualified: Wording =
-            type == String.self || type == Name.self
+            type == String.self || type == RegistrationName.self
             ? "named(_:)" : "qualified(by:) and values of type \(type)"
         return ResolutionError(
             .noChoices, record.key, at: record.location, "\(record.key) has no registration to choose from.",

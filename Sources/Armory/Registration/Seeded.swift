@@ -26,7 +26,7 @@ public struct Seeded<Instance: Sendable>: Registration {
     public init(_ type: Instance.Type = Instance.self, fileID: StaticString = #fileID, line: Int = #line) {
         var parts = Record.Parts(tag: .request, needs: { [] })
         parts.isSeed = true
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         definition = Plumbing.Definition(
             Record(Instance.self, .scoped, at: location, parts: parts) { resolver in
                 // The scope was opened without a value.

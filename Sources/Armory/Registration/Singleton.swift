@@ -34,7 +34,7 @@ public struct Singleton<Instance: Sendable>: SharingRegistration, StartingRegist
     public init(
         _ type: Instance.Type = Instance.self, value: Instance, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        definition = Plumbing.Definition(value: value, at: SourceLocation(fileID: fileID, line: line))
+        definition = Plumbing.Definition(value: value, at: CodeLocation(fileID: fileID, line: line))
     }
 }
 

@@ -21,7 +21,7 @@ extension Transient {
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ argument: Argument) throws -> Instance
     ) {
-        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line), taking: factory)
+        definition = Plumbing.Definition(at: CodeLocation(fileID: fileID, line: line), taking: factory)
     }
 
     /// Registers a factory that takes two arguments at every resolve.
@@ -38,7 +38,7 @@ extension Transient {
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second) throws -> Instance
     ) {
-        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line), takingSeveral: factory)
+        definition = Plumbing.Definition(at: CodeLocation(fileID: fileID, line: line), takingSeveral: factory)
     }
 
     /// Registers a factory that takes three arguments at every resolve.
@@ -58,7 +58,7 @@ extension Transient {
             @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second, _ third: Third) throws ->
             Instance
     ) {
-        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line), takingSeveral: factory)
+        definition = Plumbing.Definition(at: CodeLocation(fileID: fileID, line: line), takingSeveral: factory)
     }
 
     /// Registers a factory that takes any number of arguments at every resolve.
@@ -79,7 +79,7 @@ extension Transient {
             @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest)
             throws -> Instance
     ) {
-        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line), takingSeveral: factory)
+        definition = Plumbing.Definition(at: CodeLocation(fileID: fileID, line: line), takingSeveral: factory)
     }
 
     /// Registers a factory that awaits and takes an argument at every resolve.
@@ -98,7 +98,7 @@ extension Transient {
             @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws ->
             sending Instance
     ) {
-        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line), awaiting: factory)
+        definition = Plumbing.Definition(at: CodeLocation(fileID: fileID, line: line), awaiting: factory)
     }
 
     /// Registers a factory that awaits and takes several arguments at every resolve.
@@ -120,6 +120,6 @@ extension Transient {
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ rest: repeat each Rest
             ) async throws(E) -> sending Instance
     ) {
-        definition = Plumbing.Definition(at: SourceLocation(fileID: fileID, line: line), awaitingSeveral: factory)
+        definition = Plumbing.Definition(at: CodeLocation(fileID: fileID, line: line), awaitingSeveral: factory)
     }
 }

@@ -96,7 +96,7 @@ extension Unchecked where Kind == Singleton<Never> {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     public init(_ type: Instance.Type, value: Instance, fileID: StaticString = #fileID, line: Int = #line) {
-        definition = Plumbing.Definition(value: value, at: SourceLocation(fileID: fileID, line: line))
+        definition = Plumbing.Definition(value: value, at: CodeLocation(fileID: fileID, line: line))
         definition.notes.sendability = .unchecked
     }
 

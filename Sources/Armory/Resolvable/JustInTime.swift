@@ -4,7 +4,7 @@ extension Resolvable {
     /// The record of the type; instances are of `self`, which may be a subclass of it.
     ///
     /// - Parameter isAllowed: Whether a resolve creates an instance; otherwise it throws the error, with the path of whoever asks.
-    static func record(at location: SourceLocation, isAllowed: Bool = true, _ notes: Notes? = nil) -> Record {
+    static func record(at location: CodeLocation, isAllowed: Bool = true, _ notes: Notes? = nil) -> Record {
         let type = self
         let rule = isAllowed ? lifetimeRule.plain(of: type) : PlainLifetimeRule(lifetime: .transient)
         var parts = Record.Parts(tag: rule.scope, needs: nil, route: rule.route)
@@ -35,7 +35,7 @@ struct JustInTime: Sendable {
         var notes = Notes()
         notes.options = .justInTime
         if !isAllowed { notes.fault = .justInTimeForbidden(key) }
-        return type.record(at: SourceLocation(fileID: "", line: 0), isAllowed: isAllowed, notes)
+        return type.record(at: CodeLocation(fileID: "", line: 0), isAllowed: isAllowed, notes)
     }
 }
 
@@ -47,7 +47,7 @@ extension ResolutionError {
 
     /// The error of a type that the container must not create by its own rule.
     static func justInTimeForbidden(
-        _ key: ServiceKey, _ path: [Step], at location: SourceLocation?
+        _ key: ServiceKey, _ path: [Step], at location: CodeLocation?
     ) -> ResolutionError {
         ResolutionError(
             .justInTimeForbidden, key, path: path, at: location,

@@ -27,7 +27,7 @@ public struct Substitution<Instance: Resolvable>: Registration {
         guard type == Instance.self else {
             fatalError("\(TypeName.of(substitute)) is no \(TypeName.of(type)): only a subclass can stand for it.")
         }
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         definition = Plumbing.Definition(substitute.record(at: location))
     }
 }

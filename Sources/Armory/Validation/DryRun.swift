@@ -94,7 +94,7 @@ struct DryRun {
     private struct Identity: Hashable {
         let code: ResolutionError.Code
         let key: ServiceKey
-        let location: SourceLocation?
+        let location: CodeLocation?
 
         init(_ error: ResolutionError) { (code, key, location) = (error.code, error.names.key, error.location) }
     }

@@ -10,7 +10,7 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
         /// kind and the key that it applies to.
         public let key: String
         /// The location in the source that registers it.
-        public let location: SourceLocation
+        public let location: CodeLocation
 
         /// The key and the location.
         public var description: String { "\(key), registered at \(location)" }
@@ -76,7 +76,7 @@ extension [ResolutionError] {
 
 extension Sequence {
     /// The elements ordered by file, line and text, each of which is read once.
-    package func inOrderOfSource(_ place: (Element) -> (location: SourceLocation?, text: String)) -> [Element] {
+    package func inOrderOfSource(_ place: (Element) -> (location: CodeLocation?, text: String)) -> [Element] {
         typealias Placed = (element: Element, place: (file: String, line: Int, text: String))
         let placed = map { element -> Placed in
             let (location, text) = place(element)

@@ -167,7 +167,7 @@ struct Validator {
         return graph.nodes.filter { $0.isOwn && $0.isOpaque && !$0.record.isAlias }.map(\.record).filter {
             seen.insert(RegistrationIdentity($0.key, $0.location)).inserted
         }.map {
-            ValidationReport.OpaqueRegistration(key: $0.key.description, location: $0.location ?? SourceLocation())
+            ValidationReport.OpaqueRegistration(key: $0.key.description, location: $0.location ?? CodeLocation())
         }.inOrderOfSource { ($0.location, $0.key) }
     }
 

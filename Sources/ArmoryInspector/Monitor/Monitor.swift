@@ -36,7 +36,7 @@ struct Monitor {
         /// The request that an opened scope belongs to.
         var request: RequestTexts?
         /// The location of the code that opened a scope.
-        var place: SourceLocation?
+        var place: CodeLocation?
     }
 
     /// The counts and texts of each registration, by its number in the roster.

@@ -11,7 +11,7 @@ struct ScopeBook {
         let tag: ScopeTag
         let parent: ContainerID
         let start: UInt64
-        let place: SourceLocation
+        let place: CodeLocation
         let request: RequestTexts?
         /// The number of instances that were created in the scope and still exist.
         var instances = 0

@@ -49,7 +49,7 @@ extension Resolver {
     /// The error for what a part of the registration threw, such as a decorator or an injection: it names that part, and its place.
     ///
     /// An error of a dependency stays as it is.
-    package func describe(_ error: any Error, thrownBy noun: String, at location: SourceLocation) -> ResolutionError {
+    package func describe(_ error: any Error, thrownBy noun: String, at location: CodeLocation) -> ResolutionError {
         unsafe thread.describe(error, detail: .thrower(noun, location))
     }
 }

@@ -20,7 +20,7 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
     ///   - lifetime: Neither `scoped` nor `custom`.
     ///   - key: The key in messages.
     package init(
-        _ type: any Any.Type, _ lifetime: Lifetime, shownAs key: ServiceKey, at location: SourceLocation? = nil
+        _ type: any Any.Type, _ lifetime: Lifetime, shownAs key: ServiceKey, at location: CodeLocation? = nil
     ) {
         record = Record(madeByCallers: type, lifetime, shownAs: key, at: location)
         let size = ccore_home_size(0, 1)
@@ -46,7 +46,7 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
 
     /// Creates a cell that has an instance.
     package convenience init<T>(
-        holding instance: T, _ lifetime: Lifetime, shownAs key: ServiceKey, at location: SourceLocation? = nil
+        holding instance: T, _ lifetime: Lifetime, shownAs key: ServiceKey, at location: CodeLocation? = nil
     ) {
         self.init(T.self, lifetime, shownAs: key, at: location)
         unsafe slot.pointee.storage.unsafelyUnwrapped.initializeMemory(as: T.self, to: instance)

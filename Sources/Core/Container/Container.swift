@@ -95,7 +95,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     ///   - holder: The code that ends the scope.
     ///   - seeds: What it has from its beginning.
     init(
-        _ layout: Layout, in outer: Container, for holder: ScopeHolder, seeds: [Seed], at location: SourceLocation
+        _ layout: Layout, in outer: Container, for holder: ScopeHolder, seeds: [ScopeSeed], at location: CodeLocation
     ) throws(ResolutionError) {
         self.layout = layout
         other = outer
@@ -153,7 +153,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 
     /// Tells the listener that the handle begins.
     private func begin(
-        in outer: Container? = nil, _ seeds: [Seed] = [], at location: SourceLocation = SourceLocation()
+        in outer: Container? = nil, _ seeds: [ScopeSeed] = [], at location: CodeLocation = CodeLocation()
     ) {
         guard let listener = layout.handleListener else { return }
         note = listener.begins(

@@ -235,7 +235,7 @@ extension Home {
         let key = key.wrapped ?? key
         let path = steps + [ResolutionError.Step(key)]
         func fault(
-            _ code: ResolutionError.Code, _ detail: ResolutionError.Detail, at place: SourceLocation? = nil
+            _ code: ResolutionError.Code, _ detail: ResolutionError.Detail, at place: CodeLocation? = nil
         ) -> ResolutionError {
             ResolutionError(code, key, path: path, location: place ?? steps.last?.location, detail: detail)
         }

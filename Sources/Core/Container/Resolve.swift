@@ -44,7 +44,7 @@ extension Container {
     /// - Complexity: As without a name; a name that is no constant is hashed first.
     @inlinable
     @inline(__always)
-    public func resolve<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> sending T {
+    public func resolve<T>(_ type: T.Type = T.self, named name: RegistrationName) throws(ResolutionError) -> sending T {
         try resolve(type, qualifier: name)
     }
 
@@ -160,7 +160,7 @@ extension Resolver {
     @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T { try self(type) }
 
-    /// Resolves the instance registered for a type under a qualifier, such as a ``Name``.
+    /// Resolves the instance registered for a type under a qualifier, such as a ``RegistrationName``.
     ///
     /// - Parameters:
     ///   - type: The type of the registration; inferred if omitted.
@@ -258,7 +258,7 @@ extension ccore_table {
         let entry = unsafe first(word)
         let slot = unsafe entry.pointee.slot
         // Usually the first entry is that of the name, with the same literal.
-        if Q.self == Name.self, let name = qualifier as? Name, let record = unsafe slot.pointee.record,
+        if Q.self == RegistrationName.self, let name = qualifier as? RegistrationName, let record = unsafe slot.pointee.record,
             unsafe record.pointee.type == type,
             unsafe record.pointee.qualifier.unsafelyUnwrapped.isStored(as: name)
         {

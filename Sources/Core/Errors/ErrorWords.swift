@@ -32,14 +32,14 @@ package struct ErrorNames: Sendable {
     var code: ResolutionError.Code { storage.code }
     var detail: ResolutionError.Detail { storage.detail }
     package var key: ServiceKey { storage.key }
-    package var location: SourceLocation? { storage.location }
+    package var location: CodeLocation? { storage.location }
     package var path: [ResolutionError.Step] { storage.path }
     /// The step that asks for the key.
     package var asker: ResolutionError.Step? { storage.path.dropLast().last }
     /// What a feature tells of the error; nil: the words are the core's.
     package var words: (any ErrorWords)? { if case .told(let words) = detail { words } else { nil } }
     /// The location of the second of two registrations.
-    package var secondLocation: SourceLocation? { if case .second(let second) = detail { second } else { nil } }
+    package var secondLocation: CodeLocation? { if case .second(let second) = detail { second } else { nil } }
     /// The tag of the scope that the error is about.
     package var scopeTag: ScopeTag? { if case .scope(let tag) = detail { tag } else { nil } }
 
@@ -67,10 +67,10 @@ extension ResolutionError {
 package struct Miss {
     let code: ResolutionError.Code
     /// Nil: that of the registration that asks.
-    let location: SourceLocation?
+    let location: CodeLocation?
     let words: any ErrorWords
 
-    package init(_ code: ResolutionError.Code, at location: SourceLocation? = nil, _ words: any ErrorWords) {
+    package init(_ code: ResolutionError.Code, at location: CodeLocation? = nil, _ words: any ErrorWords) {
         (self.code, self.location, self.words) = (code, location, words)
     }
 }

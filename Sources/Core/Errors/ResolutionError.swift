@@ -73,7 +73,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
     public var path: [String] { names.names(of: storage.path) }
 
     /// The location of the failed registration in the source; if there is none, that of the registration that needs it.
-    public var location: SourceLocation? { storage.location }
+    public var location: CodeLocation? { storage.location }
 
     /// The single errors in an error about a whole container; empty for other codes.
     public var faults: [ResolutionError] { storage.faults }
@@ -95,11 +95,11 @@ public struct ResolutionError: Error, CustomStringConvertible {
     /// One key of the path and where it is registered.
     package struct Step: Sendable {
         package let key: ServiceKey
-        package let location: SourceLocation?
+        package let location: CodeLocation?
         /// Whether it makes a part of the instance of the step before, so that no path names it.
         package let isPart: Bool
 
-        package init(_ key: ServiceKey, _ location: SourceLocation? = nil, isPart: Bool = false) {
+        package init(_ key: ServiceKey, _ location: CodeLocation? = nil, isPart: Bool = false) {
             self.key = key
             self.location = location
             self.isPart = isPart
@@ -112,19 +112,19 @@ public struct ResolutionError: Error, CustomStringConvertible {
         /// Registrations with keys similar to the missing one.
         case near([Step])
         /// The scope that a value was given to, registrations with similar keys, and where an override has replaced its registration.
-        case seed(ScopeTag, near: [Step], replaced: SourceLocation? = nil)
+        case seed(ScopeTag, near: [Step], replaced: CodeLocation? = nil)
         /// The arguments that the registration takes, and those given.
         case arguments(taken: (any Any.Type)?, given: (any Any.Type)?)
         /// The scope that the registration's instances live in.
         case scope(ScopeTag)
         /// The location of the second of two registrations.
-        case second(SourceLocation?)
+        case second(CodeLocation?)
         /// What the other thread or task makes, outermost first.
         case other([Step], isTask: Bool)
         /// The type of a value that the factory has returned.
         case valueType(any Any.Type)
         /// What threw or took too long, such as an injection, and where it is written.
-        case thrower(String, SourceLocation?)
+        case thrower(String, CodeLocation?)
         /// Why nothing is resolved any more, and the call that was refused; nil: it was to resolve the key.
         case ended(Ended, call: String? = nil)
         /// Each fault of a container or a scope; and a headline, if the code has none.
@@ -153,14 +153,14 @@ public struct ResolutionError: Error, CustomStringConvertible {
         let code: Code
         let key: ServiceKey
         let path: [Step]
-        let location: SourceLocation?
+        let location: CodeLocation?
         let underlying: (any Error)?
         let detail: Detail
         /// What to do after the cause is removed; nil: the next resolve tries again.
         let sequel: String?
 
         init(
-            _ code: Code, _ key: ServiceKey, _ path: [Step], _ location: SourceLocation?, _ underlying: (any Error)?,
+            _ code: Code, _ key: ServiceKey, _ path: [Step], _ location: CodeLocation?, _ underlying: (any Error)?,
             _ detail: Detail, _ sequel: String?
         ) {
             self.code = code
@@ -178,7 +178,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
     }
 
     package init(
-        _ code: Code, _ key: ServiceKey, path: [Step] = [], location: SourceLocation? = nil,
+        _ code: Code, _ key: ServiceKey, path: [Step] = [], location: CodeLocation? = nil,
         underlying: (any Error)? = nil, detail: Detail = .none, sequel: String? = nil
     ) {
         storage = Storage(code, key, path, location, underlying, detail, sequel)

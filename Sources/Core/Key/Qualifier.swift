@@ -24,7 +24,7 @@ package class AnyQualifier: @unchecked Sendable {  // Immutable; its value is `S
     @inlinable
     @inline(__always)
     static func word<Q: Hashable & Sendable>(of value: Q) -> UInt64 {
-        if let name = value as? Name { return name.textHash }
+        if let name = value as? RegistrationName { return name.textHash }
         return UInt64(truncatingIfNeeded: value.hashValue)
     }
 }
@@ -73,9 +73,9 @@ extension UnsafeRawPointer {
     @unsafe
     @inlinable
     @inline(__always)
-    func isStored(as name: Name) -> Bool {
-        guard unsafe load(as: ObjectIdentifier.self) == ObjectIdentifier(Name.self) else { return false }
-        let own = unsafe assumingMemoryBound(to: QualifierValue<Name>.self)
+    func isStored(as name: RegistrationName) -> Bool {
+        guard unsafe load(as: ObjectIdentifier.self) == ObjectIdentifier(RegistrationName.self) else { return false }
+        let own = unsafe assumingMemoryBound(to: QualifierValue<RegistrationName>.self)
         return unsafe own.pointee.value.textHash == name.textHash && own.pointee.value.isStored(as: name)
     }
 }
@@ -102,11 +102,11 @@ package protocol QualifierDescribing {
 }
 
 extension AnyQualifier: CustomStringConvertible {
-    package final var isName: Bool { type == ObjectIdentifier(Name.self) }
+    package final var isName: Bool { type == ObjectIdentifier(RegistrationName.self) }
 
     /// The value of one that is a name.
-    fileprivate final var name: Name {
-        unsafe address.assumingMemoryBound(to: QualifierValue<Name>.self).pointee.value
+    fileprivate final var name: RegistrationName {
+        unsafe address.assumingMemoryBound(to: QualifierValue<RegistrationName>.self).pointee.value
     }
 
     /// The value, if it has this type.

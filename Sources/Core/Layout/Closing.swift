@@ -22,16 +22,16 @@ package struct Closing<T>: Sendable {
 
     package let body: Body
     /// Where it is written.
-    package let location: SourceLocation?
+    package let location: CodeLocation?
 
-    package init(at location: SourceLocation? = nil, _ body: Body) { (self.body, self.location) = (body, location) }
+    package init(at location: CodeLocation? = nil, _ body: Body) { (self.body, self.location) = (body, location) }
 }
 
 /// The closing of one instance, which it has already.
 package struct ClosingCall: Sendable {
     package let step: ResolutionError.Step
     package let body: Closing<Void>.Body
-    let location: SourceLocation?
+    let location: CodeLocation?
 
     init<T>(_ closing: Closing<T>, _ instance: T, _ step: ResolutionError.Step) {
         // A registration with hooks requires that its type is `Sendable`; its record does not know that.

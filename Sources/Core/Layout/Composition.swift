@@ -164,7 +164,7 @@ extension ComposedType {
     static func record(_ qualifier: AnyQualifier?, of members: [AnyQualifier?]) -> Record {
         var parts = Record.Parts()
         parts.members = Record.Members(qualifiers: members, areAll: isList)
-        return Record(Self.self, .transient, qualifier: qualifier, at: SourceLocation(), parts: parts) { resolver in
+        return Record(Self.self, .transient, qualifier: qualifier, at: CodeLocation(), parts: parts) { resolver in
             try composed(members, from: resolver)
         }
     }

@@ -30,7 +30,7 @@ package struct ToldHandle: Sendable {
     /// What the listener keeps for the handle around a scope.
     package let outer: (any AnyObject & Sendable)?
     /// Where a scope is opened.
-    package let location: SourceLocation
+    package let location: CodeLocation
     /// The value that a scope gets for a key; nil: it gets none.
     package let seed: @Sendable (ServiceKey) -> Any?
 }

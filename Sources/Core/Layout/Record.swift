@@ -11,7 +11,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     private var more: More
     private var ownNotes: (any AnyObject & Sendable)?
     /// Nil: it is written where its callers are, which is not known here.
-    package let location: SourceLocation?
+    package let location: CodeLocation?
     private var ownLifetime: Lifetime
     private var form: Form
     private var sharesGraph: Bool
@@ -121,7 +121,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     /// Inlined: where the compiler knows the type of the instances, a factory is two words to be stored. Elsewhere the runtime has to
     /// make the factory's type, which costs as much as all else that a start does for a registration.
     @inlinable
-    package convenience init<T>(at location: SourceLocation, _ make: @escaping (Resolver) throws -> T) {
+    package convenience init<T>(at location: CodeLocation, _ make: @escaping (Resolver) throws -> T) {
         self.init(of: T.self, at: location)
         unsafe UnsafeMutableRawPointer(memory + 1).bindMemory(to: Factory<T>.self, capacity: 1)
             .initialize(to: Factory(make))
@@ -129,7 +129,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
 
     /// Creates a record whose factory is still to be put behind its memory.
     @usableFromInline
-    convenience init(of type: any Any.Type, at location: SourceLocation) {
+    convenience init(of type: any Any.Type, at location: CodeLocation) {
         self.init(type, .transient, location, .nothing)
     }
 
@@ -158,7 +158,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
 
     /// Creates the record of a factory.
     package convenience init<T>(
-        _ type: T.Type, _ lifetime: Lifetime, qualifier: AnyQualifier? = nil, at location: SourceLocation,
+        _ type: T.Type, _ lifetime: Lifetime, qualifier: AnyQualifier? = nil, at location: CodeLocation,
         parts: Parts? = nil, injections: Injections<T>? = nil, _ make: @escaping (Resolver) throws -> T
     ) {
         self.init(
@@ -170,7 +170,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
     ///
     /// - Parameter shown: The key in messages.
     convenience init(
-        madeByCallers type: any Any.Type, _ lifetime: Lifetime, shownAs shown: ServiceKey, at location: SourceLocation?
+        madeByCallers type: any Any.Type, _ lifetime: Lifetime, shownAs shown: ServiceKey, at location: CodeLocation?
     ) {
         self.init(type, lifetime, location, shown.qualifier.map(More.qualifier) ?? .nothing, .byCallers)
         unsafe memory.factory.storeBytes(of: shown.type, as: Any.Type.self)
@@ -178,7 +178,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
 
     /// Creates the record of a factory of any kind; one that takes arguments has no other lifetime than its route's.
     package convenience init<T, A>(
-        _ lifetime: Lifetime = .transient, qualifier: AnyQualifier? = nil, at location: SourceLocation,
+        _ lifetime: Lifetime = .transient, qualifier: AnyQualifier? = nil, at location: CodeLocation,
         parts: Parts? = nil, injections: Injections<T>? = nil, _ closure: FactoryClosure<T, A>
     ) {
         let lifetime = !closure.takesArguments ? lifetime : parts?.route == nil ? .transient : .custom
@@ -202,7 +202,7 @@ public final class Record: @unchecked Sendable {  // Immutable. The registration
 
     /// Creates a record whose factory is still to be put into its memory.
     private init(
-        _ type: any Any.Type, _ lifetime: Lifetime, _ location: SourceLocation?, _ more: More,
+        _ type: any Any.Type, _ lifetime: Lifetime, _ location: CodeLocation?, _ more: More,
         _ form: Form = .plain
     ) {
         // The factory of any type is a closure, or two.

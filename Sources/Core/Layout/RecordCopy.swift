@@ -26,7 +26,7 @@ extension Record {
     package struct Traits {
         package var lifetime: Lifetime
         package var qualifier: AnyQualifier?
-        package var location: SourceLocation
+        package var location: CodeLocation
         package var parts: Parts
     }
 
@@ -34,7 +34,7 @@ extension Record {
         var parts = rare?.parts ?? Parts()
         (parts.notes, parts.isShareable) = (notes, isShareable)
         return Traits(
-            lifetime: lifetime, qualifier: key.qualifier, location: location ?? SourceLocation(), parts: parts)
+            lifetime: lifetime, qualifier: key.qualifier, location: location ?? CodeLocation(), parts: parts)
     }
 
     /// A record with the same closures.

@@ -25,10 +25,10 @@ extension Container {
     ///   `seededTwice`: two seeds are for one registration. `tooDeep`: more than 255 scopes would be open inside one another.
     /// - Complexity: Linear in the number of scoped registrations of the tag; the first scope of a tag in all registrations.
     public func withScope<R>(
-        _ tag: ScopeTag = .request, seeds: [Seed] = [], isolation: isolated (any Actor)? = #isolation,
+        _ tag: ScopeTag = .request, seeds: [ScopeSeed] = [], isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID, line: Int = #line, _ body: (_ scope: Container) async throws -> R
     ) async throws -> R {
-        let place = SourceLocation(fileID: fileID, line: line)
+        let place = CodeLocation(fileID: fileID, line: line)
         let scope = try openScope(tag, seeds: seeds, for: .body, at: place)
         // After the scope's end: who shuts this handle down waits for it.
         defer { leaveBody(scope) }
@@ -64,10 +64,10 @@ extension Container {
     /// - Complexity: Linear in the number of scoped registrations of the tag; the first scope of a tag in all registrations.
     @_disfavoredOverload
     public func withScope<R>(
-        _ tag: ScopeTag = .request, seeds: [Seed] = [], fileID: StaticString = #fileID, line: Int = #line,
+        _ tag: ScopeTag = .request, seeds: [ScopeSeed] = [], fileID: StaticString = #fileID, line: Int = #line,
         _ body: (_ scope: Container) throws -> R
     ) throws -> R {
-        let place = SourceLocation(fileID: fileID, line: line)
+        let place = CodeLocation(fileID: fileID, line: line)
         let scope = try openScope(tag, seeds: seeds, for: .body, at: place)
         defer { leaveBody(scope) }
         return try Self.taskDoor.withValue(Door(opening: scope, of: self, in: Self.door)) {
@@ -103,16 +103,16 @@ extension Container {
     ///   `seedNotDeclared`: no registration keeps a seed. `seededTwice`: two seeds are for one registration. `tooDeep`: more than 255 scopes would be open inside one another.
     /// - Complexity: Linear in the number of scoped registrations of the tag; the first scope of a tag in all registrations.
     public func openScope(
-        _ tag: ScopeTag = .request, seeds: [Seed] = [], fileID: StaticString = #fileID, line: Int = #line
+        _ tag: ScopeTag = .request, seeds: [ScopeSeed] = [], fileID: StaticString = #fileID, line: Int = #line
     ) throws(ResolutionError) -> Container {
-        try openScope(tag, seeds: seeds, at: SourceLocation(fileID: fileID, line: line))
+        try openScope(tag, seeds: seeds, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Opens a scope, for code that has the place.
     ///
     /// - Parameter holder: The code that ends the scope.
     package func openScope(
-        _ tag: ScopeTag, seeds: [Seed], for holder: ScopeHolder = .user, at location: SourceLocation
+        _ tag: ScopeTag, seeds: [ScopeSeed], for holder: ScopeHolder = .user, at location: CodeLocation
     ) throws(ResolutionError) -> Container {
         if let outer = tag.outer, !layout.chain.contains(where: { $0.tag == outer }) {
             throw ResolutionError(

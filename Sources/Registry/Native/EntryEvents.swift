@@ -48,7 +48,7 @@ package struct ReportedEntry: Sendable {
 
     package init(_ entry: Entry, _ lifetime: Lifetime) {
         let key = ServiceKey(entry.key.type, entry.key.name)
-        let location = entry.location ?? SourceLocation(fileID: "unknown", line: 0)
+        let location = entry.location ?? CodeLocation(fileID: "unknown", line: 0)
         func record<T>(_ type: T.Type) -> Record {
             Record(type, lifetime, qualifier: key.qualifier, at: location) { _ in throw NeverMade() }
         }

@@ -19,7 +19,7 @@ package struct SnapshotElement<Instance>: Armory.Registration {
     ///   - isAlias: Whether it is another type of the one entry that it needs.
     ///   - resolve: Resolves the entry; any thread may call it. Throws `Declined` if there is no instance.
     package init(
-        _ type: Instance.Type, _ name: String?, at location: SourceLocation?, needs: [SnapshotNeed]?,
+        _ type: Instance.Type, _ name: String?, at location: CodeLocation?, needs: [SnapshotNeed]?,
         isAlias: Bool = false, resolve: @escaping () throws -> Instance
     ) {
         var parts = Record.Parts(isAlias: isAlias)
@@ -27,7 +27,7 @@ package struct SnapshotElement<Instance>: Armory.Registration {
         definition = Armory.Plumbing.Definition(
             unchecked: Record(
                 type, .transient, qualifier: ServiceKey(type, name).qualifier,
-                at: location ?? SourceLocation(fileID: "unknown", line: 0), parts: parts
+                at: location ?? CodeLocation(fileID: "unknown", line: 0), parts: parts
             ) { _ in try resolve() })
     }
 }

@@ -30,7 +30,7 @@ private struct AskedLater<Kind>: Sendable {
     let nodes: [Node<Kind>]
 }
 
-private let label = Name("named")
+private let label = RegistrationName("named")
 
 extension Plan {
     /// The registrations of a kind, two of each; the named ones come first.
@@ -42,12 +42,12 @@ extension Plan {
             add(
                 kind == Awaited.self
                     ? Record(
-                        awaiting: Node<Kind>.self, lifetime, qualifier: qualifier, at: SourceLocation(), parts: parts
+                        awaiting: Node<Kind>.self, lifetime, qualifier: qualifier, at: CodeLocation(), parts: parts
                     ) { _ in
                         await Task.yield()
                         return Node(text)
                     }
-                    : Record(Node<Kind>.self, lifetime, qualifier: qualifier, at: SourceLocation(), parts: parts) { _ in
+                    : Record(Node<Kind>.self, lifetime, qualifier: qualifier, at: CodeLocation(), parts: parts) { _ in
                         Node(text)
                     })
         }
@@ -58,7 +58,7 @@ extension Plan {
         let (plain, named) = (ServiceKey(Node<Kind>.self), ServiceKey(Node<Kind>.self, qualifier: Qualifier(label)))
         let keys = [
             plain, named, ServiceKey(Node<Kind>?.self), ServiceKey(Node<Kind>?.self, qualifier: Qualifier(label)),
-            ServiceKey([Node<Kind>].self), ServiceKey([Name: Node<Kind>].self),
+            ServiceKey([Node<Kind>].self), ServiceKey([RegistrationName: Node<Kind>].self),
             ServiceKey([Node<Kind>].self, qualifier: Qualifier(label)),
         ]
         transient(Asked<Kind>.self) { resolver in
@@ -66,20 +66,20 @@ extension Plan {
             return Asked(nodes: [
                 try resolver(), try resolver.resolve(qualifier: label),
                 try resolver(Node<Kind>?.self)!, try resolver.resolve(Node<Kind>?.self, qualifier: label)!,
-                list[1], list[0], try resolver.resolveOptional()!, try resolver([Name: Node<Kind>].self)[label]!,
+                list[1], list[0], try resolver.resolveOptional()!, try resolver([RegistrationName: Node<Kind>].self)[label]!,
                 try resolver.resolve(), try resolver.resolve([Node<Kind>].self, qualifier: label)[0],
             ])
         }
         add(
             Record(
-                Bound<Kind>.self, .transient, at: SourceLocation(),
+                Bound<Kind>.self, .transient, at: CodeLocation(),
                 parts: Record.Parts { keys.map { Dependency($0) } }
             ) { resolver in
                 let list: [Node<Kind>] = try resolver.parameter(4)
                 return Bound(nodes: [
                     try resolver.parameter(0), try resolver.parameter(1),
                     try resolver.parameter(2, Node<Kind>?.self)!, try resolver.parameter(3, Node<Kind>?.self)!,
-                    list[1], list[0], try resolver(), try resolver.parameter(5, [Name: Node<Kind>].self)[label]!,
+                    list[1], list[0], try resolver(), try resolver.parameter(5, [RegistrationName: Node<Kind>].self)[label]!,
                     try resolver(), try resolver.parameter(6, [Node<Kind>].self)[0],
                 ])
             })
@@ -88,7 +88,7 @@ extension Plan {
             return try await AskedLater(nodes: [
                 resolver(), resolver.resolve(qualifier: label),
                 resolver(Node<Kind>?.self)!, resolver.resolve(Node<Kind>?.self, qualifier: label)!,
-                list[1], list[0], resolver.resolve(), resolver([Name: Node<Kind>].self)[label]!,
+                list[1], list[0], resolver.resolve(), resolver([RegistrationName: Node<Kind>].self)[label]!,
                 resolver(), resolver.resolve([Node<Kind>].self, qualifier: label)[0],
             ])
         }
@@ -174,7 +174,7 @@ final class EveryWayTests: WatchedTestCase {
             all.append([
                 try handle.resolve(), try handle.resolve(named: label),
                 try handle.resolve(Node<Kind>?.self)!, try handle.resolve(Node<Kind>?.self, qualifier: label)!,
-                list[1], list[0], try handle.resolveOptional()!, try handle.resolve([Name: Node<Kind>].self)[label]!,
+                list[1], list[0], try handle.resolveOptional()!, try handle.resolve([RegistrationName: Node<Kind>].self)[label]!,
                 try handle.with(Node<Kind>.self) { $0 }, try handle.resolve([Node<Kind>].self, qualifier: label)[0],
             ])
         }
@@ -186,7 +186,7 @@ final class EveryWayTests: WatchedTestCase {
             try await all.append([
                 handle.resolveAsync(), handle.resolveAsync(qualifier: label),
                 handle.resolveAsync(Node<Kind>?.self)!, handle.resolveAsync(Node<Kind>?.self, qualifier: label)!,
-                list[1], list[0], handle.resolveOptionalAsync()!, handle.resolveAsync([Name: Node<Kind>].self)[label]!,
+                list[1], list[0], handle.resolveOptionalAsync()!, handle.resolveAsync([RegistrationName: Node<Kind>].self)[label]!,
             ])
         }
         try await all.append(handle.resolveAsync(AskedLater<Kind>.self).nodes)

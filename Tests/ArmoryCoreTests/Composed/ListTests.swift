@@ -24,7 +24,7 @@ private final class Collector: Sendable {
 private struct Broken: Error {}
 
 extension Plan {
-    fileprivate mutating func sink(_ text: String, named name: Name? = nil) {
+    fileprivate mutating func sink(_ text: String, named name: RegistrationName? = nil) {
         singleton((any Sink).self, named: name) { _ in TextSink(text) }
     }
 }
@@ -32,8 +32,8 @@ extension Plan {
 final class ListTests: WatchedTestCase {
     private func texts(_ container: Container) throws -> [String] { try container.resolve([any Sink].self).map(\.text) }
 
-    private func map(_ container: Container) throws -> [Name: String] {
-        try container.resolve([Name: any Sink].self).mapValues(\.text)
+    private func map(_ container: Container) throws -> [RegistrationName: String] {
+        try container.resolve([RegistrationName: any Sink].self).mapValues(\.text)
     }
 
     func testREG11_TheOrderIsThatOfRegistration() throws {
@@ -141,8 +141,8 @@ final class ListTests: WatchedTestCase {
         let container = try Container(
             Plan { plan in
                 let view = plan.addView()
-                let place = SourceLocation()
-                func sink(_ text: String, _ name: Name? = nil) -> Record {
+                let place = CodeLocation()
+                func sink(_ text: String, _ name: RegistrationName? = nil) -> Record {
                     Record((any Sink).self, .singleton, qualifier: name.map { Qualifier($0) }, at: place) { _ in
                         TextSink(text)
                     }
@@ -152,7 +152,7 @@ final class ListTests: WatchedTestCase {
                 plan.add(sink("hidden", "tag"), in: view, isPrivate: true)
                 plan.add(sink("contributed"), in: view, isPrivate: true, isContributed: true)
                 plan.add(
-                    Record(Collector.self, .transient, qualifier: Qualifier(Name("inside")), at: place) {
+                    Record(Collector.self, .transient, qualifier: Qualifier(RegistrationName("inside")), at: place) {
                         Collector(sinks: try $0())
                     }, in: view)
                 plan.add(Record(Collector.self, .transient, at: place) { Collector(sinks: try $0()) })
@@ -231,7 +231,7 @@ final class ComposedTests: WatchedTestCase {
     }
 
     func testLIFE1_AGraphsInstanceIsTheSameByItsKeyAndInAList() throws {
-        struct Whole { let (list, one, map): ([Part], Part, [Name: Part]) }
+        struct Whole { let (list, one, map): ([Part], Part, [RegistrationName: Part]) }
         let parent = try Container(
             Plan {
                 $0.graph(Part.self) { _ in Part() }
@@ -277,7 +277,7 @@ final class ComposedTests: WatchedTestCase {
         XCTAssertEqual(list.count, 2)
         XCTAssert(page.visitors[0] === list[0])
         XCTAssert(page.first === list[0])
-        let map = try await container.resolveAsync([Name: Visitor].self)
+        let map = try await container.resolveAsync([RegistrationName: Visitor].self)
         XCTAssert(map["plain"] === list[1])
         let missing = try await container.resolveOptionalAsync(String.self)
         XCTAssertNil(missing)

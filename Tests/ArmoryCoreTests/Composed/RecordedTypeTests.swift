@@ -24,7 +24,7 @@ extension Own {
     fileprivate class func made(_ lifetime: Lifetime, _ qualifier: AnyQualifier?) -> Record? {
         guard qualifier == nil else { return nil }
         return Record(
-            Self.self, lifetime, at: SourceLocation(), parts: Record.Parts(tag: lifetime == .scoped ? .request : nil)
+            Self.self, lifetime, at: CodeLocation(), parts: Record.Parts(tag: lifetime == .scoped ? .request : nil)
         ) { _ in
             Self()
         }
@@ -33,7 +33,7 @@ extension Own {
 private struct Sum: RecordedType {
     let value: Int
     static func record(_ qualifier: AnyQualifier?) -> Record? {
-        Record(Sum.self, taking: (Int, Int).self, at: SourceLocation()) { resolver, arguments in
+        Record(Sum.self, taking: (Int, Int).self, at: CodeLocation()) { resolver, arguments in
             _ = try resolver(OwnSingleton.self)
             return Sum(value: arguments.0 + arguments.1)
         }
@@ -80,12 +80,12 @@ final class RecordedTypeTests: WatchedTestCase {
         for hasChild in [true, false] {
             var plan = Plan { _ in }
             let view = plan.addView()
-            let place = SourceLocation()
+            let place = CodeLocation()
             plan.add(Record(OwnSingleton.self, .singleton, at: place) { _ in own }, in: view, isPrivate: true)
             plan.add(Record(OwnTransient.self, .transient, at: place) { _ in named }, in: view, isPrivate: true)
             plan.add(Record(Asker.self, .transient, at: place) { Asker(try $0(), try $0(), try $0()) }, in: view)
             plan.add(
-                Record(awaiting: Asker.self, .transient, qualifier: Qualifier(Name("awaited")), at: place) {
+                Record(awaiting: Asker.self, .transient, qualifier: Qualifier(RegistrationName("awaited")), at: place) {
                     Asker(try await $0(), try await $0(), try await $0())
                 }, in: view)
             let parent = try Container(Plan { _ in })
@@ -98,7 +98,7 @@ final class RecordedTypeTests: WatchedTestCase {
                 XCTAssert(try container.resolve(OwnTransient.self) !== named)
                 let askers = try await [
                     container.resolve(Asker.self), container.openScope().resolve(Asker.self),
-                    container.resolveAsync(Asker.self, qualifier: Name("awaited")),
+                    container.resolveAsync(Asker.self, qualifier: RegistrationName("awaited")),
                 ]
                 for asker in askers {
                     XCTAssert(asker.own === own)

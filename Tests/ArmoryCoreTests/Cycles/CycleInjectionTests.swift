@@ -174,7 +174,7 @@ final class CycleInjectionTests: WatchedTestCase {
                 plan.injected(.singleton, Ring.self) { _ in
                     Ring(0, tracker)
                 } inject: { _, resolver in
-                    _ = try resolver.resolve(Ring.self, qualifier: Name("b"))
+                    _ = try resolver.resolve(Ring.self, qualifier: RegistrationName("b"))
                     throw Mishap(1)
                 }
                 plan.singleton(Ring.self, named: "b") { _ in Ring(1, tracker) }

@@ -86,7 +86,7 @@ final class InjectionTests: WatchedTestCase {
                 plan.injected(.transient, Point.self, named: "transient") { _ in
                     Point()
                 } inject: { point, resolver in
-                    point = try resolver.resolve(Point.self, qualifier: Name("graph"))
+                    point = try resolver.resolve(Point.self, qualifier: RegistrationName("graph"))
                     point.y = 9
                 }
             })

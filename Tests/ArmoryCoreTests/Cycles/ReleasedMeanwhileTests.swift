@@ -112,7 +112,7 @@ final class ReleasedMeanwhileTests: WatchedTestCase {
             weak var handle: Container?
             do {
                 let record = Record(
-                    awaiting: Far.self, .singleton, at: SourceLocation(), injections: injections
+                    awaiting: Far.self, .singleton, at: CodeLocation(), injections: injections
                 ) { _ in
                     begun.open()
                     await pass(goOn)

@@ -180,7 +180,7 @@ final class UnfinishedInstanceTests: WatchedTestCase {
             Plan { plan in
                 plan.injected(.graph, Part.self, { _ in Part() }, inject: part)
                 plan.injected(.graph, Failing.self) { resolver in
-                    _ = try resolver.resolve(Whole.self, qualifier: Name("kept"))
+                    _ = try resolver.resolve(Whole.self, qualifier: RegistrationName("kept"))
                     return Failing()
                 } inject: { _, _ in
                     throw Mishap()

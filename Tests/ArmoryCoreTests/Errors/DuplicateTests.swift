@@ -40,7 +40,7 @@ final class DuplicateTests: LeakCheckedTestCase {
             plan.contributed(.singleton, First.self) { _ in First() }
             for _ in 0..<2 {
                 plan.add(
-                    Record(First.self, .singleton, at: SourceLocation()) { _ in First() }, in: view, isPrivate: true)
+                    Record(First.self, .singleton, at: CodeLocation()) { _ in First() }, in: view, isPrivate: true)
             }
         }
         XCTAssertEqual(faults { try Container(plan) }, ["First duplicate"])

@@ -12,7 +12,7 @@ struct GraphKey: Sendable {
     }
 
     private var isNamed: Bool { number % 2 == 0 }
-    private var name: Name { Name("n\(number)") }
+    private var name: RegistrationName { RegistrationName("n\(number)") }
 
     /// The key as errors say it.
     var text: String { isNamed ? "GraphNode named \"n\(number)\"" : "GraphNode qualified by \(number)" }
@@ -28,7 +28,7 @@ struct GraphKey: Sendable {
         plan.add(
             Record(
                 GraphNode.self, lifetime, qualifier: isNamed ? Qualifier(name) : Qualifier(number),
-                at: SourceLocation(),
+                at: CodeLocation(),
                 parts: parts, injections: injections.isEmpty ? nil : all, make))
     }
 

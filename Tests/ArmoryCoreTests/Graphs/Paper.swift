@@ -84,7 +84,7 @@ extension Plan {
                 : Record.Parts(tag: tag) { keys.map { Dependency($0) } }
             add(
                 Record(
-                    PaperNode.self, entry.lifetime, qualifier: Qualifier(number), at: SourceLocation(), parts: parts
+                    PaperNode.self, entry.lifetime, qualifier: Qualifier(number), at: CodeLocation(), parts: parts
                 ) { resolver in
                     var nodes: [PaperNode] = []
                     for (position, need) in entry.needs.enumerated() {

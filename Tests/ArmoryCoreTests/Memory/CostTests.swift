@@ -11,7 +11,7 @@ final class CostTests: LeakCheckedTestCase {
 
     private func plan(_ count: Int) -> Plan {
         Plan { plan in
-            for number in 0..<count { plan.singleton(Service.self, named: Name("\(number)")) { _ in Service() } }
+            for number in 0..<count { plan.singleton(Service.self, named: RegistrationName("\(number)")) { _ in Service() } }
             plan.scoped(ContiguousArray<Int>.self) { _ in [] }
         }
     }
@@ -25,7 +25,7 @@ final class CostTests: LeakCheckedTestCase {
 
     func testM4_ARegistrationTakesLittle() throws {
         // One name is shared, because its text and its hash belong to the user.
-        let name = Name("service")
+        let name = RegistrationName("service")
         let count = 1_000
         let records = bytes {
             Plan { plan in for _ in 0..<count { plan.singleton(Service.self, named: name) { _ in Service() } } }

@@ -134,21 +134,21 @@ final class DeinitTests: WatchedTestCase {
         let isBroken = Locked(true)
         let container = try world.open { plan in
             for (name, lifetime) in [("a", Lifetime.singleton), ("b", .shared), ("c", .graph), ("d", .transient)] {
-                plan.injected(lifetime, Last.self, named: Name(name)) { _ in
+                plan.injected(lifetime, Last.self, named: RegistrationName(name)) { _ in
                     world.last()
                 } inject: { _, _ in
                     if isBroken.withLock({ $0 }) { throw Broken() }
                 }
             }
         }
-        for name: Name in ["a", "b", "c", "d"] {
+        for name: RegistrationName in ["a", "b", "c", "d"] {
             let error = failure(.factoryFailed) { try container.resolve(Last.self, named: name) }
             XCTAssert(error?.underlying is Broken)
         }
         assertThreadIsIdle()
         XCTAssertEqual(world.found, Array(repeating: "found", count: 4))
         isBroken.withLock { $0 = false }
-        for name: Name in ["a", "b", "c", "d"] { XCTAssertNotNil(try container.resolve(Last.self, named: name)) }
+        for name: RegistrationName in ["a", "b", "c", "d"] { XCTAssertNotNil(try container.resolve(Last.self, named: name)) }
     }
 
     func testC2_AnInstanceOfACircleThatFails() throws {
@@ -162,14 +162,14 @@ final class DeinitTests: WatchedTestCase {
             plan.injected(.singleton, Node.self, named: "a") { _ in
                 Node(world.last())
             } inject: {
-                $0.other = try $1.resolve(Node.self, qualifier: Name("b"))
+                $0.other = try $1.resolve(Node.self, qualifier: RegistrationName("b"))
                 $0.other = nil
                 throw Broken()
             }
             plan.injected(.singleton, Node.self, named: "b") { _ in
                 Node(world.last())
             } inject: {
-                $0.other = try $1.resolve(Node.self, qualifier: Name("a"))
+                $0.other = try $1.resolve(Node.self, qualifier: RegistrationName("a"))
             }
         }
         failure(.factoryFailed) { try container.resolve(Node.self, named: "a") }
@@ -214,13 +214,13 @@ final class DeinitTests: WatchedTestCase {
             plan.scoped(Last.self) { _ in throw Broken() }
         }
         do {
-            let seeds = [Seed(world.last()), Seed(1)]
+            let seeds = [ScopeSeed(world.last()), ScopeSeed(1)]
             failure(.seedNotDeclared) { try container.openScope(seeds: seeds) }
             failure(.seedNotDeclared) { try container.withScope(seeds: seeds) { _ in XCTFail("it is refused") } }
             withExtendedLifetime(seeds) { XCTAssertEqual(world.found, []) }
         }
         do {
-            let seeds = [Seed(world.last())]
+            let seeds = [ScopeSeed(world.last())]
             container.close()
             failure(.closed) { try container.openScope(seeds: seeds) }
         }

@@ -12,7 +12,7 @@ final class HitTests: LeakCheckedTestCase {
     private struct Page { let (part, other): (Part, Part) }
 
     #if os(Linux)
-    private let long = Name("a name that is longer than a small text")
+    private let long = RegistrationName("a name that is longer than a small text")
 
     /// Fails if a hit allocates that has been made before.
     private func expectNoAllocation(in hit: () throws -> Void, line: UInt = #line) throws {
@@ -116,10 +116,10 @@ final class HitTests: LeakCheckedTestCase {
     #endif
 
     /// How much memory each of some hundred names that nothing is registered under leaves behind.
-    private func growth(_ ask: (Name) throws -> Void) rethrows -> Int {
-        for number in 0..<100 { try ask(Name("first \(number)")) }
+    private func growth(_ ask: (RegistrationName) throws -> Void) rethrows -> Int {
+        for number in 0..<100 { try ask(RegistrationName("first \(number)")) }
         return try Heap.growth { round in
-            for number in 0..<500 { try ask(Name("\(round) \(number)")) }
+            for number in 0..<500 { try ask(RegistrationName("\(round) \(number)")) }
         } / 500
     }
 
@@ -141,9 +141,9 @@ final class HitTests: LeakCheckedTestCase {
                 try growth { XCTAssertEqual(try container.resolve([any Sink]?.self, named: $0)?.count, 0) }, 16)
             XCTAssertLessThan(try growth { XCTAssertNotNil(try container.resolve(Part??.self, named: $0) as Any) }, 16)
             XCTAssertLessThan(
-                try growth { XCTAssertEqual(try container.resolve([Name: any Sink].self, named: $0).count, 1) }, 16)
+                try growth { XCTAssertEqual(try container.resolve([RegistrationName: any Sink].self, named: $0).count, 1) }, 16)
             XCTAssertLessThan(
-                try growth { XCTAssertEqual(try container.resolve([Name: any Sink]?.self, named: $0)?.count, 1) }, 16)
+                try growth { XCTAssertEqual(try container.resolve([RegistrationName: any Sink]?.self, named: $0)?.count, 1) }, 16)
             XCTAssertLessThan(
                 try growth { XCTAssertEqual(try container.resolve([Int: any Sink]?.self, named: $0)?.count, 0) }, 16)
         }

@@ -216,7 +216,7 @@ final class OverridingTests: WatchedTestCase {
         let base = try Container(.application)
         let changes = Plan { plan in
             let view = plan.addView()
-            let place = SourceLocation()
+            let place = CodeLocation()
             plan.add(Record(Journal.self, .singleton, at: place) { _ in Journal("private") }, in: view, isPrivate: true)
             plan.add(Record(Clock.self, .singleton, at: place) { Clock(try $0(Journal.self).name) }, in: view)
         }

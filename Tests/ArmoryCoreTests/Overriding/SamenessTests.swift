@@ -20,7 +20,7 @@ private final class Own: Ticking, RecordedType {
     init(_ clock: Clock) { self.clock = clock }
     static func record(_ qualifier: AnyQualifier?) -> Record? {
         let parts = Record.Parts { [Dependency(ServiceKey(Clock.self))] }
-        return Record(Own.self, .singleton, at: SourceLocation(), parts: parts) { Own(try $0.parameter(0)) }
+        return Record(Own.self, .singleton, at: CodeLocation(), parts: parts) { Own(try $0.parameter(0)) }
     }
 }
 private final class Bystander: Sendable {}
@@ -80,7 +80,7 @@ private struct Way {
             },
             Way("map", isShared: true) {
                 $0.autowired(.singleton, Middle.self, named: "middle", Middle.init)
-                $0.autowired(.singleton, Holder.self) { (all: [Name: Middle]) in Holder(all["middle"]?.clock) }
+                $0.autowired(.singleton, Holder.self) { (all: [RegistrationName: Middle]) in Holder(all["middle"]?.clock) }
             },
             Way("optional", isShared: true) {
                 $0.autowired(.singleton, Middle.self, Middle.init)
@@ -140,7 +140,7 @@ final class SamenessTests: WatchedTestCase {
                     let parts = Record.Parts {
                         [Dependency(ServiceKey(Clock.self), time)]
                     }
-                    $0.add(Record(Holder.self, .singleton, at: SourceLocation(), parts: parts) { _ in Holder(nil) })
+                    $0.add(Record(Holder.self, .singleton, at: CodeLocation(), parts: parts) { _ in Holder(nil) })
                     $0.autowired(.singleton, Clock.self) { Clock("base") }
                     $0.autowired(.singleton, Bystander.self) { Bystander() }
                 })
@@ -163,7 +163,7 @@ final class SamenessTests: WatchedTestCase {
         let base = try Container(
             Plan {
                 let parts = Record.Parts { [Dependency(ServiceKey(Clock.self), .later)] }
-                $0.add(Record(Holder.self, .singleton, at: SourceLocation(), parts: parts) { _ in Holder(nil) })
+                $0.add(Record(Holder.self, .singleton, at: CodeLocation(), parts: parts) { _ in Holder(nil) })
                 $0.autowired(.singleton, Clock.self) { Clock("base") }
                 $0.autowired(.singleton, Keeper.self, Keeper.init)
             })

@@ -10,7 +10,7 @@ private final class Late: Sink, RecordedType {
     let life = Counted()
     static func record(_ qualifier: AnyQualifier?) -> Record? {
         Record(
-            Late.self, .scoped, qualifier: qualifier, at: SourceLocation(), parts: Record.Parts(tag: .request)
+            Late.self, .scoped, qualifier: qualifier, at: CodeLocation(), parts: Record.Parts(tag: .request)
         ) { _ in Late() }
     }
 }
@@ -45,7 +45,7 @@ final class LateCellTests: WatchedTestCase {
             $0.alias((any Sink).self, of: Late.self) { $0 }
             let parts = Record.Parts(needs: { [Dependency(ServiceKey(Other.self))] })
             $0.add(
-                Record((any Sink).self, .transient, at: SourceLocation(), parts: parts) { try $0(Other.self) },
+                Record((any Sink).self, .transient, at: CodeLocation(), parts: parts) { try $0(Other.self) },
                 isContributed: true)
         }
     }
@@ -134,14 +134,14 @@ final class LateCellTests: WatchedTestCase {
     func testLIFE2_ASeedMayBeOfATypeWithItsOwnRecord() throws {
         let container = try Container(Plan { _ in })
         let late = Late()
-        let scope = try container.openScope(seeds: [Seed(late)])
+        let scope = try container.openScope(seeds: [ScopeSeed(late)])
         XCTAssert(try scope.resolve(Late.self) === late)
         XCTAssert(try scope.openScope(ScopeTag("job")).resolve(Late.self) === late)
         XCTAssert(try scope.resolve(Late.self, named: "other") !== late)
         XCTAssert(try container.openScope().resolve(Late.self) !== late)
-        failure(.seededTwice) { try container.openScope(seeds: [Seed(late), Seed(late)]) }
-        failure(.seedNotDeclared) { try container.openScope(ScopeTag("job"), seeds: [Seed(late)]) }
-        failure(.seedNotDeclared) { try scope.openScope(ScopeTag("job"), seeds: [Seed(late)]) }
+        failure(.seededTwice) { try container.openScope(seeds: [ScopeSeed(late), ScopeSeed(late)]) }
+        failure(.seedNotDeclared) { try container.openScope(ScopeTag("job"), seeds: [ScopeSeed(late)]) }
+        failure(.seedNotDeclared) { try scope.openScope(ScopeTag("job"), seeds: [ScopeSeed(late)]) }
     }
 
     func testREG14_ScopesHaveOtherLateCellsAndAnInnerOneThatOfTheOuter() throws {

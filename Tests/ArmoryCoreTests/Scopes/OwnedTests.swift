@@ -125,18 +125,18 @@ final class OwnedTests: WatchedTestCase {
         let log = log
         var plan = Plan()
         let view = plan.addView()
-        let made = Record(First.self, .scoped, at: SourceLocation(), parts: Record.Parts(tag: .owned)) { _ in
+        let made = Record(First.self, .scoped, at: CodeLocation(), parts: Record.Parts(tag: .owned)) { _ in
             log.add("private")
             return First()
         }
         plan.add(made, in: view, isPrivate: true)
-        let asks = Record(Int.self, .transient, at: SourceLocation()) { resolver in
+        let asks = Record(Int.self, .transient, at: CodeLocation()) { resolver in
             _ = try resolver(Owned<First>.self)
             return 1
         }
         plan.add(asks, in: view)
         plan.add(
-            Record(awaiting: String.self, .transient, at: SourceLocation()) { resolver in
+            Record(awaiting: String.self, .transient, at: CodeLocation()) { resolver in
                 _ = try await resolver(Owned<First>.self)
                 return "1"
             }, in: view)
@@ -155,7 +155,7 @@ final class OwnedTests: WatchedTestCase {
                 $0.transient(Int.self) { _ in 2 }
             })
         XCTAssertEqual(try container.resolve(Owned<Int>.self, named: "one").value, 1)
-        let awaited = try await container.resolveAsync(Owned<Int>.self, qualifier: Name("one")).value
+        let awaited = try await container.resolveAsync(Owned<Int>.self, qualifier: RegistrationName("one")).value
         XCTAssertEqual(awaited, 1)
         XCTAssertEqual(try container.resolve(Owned<Int>.self).value, 2)
         XCTAssertEqual(try container.resolve([Int].self).count, 2)

@@ -39,23 +39,23 @@ final class PrivateOfParentTests: WatchedTestCase {
     private func parent() throws -> Container {
         var plan = Plan()
         let view = plan.addView()
-        plan.add(Record(Part.self, .singleton, at: SourceLocation()) { _ in Part("outer") }, in: view, isPrivate: true)
+        plan.add(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("outer") }, in: view, isPrivate: true)
         plan.add(
-            Record(Tool.self, .graph, at: SourceLocation()) { Tool(name: "inner", part: try $0()) }, in: view,
+            Record(Tool.self, .graph, at: CodeLocation()) { Tool(name: "inner", part: try $0()) }, in: view,
             isPrivate: true)
-        plan.add(Record(Part.self, .singleton, at: SourceLocation()) { _ in Part("public") })
-        plan.add(Record(String.self, .transient, at: SourceLocation()) { _ in "parent's" })
+        plan.add(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("public") })
+        plan.add(Record(String.self, .transient, at: CodeLocation()) { _ in "parent's" })
         plan.add(
-            Record(Holder.self, .transient, at: SourceLocation()) {
+            Record(Holder.self, .transient, at: CodeLocation()) {
                 Holder(part: try $0(), tool: try $0(), text: try $0())
             }, in: view)
         plan.add(
-            Record([Int].self, .transient, at: SourceLocation()) { resolver in
+            Record([Int].self, .transient, at: CodeLocation()) { resolver in
                 let (parts, tools) = (try resolver([Part].self), try resolver(Tool?.self))
                 return [parts.count, parts.count { $0.owner == "outer" }, tools == nil ? 0 : 1]
             }, in: view)
         plan.add(
-            Record(awaiting: Double.self, .transient, at: SourceLocation()) { resolver in
+            Record(awaiting: Double.self, .transient, at: CodeLocation()) { resolver in
                 let holder = try await (
                     part: resolver(Part.self), tool: resolver(Tool.self), text: resolver(String.self)
                 )
@@ -64,7 +64,7 @@ final class PrivateOfParentTests: WatchedTestCase {
             }, in: view)
         plan.add(
             Record(
-                Character.self, .transient, at: SourceLocation(),
+                Character.self, .transient, at: CodeLocation(),
                 parts: Record.Parts { [Dependency(ServiceKey(Part.self))] }
             ) { resolver in
                 try resolver.parameter(0, Part.self).owner.first ?? "-"
@@ -125,8 +125,8 @@ final class PrivateOfParentTests: WatchedTestCase {
         XCTAssert(holder.part !== (try other.resolve(Holder.self)).part)
         var plan = Plan()
         let view = plan.addView()
-        plan.add(Record(Part.self, .singleton, at: SourceLocation()) { _ in Part("third") }, in: view, isPrivate: true)
-        plan.add(Record([Part].self, .transient, at: SourceLocation()) { [try $0()] }, in: view)
+        plan.add(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("third") }, in: view, isPrivate: true)
+        plan.add(Record([Part].self, .transient, at: CodeLocation()) { [try $0()] }, in: view)
         let third = try Container(plan, parents: [child])
         XCTAssertEqual(try third.resolve([Part].self).map(\.owner), ["third"])
         XCTAssertEqual(try third.resolve(Holder.self).all, ["outer", "inner", "outer", "child's"])
@@ -135,10 +135,10 @@ final class PrivateOfParentTests: WatchedTestCase {
             adding: Plan { plan in
                 let view = plan.addView()
                 plan.add(
-                    Record(Part.self, .singleton, at: SourceLocation()) { _ in Part("fourth") }, in: view,
+                    Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("fourth") }, in: view,
                     isPrivate: true)
                 plan.add(
-                    Record(Set<String>.self, .transient, at: SourceLocation()) { [try $0(Part.self).owner] }, in: view)
+                    Record(Set<String>.self, .transient, at: CodeLocation()) { [try $0(Part.self).owner] }, in: view)
             })
         XCTAssertEqual(try more.resolve(Set<String>.self), ["fourth"])
         XCTAssertEqual(try more.resolve(Holder.self).all, ["outer", "inner", "outer", "child's"])
@@ -174,12 +174,12 @@ final class PrivateOfParentTests: WatchedTestCase {
         let view = plan.addView()
         plan.add(
             Record(
-                Int.self, .transient, at: SourceLocation(),
+                Int.self, .transient, at: CodeLocation(),
                 parts: Record.Parts { [Dependency(ServiceKey(String.self))] }
             ) { try $0(String.self).count }, in: view, isPrivate: true)
         plan.add(
             Record(
-                Double.self, .transient, at: SourceLocation(),
+                Double.self, .transient, at: CodeLocation(),
                 parts: Record.Parts { [Dependency(ServiceKey(Int.self))] }
             ) { Double(try $0(Int.self)) }, in: view)
         let child = try Container(
@@ -209,9 +209,9 @@ final class PrivateOfParentTests: WatchedTestCase {
             if isTold { changes.listener = Listener() }
             let view = additions.addView()
             additions.add(
-                Record(Int8.self, .singleton, at: SourceLocation()) { _ in 8 }, in: view, isPrivate: true)
+                Record(Int8.self, .singleton, at: CodeLocation()) { _ in 8 }, in: view, isPrivate: true)
             additions.add(
-                Record(Set<String>.self, .transient, at: SourceLocation()) { resolver in
+                Record(Set<String>.self, .transient, at: CodeLocation()) { resolver in
                     let tool = try resolver(Tool?.self)?.name ?? "no tool"
                     return ["\(try resolver(Int8.self))", try resolver(Part.self).owner, tool]
                 }, in: view)

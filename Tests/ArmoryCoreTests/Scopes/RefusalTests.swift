@@ -74,8 +74,8 @@ final class RefusalTests: WatchedTestCase {
     func testO1_AFactoryOfAParentsViewDoesNotSeeTheChildsViews() throws {
         var plan = Plan()
         let view = plan.addView()
-        plan.add(Record(Holder.self, .transient, at: SourceLocation()) { Holder(try $0()) }, in: view)
-        plan.add(Record(Part.self, .singleton, at: SourceLocation()) { _ in Part(1) })
+        plan.add(Record(Holder.self, .transient, at: CodeLocation()) { Holder(try $0()) }, in: view)
+        plan.add(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part(1) })
         let child = try Container(Plan { _ in }, parents: [try Container(plan)])
         XCTAssertEqual(try child.resolve(Holder.self).part.number, 1)
     }
@@ -83,9 +83,9 @@ final class RefusalTests: WatchedTestCase {
     func testMOD3_AViewSeesItsPrivateKeysAndOthersDoNot() throws {
         var plan = Plan()
         let view = plan.addView()
-        plan.add(Record(Part.self, .singleton, at: SourceLocation()) { _ in Part(2) }, in: view, isPrivate: true)
-        plan.add(Record(Part.self, .singleton, at: SourceLocation()) { _ in Part(1) })
-        plan.add(Record(Holder.self, .transient, at: SourceLocation()) { Holder(try $0()) }, in: view)
+        plan.add(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part(2) }, in: view, isPrivate: true)
+        plan.add(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part(1) })
+        plan.add(Record(Holder.self, .transient, at: CodeLocation()) { Holder(try $0()) }, in: view)
         let container = try Container(plan)
         XCTAssertEqual(try container.resolve(Part.self).number, 1)
         XCTAssertEqual(try container.resolve(Holder.self).part.number, 2)

@@ -66,7 +66,7 @@ final class RoutedTests: WatchedTestCase {
                 log.add(pool.tenant)
             }
             $0.autowired(.transient, Desk.self, Desk.init)
-            $0.scoped(Name.self) { _ in "request" }
+            $0.scoped(RegistrationName.self) { _ in "request" }
         }
     }
 

@@ -103,7 +103,7 @@ final class ScopeOfChildTests: WatchedTestCase {
     func testLIFE2_ASeedIsItsInstance() throws {
         let child = try Container(Plan(), parents: [try parent()])
         let given = Session(tracker)
-        try child.withScope(.session, seeds: [Seed(given)]) { session in
+        try child.withScope(.session, seeds: [ScopeSeed(given)]) { session in
             XCTAssert(try session.resolve(Session.self) === given)
         }
         XCTAssertEqual(log.all, ["session"])

@@ -22,7 +22,7 @@ final class SeedTests: LeakCheckedTestCase {
             })
         for number in 0..<3 {
             let call = Call(path: "/\(number)", number: number)
-            try await container.withScope(seeds: [Seed(call), Seed("somebody").named("user")]) { scope in
+            try await container.withScope(seeds: [ScopeSeed(call), ScopeSeed("somebody").named("user")]) { scope in
                 XCTAssertEqual(try scope.resolve(Call.self), call)
                 XCTAssertEqual(try scope.resolve([String].self), ["/\(number)"])
                 XCTAssertEqual(try scope.resolve(String.self, named: "user"), "somebody")
@@ -32,10 +32,10 @@ final class SeedTests: LeakCheckedTestCase {
         let empty = try container.openScope()
         XCTAssertNil(try empty.resolveOptional(Call.self))
         XCTAssertEqual(try empty.resolve(String.self, named: "user"), "nobody")
-        failure(.seedNotDeclared) { try container.openScope(seeds: [Seed(2)]) }
-        failure(.seedNotDeclared) { try container.openScope(seeds: [Seed("unnamed")]) }
+        failure(.seedNotDeclared) { try container.openScope(seeds: [ScopeSeed(2)]) }
+        failure(.seedNotDeclared) { try container.openScope(seeds: [ScopeSeed("unnamed")]) }
         let call = Call(path: "", number: 9)
-        failure(.seededTwice) { try container.openScope(seeds: [Seed(call), Seed(call)]) }
+        failure(.seededTwice) { try container.openScope(seeds: [ScopeSeed(call), ScopeSeed(call)]) }
         XCTAssertEqual(closed.withLock { $0 }, [0, 1, 2, 9], "the refused one is closed")
     }
 
@@ -47,7 +47,7 @@ final class SeedTests: LeakCheckedTestCase {
                 } close: { _, _ in
                 }
             })
-        let scope = try container.openScope(seeds: [Seed(7)])
+        let scope = try container.openScope(seeds: [ScopeSeed(7)])
         XCTAssertEqual(try scope.resolve(Int.self), 7)
         // Nothing is being made, so that it is over at once.
         try await scope.shutdown()

@@ -15,7 +15,7 @@ private final class Item: @unchecked Sendable {  // The injected reference is se
 }
 
 final class StandaloneCellTests: WatchedTestCase {
-    private func cell(_ lifetime: Lifetime, _ name: Name? = nil, _ type: any Any.Type = Item.self) -> StandaloneCell {
+    private func cell(_ lifetime: Lifetime, _ name: RegistrationName? = nil, _ type: any Any.Type = Item.self) -> StandaloneCell {
         StandaloneCell(type, lifetime, shownAs: ServiceKey(Item.self, qualifier: name.map { Qualifier($0) }))
     }
 

@@ -5,7 +5,7 @@ import ArmoryTestSupport
 import XCTest
 
 final class TurnTests: WatchedTestCase {
-    private func cell(_ name: Name) -> StandaloneCell {
+    private func cell(_ name: RegistrationName) -> StandaloneCell {
         StandaloneCell(Int.self, .singleton, shownAs: ServiceKey(Int.self, qualifier: Qualifier(name)))
     }
 
@@ -113,7 +113,7 @@ final class TurnTests: WatchedTestCase {
         }
     }
 
-    private func partCell(_ name: Name, _ lifetime: Lifetime = .singleton) -> StandaloneCell {
+    private func partCell(_ name: RegistrationName, _ lifetime: Lifetime = .singleton) -> StandaloneCell {
         StandaloneCell(Part.self, lifetime, shownAs: ServiceKey(Part.self, qualifier: Qualifier(name)))
     }
 }

@@ -76,7 +76,7 @@ final class HandleListenerTests: WatchedTestCase {
             $0.scoped(Int.self) { _ in 0 }
         }
         _ = try container.resolve(Part.self)
-        try container.withScope(.request, seeds: [Seed(7)]) { scope in XCTAssertEqual(try scope.resolve(Int.self), 7) }
+        try container.withScope(.request, seeds: [ScopeSeed(7)]) { scope in XCTAssertEqual(try scope.resolve(Int.self), 7) }
         var forgotten: Container? = try container.openScope()
         _ = try forgotten?.resolve(Int.self)
         forgotten = nil

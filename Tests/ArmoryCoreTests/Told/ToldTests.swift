@@ -46,7 +46,7 @@ private final class Spare: RecordedType {
     let wheel: Wheel
     init(_ wheel: Wheel) { self.wheel = wheel }
     static func record(_ qualifier: AnyQualifier?) -> Record? {
-        Record(Spare.self, .scoped, at: SourceLocation(), parts: Record.Parts(tag: .request)) { Spare(try $0()) }
+        Record(Spare.self, .scoped, at: CodeLocation(), parts: Record.Parts(tag: .request)) { Spare(try $0()) }
     }
 }
 
@@ -59,7 +59,7 @@ final class ToldTests: WatchedTestCase {
             $0.singleton(Wheel.self) { _ in Wheel() }
             $0.autowired(.transient, Car.self, Car.init)
             $0.transient(Lot.self, taking: Int.self) { Lot($1) }
-            $0.scoped(Name.self) { _ in "scope" }
+            $0.scoped(RegistrationName.self) { _ in "scope" }
             $0.awaited(.singleton, UInt.self) { _ in 7 }
         }
         plan.listener = listener
@@ -85,16 +85,16 @@ final class ToldTests: WatchedTestCase {
     func testK5_ResolvesInScopesAndOfTasksAreTold() async throws {
         let container = try Container(plan(listener))
         let scope = try container.openScope()
-        for _ in 0..<2 { XCTAssertEqual(try scope.resolve(Name.self), "scope") }
+        for _ in 0..<2 { XCTAssertEqual(try scope.resolve(RegistrationName.self), "scope") }
         let number = try await scope.resolveAsync(UInt.self)
         XCTAssertEqual(number, 7)
         XCTAssertEqual(try container.resolve(UInt.self), 7)
         let lot = try await container.resolveAsync(Lot.self, arguments: 4)
         XCTAssertEqual(lot.number, 4)
-        XCTAssertEqual(listener.all, ["Name", "Name", "await UInt", "UInt", "await Lot"])
-        failure(.outsideScope) { try container.resolve(Name.self) }
+        XCTAssertEqual(listener.all, ["RegistrationName", "RegistrationName", "await UInt", "UInt", "await Lot"])
+        failure(.outsideScope) { try container.resolve(RegistrationName.self) }
         container.close()
-        failure(.closed) { try scope.resolve(Name.self) }
+        failure(.closed) { try scope.resolve(RegistrationName.self) }
     }
 
     func testK5_AnOverridingContainerMayTellAndItsBaseDoesNot() throws {

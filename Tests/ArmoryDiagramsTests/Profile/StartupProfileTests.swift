@@ -157,11 +157,11 @@ final class StartupProfileTests: LeakCheckedTestCase {
         for round in 0..<rounds {
             let profile = StartupProfile(limit: threads * keys)
             let container = try Container(configuration: .init(subscribers: [profile])) {
-                for number in 0..<keys { Transient { _ in number }.named(Name("\(number)")) }
+                for number in 0..<keys { Transient { _ in number }.named(RegistrationName("\(number)")) }
             }
             let results = race(threads: threads) { thread in
                 for number in 0..<keys {
-                    _ = try container.resolve(Int.self, named: Name("\((number + thread * 5) % keys)"))
+                    _ = try container.resolve(Int.self, named: RegistrationName("\((number + thread * 5) % keys)"))
                 }
             }
             for result in results { try result.get() }

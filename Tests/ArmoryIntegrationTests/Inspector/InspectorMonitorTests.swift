@@ -205,7 +205,7 @@ final class InspectorMonitorTests: LeakCheckedTestCase {
         do {
             let seed = Store()
             store = seed
-            let scope = try container.openScope(seeds: [Seed(seed)])
+            let scope = try container.openScope(seeds: [ScopeSeed(seed)])
             work = try scope.resolve(Work.self)
             try await scope.shutdown()
         }

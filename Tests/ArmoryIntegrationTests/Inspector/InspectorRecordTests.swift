@@ -55,7 +55,7 @@ final class InspectorRecordTests: LeakCheckedTestCase {
         }
         router.get("refused") { _, context in "\(try context.resolve(Bool.self))" }
         router.get("left") { request, context in
-            let scope = try container.openScope(seeds: [Seed(request)])
+            let scope = try container.openScope(seeds: [ScopeSeed(request)])
             left.withLock { $0.append(scope) }
             return "\(context.id)"
         }

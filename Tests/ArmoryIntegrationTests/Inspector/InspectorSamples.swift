@@ -71,10 +71,10 @@ enum Samples {
         let configuration = Container.Configuration(duplicates: .replace, environment: [:])
         let container = try? Container(configuration: configuration) {
             for (number, key) in keys.enumerated() {
-                let registration = Singleton(value: 1, fileID: "Shop/Wiring.swift", line: number + 1).named(Name(key))
+                let registration = Singleton(value: 1, fileID: "Shop/Wiring.swift", line: number + 1).named(RegistrationName(key))
                 if number == 0 { registration.when { _ in false } } else { registration }
                 if number == 1 {
-                    Singleton(value: 2, fileID: "Shop/Wiring.swift", line: 900).named(Name(key))
+                    Singleton(value: 2, fileID: "Shop/Wiring.swift", line: 900).named(RegistrationName(key))
                 }
             }
         }

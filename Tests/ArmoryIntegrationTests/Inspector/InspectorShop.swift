@@ -20,7 +20,7 @@ struct InspectorShop: Sendable {
     private static let others = 5
     private static let areas = ["orders", "billing", "stock", "mail", "search", "users", "reports"]
 
-    static func name(_ index: Int) -> Name { Name("\(areas[index % areas.count])/service \(index)") }
+    static func name(_ index: Int) -> RegistrationName { RegistrationName("\(areas[index % areas.count])/service \(index)") }
 
     /// - Parameter hasModules: Whether the registrations are in seven modules, or all in none.
     init(size: Int, hasModules: Bool) throws {
@@ -68,7 +68,7 @@ struct InspectorShop: Sendable {
         router.get("orders/{id}/lines") { _, context in try context.resolve(String.self) }
         router.get("refused") { _, context in try context.resolve(String.self, named: "nowhere") }
         router.get("export/{id}") { request, context in
-            let scope = try container.openScope(seeds: [Seed(request)])
+            let scope = try container.openScope(seeds: [ScopeSeed(request)])
             left.withLock { $0.append(scope) }
             return try scope.resolve(String.self)
         }

@@ -35,7 +35,7 @@ private struct Invocation: IncomingWork {
     let order: Order
     let context: LambdaContext
 
-    var seeds: [Seed] { [Seed(order), Seed(context), Seed(context.logger).named(.request)] }
+    var seeds: [ScopeSeed] { [ScopeSeed(order), ScopeSeed(context), ScopeSeed(context.logger).named(.request)] }
 
     func closingFailed(_ error: ResolutionError) {
         context.logger.error("An instance of the event could not be closed.", metadata: ["error": "\(error)"])

@@ -25,7 +25,7 @@ private struct Operation: IncomingWork {
     let request: HTTPRequest
     let logger: Logger
 
-    var seeds: [Seed] { [Seed(request), Seed(logger).named(.request)] }
+    var seeds: [ScopeSeed] { [ScopeSeed(request), ScopeSeed(logger).named(.request)] }
 
     func closingFailed(_ error: ResolutionError) {
         logger.error("An instance of the request could not be closed.", metadata: ["error": "\(error)"])

@@ -20,7 +20,7 @@ final class RequestsExampleTests: LeakCheckedTestCase {
             let order: Order
             let logger: Logger
 
-            var seeds: [Seed] { [Seed(order), Seed(logger).named(.request)] }
+            var seeds: [ScopeSeed] { [ScopeSeed(order), ScopeSeed(logger).named(.request)] }
 
             func closingFailed(_ error: ResolutionError) {
                 logger.error("An instance of the job could not be closed.", metadata: ["error": "\(error)"])

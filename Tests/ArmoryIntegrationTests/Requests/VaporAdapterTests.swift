@@ -34,7 +34,7 @@ private protocol AsyncMiddleware: Sendable {
 private struct VaporRequest: IncomingWork {
     let request: Request
 
-    var seeds: [Seed] { [Seed(request), Seed(request.logger).named(.request)] }
+    var seeds: [ScopeSeed] { [ScopeSeed(request), ScopeSeed(request.logger).named(.request)] }
 
     func closingFailed(_ error: ResolutionError) {
         request.logger.error("An instance of the request could not be closed.", metadata: ["error": "\(error)"])

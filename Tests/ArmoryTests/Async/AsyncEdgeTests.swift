@@ -77,7 +77,7 @@ final class AsyncEdgeTests: LeakCheckedTestCase {
         XCTAssertEqual(wired.value, 1)
         let bricks = try await container.resolveAsync([Brick].self)
         XCTAssertEqual(bricks.map(\.number), [1, 2])
-        let byName = try await container.resolveAsync([Name: Brick].self)
+        let byName = try await container.resolveAsync([RegistrationName: Brick].self)
         XCTAssertEqual(byName["one"]?.number, 1)
         let none = try await container.resolveOptionalAsync(Set<Int>.self)
         XCTAssertNil(none)

@@ -27,7 +27,7 @@ final class ChosenAwaitingTests: LeakCheckedTestCase {
 
     private let tracker = LifetimeTracker()
 
-    private func remote(_ name: Name) -> Singleton<any Courier> {
+    private func remote(_ name: RegistrationName) -> Singleton<any Courier> {
         Singleton((any Courier).self) { [tracker] () async -> any Courier in
             await Task.yield()
             return RemoteCourier(tracker, "\(name)")
@@ -75,7 +75,7 @@ final class ChosenAwaitingTests: LeakCheckedTestCase {
     func testAChoiceIsAwaited() async throws {
         let container = try container()
         for tenant in ["acme", "globex", "initech", "acme"] {
-            try await container.withScope(.request, seeds: [Seed(RequestInfo(tenant: tenant))]) { scope in
+            try await container.withScope(.request, seeds: [ScopeSeed(RequestInfo(tenant: tenant))]) { scope in
                 let mailer = try await scope.resolveAsync((any Courier).self)
                 XCTAssertEqual(mailer.host, tenant)
                 XCTAssertTrue(try scope.resolve((any Courier).self) === mailer, "then it is there")
@@ -86,7 +86,7 @@ final class ChosenAwaitingTests: LeakCheckedTestCase {
 
     func testAFactoryThatAwaitsGetsTheChoice() async throws {
         let container = try container()
-        try await container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "initech"))]) { scope in
+        try await container.withScope(.request, seeds: [ScopeSeed(RequestInfo(tenant: "initech"))]) { scope in
             let desk = try await scope.resolveAsync(Desk.self)
             let mailer = try scope.resolve((any Courier).self)
             XCTAssertTrue(desk.mailer === mailer)
@@ -95,18 +95,18 @@ final class ChosenAwaitingTests: LeakCheckedTestCase {
 
     func testAnAskerThatDoesNotAwaitGetsTheUsualError() throws {
         let container = try container()
-        try container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "acme"))]) { scope in
+        try container.withScope(.request, seeds: [ScopeSeed(RequestInfo(tenant: "acme"))]) { scope in
             let error = failure(.asynchronous) { try scope.resolve((any Courier).self) }
             XCTAssertEqual(error?.path, ["any Courier", #"any Courier named "acme""#])
         }
-        try container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "globex"))]) { scope in
+        try container.withScope(.request, seeds: [ScopeSeed(RequestInfo(tenant: "globex"))]) { scope in
             XCTAssertEqual(try scope.resolve((any Courier).self).host, "globex")
         }
     }
 
     func testManyTasksGetOneInstance() async throws {
         let container = try container()
-        try await container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "acme"))]) { scope in
+        try await container.withScope(.request, seeds: [ScopeSeed(RequestInfo(tenant: "acme"))]) { scope in
             try await withThrowingTaskGroup(of: ObjectIdentifier.self) { group in
                 for _ in 0..<16 {
                     group.addTask { ObjectIdentifier(try await scope.resolveAsync((any Courier).self)) }
@@ -124,7 +124,7 @@ final class ChosenAwaitingTests: LeakCheckedTestCase {
             remote("acme")
             Chosen((any Courier).self, by: \RequestInfo.tenant)
         }
-        try await container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "globex"))]) { scope in
+        try await container.withScope(.request, seeds: [ScopeSeed(RequestInfo(tenant: "globex"))]) { scope in
             let plain = failure(.unknownChoice) { try scope.resolve((any Courier).self) }
             do {
                 _ = try await scope.resolveAsync((any Courier).self)
@@ -154,7 +154,7 @@ final class ChosenAwaitingTests: LeakCheckedTestCase {
                 .named("acme")
         }
         let container = try Container(parents: [parent]) { Chosen((any Courier).self, by: \RequestInfo.tenant) }
-        try await container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "acme"))]) { scope in
+        try await container.withScope(.request, seeds: [ScopeSeed(RequestInfo(tenant: "acme"))]) { scope in
             do {
                 _ = try await scope.resolveAsync((any Courier).self)
                 XCTFail("nothing was thrown")
@@ -198,7 +198,7 @@ final class ChosenAwaitingTests: LeakCheckedTestCase {
             if made > 0 { clock.advance(by: .seconds(2)) }
         }
         for (container, made) in [(never, 1), (tooShort, 2)] {
-            try await container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "acme"))]) { scope in
+            try await container.withScope(.request, seeds: [ScopeSeed(RequestInfo(tenant: "acme"))]) { scope in
                 do {
                     _ = try await scope.resolveAsync((any Courier).self)
                     XCTFail("nothing was thrown")
@@ -215,7 +215,7 @@ final class ChosenAwaitingTests: LeakCheckedTestCase {
         let container = try fleeting(
             Shared((any Courier).self) { [tracker] () async -> any Courier in RemoteCourier(tracker, "acme") }
                 .named("acme"))
-        try await container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "acme"))]) { scope in
+        try await container.withScope(.request, seeds: [ScopeSeed(RequestInfo(tenant: "acme"))]) { scope in
             let first = ObjectIdentifier(try await scope.resolveAsync((any Courier).self))
             XCTAssertEqual(ObjectIdentifier(try scope.resolve((any Courier).self)), first)
         }
@@ -241,7 +241,7 @@ final class ChosenAwaitingTests: LeakCheckedTestCase {
         let container = try fleeting(courier) { made in
             if made > 0 { Self.outlastAnIdleInstance(.milliseconds(1)) }
         }
-        try await container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "acme"))]) { scope in
+        try await container.withScope(.request, seeds: [ScopeSeed(RequestInfo(tenant: "acme"))]) { scope in
             let host = try await scope.resolveAsync((any Courier).self).host
             XCTAssertEqual(host, "acme")
             XCTAssertEqual(closed.all, [])

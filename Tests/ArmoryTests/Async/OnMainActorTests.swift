@@ -23,9 +23,9 @@ private final class Room: Sendable {
     init(desk: Desk) { self.desk = desk }
 }
 
-extension Keys {
-    fileprivate var bigDesk: Key<Desk> { Key(named: "big") }
-    fileprivate var desk: Key<(Int) -> Desk> { Key(named: "sized") }
+extension TypedKeys {
+    fileprivate var bigDesk: TypedKey<Desk> { TypedKey(named: "big") }
+    fileprivate var desk: TypedKey<(Int) -> Desk> { TypedKey(named: "sized") }
 }
 
 @MainActor private func open(_ container: Container) throws -> Desk {

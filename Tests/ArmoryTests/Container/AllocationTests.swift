@@ -32,7 +32,7 @@ final class AllocationTests: LeakCheckedTestCase {
             Singleton { Object() }.named("there")
             Singleton { Object() }.qualified(by: 3)
         }
-        let name = Name("there")
+        let name = RegistrationName("there")
         for (text, container) in [("a container", parent), ("a child", try Container(parents: [parent]) {})] {
             try assertAllocatesNothing("in \(text)") {
                 _ = try container.resolve(Object.self)

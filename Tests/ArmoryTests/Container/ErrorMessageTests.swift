@@ -52,7 +52,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         }
         let error = failure(.missing) { try container.resolve(CheckoutController.self) }
         XCTAssertEqual(error?.path, ["CheckoutController", "OrderService", "any Orders"])
-        XCTAssertEqual(error?.location, SourceLocation(fileID: "Shop/Wiring.swift", line: 12))
+        XCTAssertEqual(error?.location, CodeLocation(fileID: "Shop/Wiring.swift", line: 12))
         XCTAssertEqual(error?.nearKeys, ["any Orders named \"primary\""])
     }
 

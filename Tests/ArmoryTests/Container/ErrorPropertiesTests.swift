@@ -12,7 +12,7 @@ final class ErrorPropertiesTests: LeakCheckedTestCase {
         let error = failure(.factoryFailed) { try container.resolve(String.self) }
         XCTAssertEqual(error?.key, "Int named \"a\"")
         XCTAssertEqual(error?.path, ["String", "Int named \"a\""])
-        XCTAssertEqual(error?.location, SourceLocation(fileID: "Shop/Wiring.swift", line: 3))
+        XCTAssertEqual(error?.location, CodeLocation(fileID: "Shop/Wiring.swift", line: 3))
         XCTAssertEqual(error?.location?.fileID, "Shop/Wiring.swift")
         XCTAssertEqual(error?.location?.line, 3)
         XCTAssertEqual(error?.underlying as? Mishap, Mishap(9))
@@ -36,8 +36,8 @@ final class ErrorPropertiesTests: LeakCheckedTestCase {
 
     func testPlacesAreEqualByFileAndLine() {
         let places = [
-            SourceLocation(fileID: "Shop/Wiring.swift", line: 3), SourceLocation(fileID: "Shop/Wiring.swift", line: 4),
-            SourceLocation(fileID: "Shop/Other.swift", line: 3), SourceLocation(fileID: "Shop/Wiring.swift", line: 3),
+            CodeLocation(fileID: "Shop/Wiring.swift", line: 3), CodeLocation(fileID: "Shop/Wiring.swift", line: 4),
+            CodeLocation(fileID: "Shop/Other.swift", line: 3), CodeLocation(fileID: "Shop/Wiring.swift", line: 3),
         ]
         XCTAssertEqual(Set(places).count, 3)
         XCTAssertEqual(places[0], places[3])

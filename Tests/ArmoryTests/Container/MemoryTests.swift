@@ -51,7 +51,7 @@ final class MemoryTests: LeakCheckedTestCase {
         for number in 0..<20 { _ = try container.resolve(Tracked.self, qualifier: number) }
         _ = try container.resolve(Holder.self)
         for name in ["shared", "graph", "transient"] {
-            _ = try container.resolve(Holder.self, named: Name(name))
+            _ = try container.resolve(Holder.self, named: RegistrationName(name))
         }
     }
 

@@ -267,7 +267,7 @@ final class ParentErrorTests: LeakCheckedTestCase {
         let scope = try child.openScope()
         child.close()
         for closed in [child, scope] {
-            for name in ["kept", "shared", "own", "awaiting"] as [Name] {
+            for name in ["kept", "shared", "own", "awaiting"] as [RegistrationName] {
                 failure(.closed) { try closed.resolve(Pool.self, named: name) }
                 await failure(.closed) { try await closed.resolveAsync(Pool.self, named: name) }
             }
@@ -279,6 +279,6 @@ final class ParentErrorTests: LeakCheckedTestCase {
             await failure(.closed) { try await closed.resolveAsync([Pool].self) }
         }
         XCTAssertEqual(made.value, 0)
-        for name in ["kept", "shared", "own"] as [Name] { _ = try parent.resolve(Pool.self, named: name) }
+        for name in ["kept", "shared", "own"] as [RegistrationName] { _ = try parent.resolve(Pool.self, named: name) }
     }
 }

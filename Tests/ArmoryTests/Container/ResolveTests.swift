@@ -89,7 +89,7 @@ final class ResolveTests: LeakCheckedTestCase {
             Transient((any Orders).self) { SQLOrders() }.named("transient")
             Singleton((any Orders).self, value: SQLOrders()).named("value")
             Transient { resolver in
-                let names: [Name] = ["singleton", "shared", "graph", "transient", "value"]
+                let names: [RegistrationName] = ["singleton", "shared", "graph", "transient", "value"]
                 return try names.map { name -> Bool in
                     let first = try resolver.resolve((any Orders).self, named: name)
                     let second = try resolver.resolve((any Orders).self, named: name)

@@ -89,7 +89,7 @@ final class TypesOfOneNameTests: LeakCheckedTestCase {
 
     func testE1_SeedsAndOverrides() throws {
         let scoped = try Container { Seeded(Shop.Config.self) }
-        assertTold(failure(.seedNotDeclared) { try scoped.openScope(seeds: [Seed(Bank.Config())]) }?.description)
+        assertTold(failure(.seedNotDeclared) { try scoped.openScope(seeds: [ScopeSeed(Bank.Config())]) }?.description)
         let base = try Container { Singleton { Shop.Config() } }
         assertTold(failure(.invalid) { try base.overriding { Singleton { Bank.Config() } } }?.description)
         assertTold(
@@ -112,7 +112,7 @@ final class TypesOfOneNameTests: LeakCheckedTestCase {
             }, stores)
         assertTold(
             fault(.noChoices) {
-                Chosen((any Shop.Store).self) { _ in Name("x") }
+                Chosen((any Shop.Store).self) { _ in RegistrationName("x") }
                 Singleton((any Bank.Store).self, Bank.Impl.init).named("x")
             }, stores)
         assertTold(

@@ -87,7 +87,7 @@ final class DecoratedCycleTests: LeakCheckedTestCase {
     }
 
     func testREG12_ADecoratorThatAsksForWhatItDecoratesIsACycleThatSaysSo() throws {
-        for (name, label) in [(nil, "any Parcel"), ("main" as Name, "any Parcel named \"main\"")] {
+        for (name, label) in [(nil, "any Parcel"), ("main" as RegistrationName, "any Parcel named \"main\"")] {
             for kind in KeptKind.allCases {
                 let container = try Container.of(
                     [

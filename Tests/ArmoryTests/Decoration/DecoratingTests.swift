@@ -121,7 +121,7 @@ final class DecoratingTests: LeakCheckedTestCase {
         XCTAssertEqual(try container.resolveAll((any Parcel).self).map(\.layers), [["core", "a"]])
         let error = failure(.missing) { try container.resolve((any Parcel).self, named: "x") }
         XCTAssertEqual(error?.nearKeys, ["any Parcel"], "named once")
-        let map = try container.resolve([Name: any Parcel].self)
+        let map = try container.resolve([RegistrationName: any Parcel].self)
         XCTAssertTrue(map.isEmpty)
     }
 

@@ -55,7 +55,7 @@ final class LateDecorationTests: LeakCheckedTestCase {
         XCTAssertEqual(parcel.layers, ["core", "inside", "late", "around"])
         XCTAssertEqual(parcel.core.guests.count, 1, "injected once")
         XCTAssertEqual(try container.resolve([any Parcel].self).count, 1, "what it gets later is in no list")
-        XCTAssertTrue(try container.resolve([Name: any Parcel].self).isEmpty)
+        XCTAssertTrue(try container.resolve([RegistrationName: any Parcel].self).isEmpty)
         container.close()
         XCTAssertEqual(log.all, ["core inside late around"])
     }

@@ -69,7 +69,7 @@ enum KeptKind: String, CaseIterable {
     case transient, singleton, shared, graph, scoped
 
     func registration(
-        named name: Name? = nil, _ label: String = "core", made: Counter = Counter()
+        named name: RegistrationName? = nil, _ label: String = "core", made: Counter = Counter()
     ) -> Module {
         let factory: @Sendable () -> any Parcel = {
             made.increment()

@@ -182,7 +182,7 @@ final class LayerPlaceTests: LeakCheckedTestCase {
             Singleton { Stamp("injected") }
         }
         try await container.withScope(.request) { scope in
-            for name in ["singleton", "scoped", "transient", "graph"] as [Name] {
+            for name in ["singleton", "scoped", "transient", "graph"] as [RegistrationName] {
                 let ledger = try await scope.resolveAsync((any Ledger).self, named: name)
                 XCTAssertEqual(ledger.text, "page injected decorated", "\(name)")
                 let again = try await scope.resolveAsync((any Ledger).self, named: name)

@@ -180,7 +180,7 @@ final class MakingInterceptionTests: LeakCheckedTestCase {
             Decorator(all: (any Sendable).self) { $0 }
         }
         let stamp = Stamp("seed")
-        try container.withScope(.request, seeds: [Seed(stamp)]) { scope in
+        try container.withScope(.request, seeds: [ScopeSeed(stamp)]) { scope in
             XCTAssertTrue(try scope.resolve(Stamp.self) === stamp)
         }
         _ = try container.resolve(Core.self)

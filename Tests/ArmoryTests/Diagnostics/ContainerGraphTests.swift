@@ -7,7 +7,7 @@ private final class Clock: Ticking {}
 private struct Watch: Sendable { init(clock: Clock) {} }
 private struct Careful: Sendable { init(clock: Clock?, spare: Watch?) {} }
 private struct Patient: Sendable { init(clock: Lazy<Clock>, maker: Provider<Watch>) {} }
-private struct Fan: Sendable { init(clocks: [any Ticking], byName: [Name: any Ticking]) {} }
+private struct Fan: Sendable { init(clocks: [any Ticking], byName: [RegistrationName: any Ticking]) {} }
 private struct Box<Content>: Sendable { init() {} }
 private struct Opener: Sendable { init(box: Box<Int>) {} }
 private final class Late: @unchecked Sendable { var clock: Clock? }

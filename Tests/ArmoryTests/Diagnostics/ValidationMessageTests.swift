@@ -196,7 +196,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(fault?.code, .overridesNothing)
         XCTAssertEqual(fault?.key, "any Orders")
-        XCTAssertEqual(fault?.location, SourceLocation(fileID: file, line: 12))
+        XCTAssertEqual(fault?.location, CodeLocation(fileID: file, line: 12))
     }
 
     func testE1_PrivateOutsideModule() throws {

@@ -11,7 +11,7 @@ private struct Careful: Sendable { init(clock: Clock?) {} }
 private struct Patient: Sendable { init(clock: Lazy<Clock>) {} }
 private struct Maybe: Sendable { init(clock: Lazy<Clock>?) {} }
 private struct Later: Sendable { init(clock: Lazy<Clock?>) {} }
-private struct ByName: Sendable { init(sinks: [Name: any Sink]) {} }
+private struct ByName: Sendable { init(sinks: [RegistrationName: any Sink]) {} }
 private struct Numbers: Sendable { init(numbers: [Int]) {} }
 private struct Asking: Sendable { init(resolver: Resolver, clock: Clock) {} }
 private struct Failing: Sendable { init(clock: Clock) throws { throw Mishap(1) } }

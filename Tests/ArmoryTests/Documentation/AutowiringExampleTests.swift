@@ -2,12 +2,12 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-extension Name {
-    static let wholesale: Name = "wholesale"
+extension RegistrationName {
+    static let wholesale: RegistrationName = "wholesale"
 }
 
-extension Keys {
-    var invitation: Key<(Int, String) -> Invitation> { Key() }
+extension TypedKeys {
+    var invitation: TypedKey<(Int, String) -> Invitation> { TypedKey() }
 }
 
 typealias Invitation = AutowiringExampleTests.Invitation

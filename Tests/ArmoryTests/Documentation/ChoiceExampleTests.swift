@@ -50,7 +50,7 @@ final class ChoiceExampleTests: LeakCheckedTestCase {
     }
 
     private func host(_ application: Container, _ info: RequestInfo) throws -> String {
-        try application.withScope(seeds: [Seed(info)]) { try $0.resolve((any Mailer).self).host }
+        try application.withScope(seeds: [ScopeSeed(info)]) { try $0.resolve((any Mailer).self).host }
     }
 
     func testOverview() throws {
@@ -65,7 +65,7 @@ final class ChoiceExampleTests: LeakCheckedTestCase {
         }
         for tenant in ["acme", "globex"] {
             let info = RequestInfo(tenant: tenant)
-            let host = try application.withScope(seeds: [Seed(info)]) { scope in
+            let host = try application.withScope(seeds: [ScopeSeed(info)]) { scope in
                 try scope.resolve(Newsletter.self).mailer.host
             }
             print("\(tenant) mails by \(host)")

@@ -35,7 +35,7 @@ final class CurrentScopeExampleTests: LeakCheckedTestCase {
                 log.add(Container.current?.scope?.name ?? "none")
                 if !isWritten { throw Closed() }
             }
-            let scope = try application.openScope(seeds: [Seed(request)])
+            let scope = try application.openScope(seeds: [ScopeSeed(request)])
             let writing = Task {
                 let end: ScopeEnd
                 do {
@@ -56,7 +56,7 @@ final class CurrentScopeExampleTests: LeakCheckedTestCase {
         let application = try basketsThatTellTheirEnd()
         let lines = Log<[Bool]>()
         func print(_ values: Bool...) { lines.add(values) }
-        try await application.withScope(seeds: [Seed(request)]) { scope in
+        try await application.withScope(seeds: [ScopeSeed(request)]) { scope in
             let isCurrent = Container.current === scope
             async let inChildTask = Container.current === scope
             let inDetachedTask = await Task.detached { Container.current === scope }.value

@@ -26,7 +26,7 @@ final class InjectionExampleTests: LeakCheckedTestCase {
     final class Checkout: Sendable {
         let orders = Injected<any Orders>()
         let mailer = Lazy<Mailer>()
-        let cache = Weak<Mailer>()
+        let cache = WeakInjected<Mailer>()
         let coupons = OptionalInjected<Coupons>()
         let jobs = Provider<Job>()
 

@@ -2,8 +2,8 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-extension Name {
-    static let audit: Name = "audit"
+extension RegistrationName {
+    static let audit: RegistrationName = "audit"
 }
 
 final class ListExampleTests: LeakCheckedTestCase {
@@ -65,7 +65,7 @@ final class ListExampleTests: LeakCheckedTestCase {
             Singleton((any LogSink).self, FileSink.init).named(.audit)
         }
         let all = try container.resolve([any LogSink].self)
-        let named = try container.resolve([Name: any LogSink].self)
+        let named = try container.resolve([RegistrationName: any LogSink].self)
         XCTAssertEqual(all.map(\.name), ["console", "file"])
         XCTAssertEqual(named.mapValues(\.name), [.audit: "file"])
         XCTAssertNil(try container.resolveOptional((any LogSink).self))

@@ -42,8 +42,8 @@ private struct PageScreen {
     let model: PageModel
 }
 
-extension Name {
-    static let paper: Name = "paper"
+extension RegistrationName {
+    static let paper: RegistrationName = "paper"
 }
 
 final class FromInjectionTests: LeakCheckedTestCase {
@@ -195,8 +195,8 @@ final class SalesBasket: Sendable {
     init(sales: any Sales) { self.sales = sales }
 }
 
-extension Keys {
-    var pastSales: Key<any Sales> { Key(named: "past") }
+extension TypedKeys {
+    var pastSales: TypedKey<any Sales> { TypedKey(named: "past") }
 }
 
 final class FromFactoryTests: LeakCheckedTestCase {

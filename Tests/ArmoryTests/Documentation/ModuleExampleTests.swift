@@ -6,13 +6,13 @@ protocol LogSink: Sendable {
     var name: String { get }
 }
 
-extension Keys {
-    var mainSink: Key<any LogSink> { Key() }
-    var auditSink: Key<any LogSink> { Key(named: "audit") }
+extension TypedKeys {
+    var mainSink: TypedKey<any LogSink> { TypedKey() }
+    var auditSink: TypedKey<any LogSink> { TypedKey(named: "audit") }
 }
 
-extension Name {
-    static let sinks: Name = "sinks"
+extension RegistrationName {
+    static let sinks: RegistrationName = "sinks"
 }
 
 private typealias FileSink = ModuleExampleTests.FileSink

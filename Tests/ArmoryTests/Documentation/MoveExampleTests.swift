@@ -45,7 +45,7 @@ final class FromSwiftDependenciesTests: LeakCheckedTestCase {
             Scoped(Invoice.init)
         }
         let container = try Container { billing }
-        let ada = Seed(Customer(name: "Ada"))
+        let ada = ScopeSeed(Customer(name: "Ada"))
         let text = try await container.withScope(seeds: [ada]) { request async throws in
             try request.resolve(Invoice.self).text(10, in: "USD")
         }
@@ -121,7 +121,7 @@ final class FromSafeDITests: LeakCheckedTestCase {
         }
         let container = try Container { workshop }
         for number in 1...2 {
-            let entry = try container.withScope(.repair, seeds: [Seed(Ticket(number: number))]) { scope in
+            let entry = try container.withScope(.repair, seeds: [ScopeSeed(Ticket(number: number))]) { scope in
                 try scope.resolve(Repair.self).accept()
             }
             print(entry)

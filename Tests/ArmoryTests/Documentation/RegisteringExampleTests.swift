@@ -3,9 +3,9 @@ import ArmoryTestSupport
 import Foundation
 import XCTest
 
-extension Name {
-    static let live: Name = "live"
-    static let archive: Name = "archive"
+extension RegistrationName {
+    static let live: RegistrationName = "live"
+    static let archive: RegistrationName = "archive"
 }
 
 final class RegisteringExampleTests: LeakCheckedTestCase {

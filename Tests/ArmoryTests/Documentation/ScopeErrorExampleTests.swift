@@ -45,10 +45,10 @@ final class ScopeErrorExampleTests: LeakCheckedTestCase {
         }
         assertErrorText(.notSeeded, "notSeeded") { try container.withScope { _ = try $0.resolve(Audit.self) } }
         assertErrorText(.seededTwice, "seededTwice") {
-            try container.withScope(seeds: [Seed(Settings()), Seed(Settings())]) { _ in }
+            try container.withScope(seeds: [ScopeSeed(Settings()), ScopeSeed(Settings())]) { _ in }
         }
         let other = try Container { seeded().named("primary") }
-        assertErrorText(.seedNotDeclared, "seedNotDeclared") { try other.withScope(seeds: [Seed(Settings())]) { _ in } }
+        assertErrorText(.seedNotDeclared, "seedNotDeclared") { try other.withScope(seeds: [ScopeSeed(Settings())]) { _ in } }
     }
 
     func testShutdownFailed() throws {

@@ -47,7 +47,7 @@ final class ScopeExampleTests: LeakCheckedTestCase {
                 .onShutdown { basket in print("\(basket.request.user) has left") }
         }
         for user in ["Ada", "Bob"] {
-            try await application.withScope(seeds: [Seed(Request(user: user))]) { scope async throws in
+            try await application.withScope(seeds: [ScopeSeed(Request(user: user))]) { scope async throws in
                 let basket = try scope.resolve(Basket.self)
                 let isSame = try scope.resolve(Basket.self) === basket
                 print("\(basket.request.user) has one basket: \(isSame)")
@@ -66,7 +66,7 @@ final class ScopeExampleTests: LeakCheckedTestCase {
     func testOpenedAndReleased() throws {
         let application = try basketsThatTellTheirEnd()
         do {
-            let scope = try application.openScope(seeds: [Seed(request)])
+            let scope = try application.openScope(seeds: [ScopeSeed(request)])
             XCTAssertNil(Container.current)
             _ = try scope.resolve(Basket.self)
             XCTAssertEqual(log.all, [])
@@ -93,13 +93,13 @@ final class ScopeExampleTests: LeakCheckedTestCase {
             Seeded(Request.self)
             Seeded((any Greeting).self).named("evening")
         }
-        let greeting = Seed(Polite(), as: (any Greeting).self).named("evening")
-        let words = try await application.withScope(seeds: [Seed(request), greeting]) { scope async throws in
+        let greeting = ScopeSeed(Polite(), as: (any Greeting).self).named("evening")
+        let words = try await application.withScope(seeds: [ScopeSeed(request), greeting]) { scope async throws in
             try scope.resolve((any Greeting).self, named: "evening").words
         }
         XCTAssertEqual(words, "Good evening")
-        failure(.seedNotDeclared) { try application.openScope(seeds: [Seed(7)]) }
-        failure(.seededTwice) { try application.openScope(seeds: [Seed(request), Seed(request)]) }
+        failure(.seedNotDeclared) { try application.openScope(seeds: [ScopeSeed(7)]) }
+        failure(.seededTwice) { try application.openScope(seeds: [ScopeSeed(request), ScopeSeed(request)]) }
         let scope = try application.openScope()
         failure(.notSeeded) { try scope.resolve(Request.self) }
     }

@@ -82,7 +82,7 @@ final class ValidationExampleTests: LeakCheckedTestCase {
             Seeded(User.self)
             Scoped(Basket.init)  // init(user: User)
         }
-        let id = try await application.withScope(seeds: [Seed(User(id: 7))]) { scope async throws in
+        let id = try await application.withScope(seeds: [ScopeSeed(User(id: 7))]) { scope async throws in
             try scope.resolve(Basket.self).user.id
         }
         XCTAssertEqual(id, 7)

@@ -18,7 +18,7 @@ final class EventLifetimeTests: LeakCheckedTestCase {
                 Singleton { _ async in Settings() }.named("awaiting")
                 Transient { _ async in Settings() }.named("awaiting transient")
             }
-            let names: [Name] = ["transient", "graph", "shared", "singleton", "kept"]
+            let names: [RegistrationName] = ["transient", "graph", "shared", "singleton", "kept"]
             for name in names {
                 let kept = try container.resolve(Settings.self, named: name)
                 let again = try container.resolve(Settings.self, named: name)

@@ -31,7 +31,7 @@ final class ScopeOpeningTests: LeakCheckedTestCase {
 
     func testSEE3_ASeedIsNeitherMadeNorClosed() throws {
         let log = EventLog([.made, .closed, .scopes])
-        try container(log).withScope(seeds: [Seed(Visit(path: "/"))]) { scope in
+        try container(log).withScope(seeds: [ScopeSeed(Visit(path: "/"))]) { scope in
             _ = try scope.resolve(Visit.self)
         }
         XCTAssertEqual(log.lines, ["opened request", "ended request, completed"])
@@ -56,7 +56,7 @@ final class ScopeOpeningTests: LeakCheckedTestCase {
     func testSEE3_AnOpeningHasTheSeedsAndAnEndHasNone() async throws {
         let log = EventLog(.scopes)
         let container = try container(log)
-        let seeds = [Seed(Visit(path: "/b")).named("other"), Seed(Visit(path: "/a")), Seed(Ticket())]
+        let seeds = [ScopeSeed(Visit(path: "/b")).named("other"), ScopeSeed(Visit(path: "/a")), ScopeSeed(Ticket())]
         try await container.openScope(seeds: seeds).shutdown()
         let (opened, ended) = (scopes(log)[0].scope, scopes(log)[1].scope)
         XCTAssertEqual(opened.seed(Visit.self), Visit(path: "/a"), "the one without a name")
@@ -87,7 +87,7 @@ final class ScopeOpeningTests: LeakCheckedTestCase {
         do {
             let value = Ticket()
             ticket = value
-            try await container.openScope(seeds: [Seed(value)]).shutdown()
+            try await container.openScope(seeds: [ScopeSeed(value)]).shutdown()
         }
         XCTAssertNil(ticket)
         XCTAssertEqual(counter.paths.all, ["true"])

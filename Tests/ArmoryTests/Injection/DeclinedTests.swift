@@ -84,7 +84,7 @@ final class DeclinedTests: LeakCheckedTestCase {
             Transient(Thing.self) { throw Declined() }.contributed()
         }
         XCTAssertEqual(try container.resolveAll(Thing.self).count, 2)
-        XCTAssertEqual(Set(try container.resolve([Name: Thing].self).keys), ["a", "c"])
+        XCTAssertEqual(Set(try container.resolve([RegistrationName: Thing].self).keys), ["a", "c"])
     }
 
     func testREG19_InAParentAndInAScope() throws {

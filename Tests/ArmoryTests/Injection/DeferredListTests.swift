@@ -24,13 +24,13 @@ private final class Fan: Sink {
 private final class Hub: Sendable {
     private let life = Counted()
     let lazies: [Lazy<any Sink>]
-    let weak: [Weak<any Sink>]
+    let weak: [WeakInjected<any Sink>]
     let providers: [Provider<any Sink>]
-    let byName: [Name: Lazy<any Sink>]
+    let byName: [RegistrationName: Lazy<any Sink>]
     let named: [Lazy<any Sink>]
     init(
-        lazies: [Lazy<any Sink>], weak: [Weak<any Sink>], providers: [Provider<any Sink>],
-        byName: [Name: Lazy<any Sink>], named: [Lazy<any Sink>]
+        lazies: [Lazy<any Sink>], weak: [WeakInjected<any Sink>], providers: [Provider<any Sink>],
+        byName: [RegistrationName: Lazy<any Sink>], named: [Lazy<any Sink>]
     ) {
         (self.lazies, self.weak, self.providers, self.byName, self.named) = (lazies, weak, providers, byName, named)
     }
@@ -64,7 +64,7 @@ final class DeferredListTests: LeakCheckedTestCase {
         XCTAssertEqual(try providers.map { try $0().name }, ["plain", "kept", "added", "late"])
         XCTAssertFalse(try providers[3]() === providers[3]())
         XCTAssertTrue(try providers[2]() === lazies[2]())
-        let weak = try container.resolve([Weak<any Sink>].self)
+        let weak = try container.resolve([WeakInjected<any Sink>].self)
         XCTAssertEqual(try weak.map { try $0().name }, ["plain", "kept", "added", "late"])
         XCTAssertTrue(weak[1].living === (try lazies[1]()))
         XCTAssertNil(weak[0].living)
@@ -74,7 +74,7 @@ final class DeferredListTests: LeakCheckedTestCase {
 
     func testRES2_AMapHasTheQualifiedOnesAndAQualifierPicksTheirList() throws {
         let container = try Container { sinks }
-        let byName = try container.resolve([Name: Lazy<any Sink>].self)
+        let byName = try container.resolve([RegistrationName: Lazy<any Sink>].self)
         XCTAssertEqual(try byName.mapValues { try $0().name }, ["kept": "kept", "late": "late"])
         let named = try container.resolve([Provider<any Sink>].self, named: "late")
         XCTAssertEqual(try named.map { try $0().name }, ["late"])
@@ -100,7 +100,7 @@ final class DeferredListTests: LeakCheckedTestCase {
         XCTAssertEqual(try hub.providers.map { try $0().name }, all)
         XCTAssertEqual(try hub.byName.mapValues { try $0().name }, ["kept": "kept", "late": "late"])
         XCTAssertEqual(try hub.named.map { try $0().name }, ["kept"])
-        let awaited: [String] = try await container.resolveAsync(qualifier: Name("awaited"))
+        let awaited: [String] = try await container.resolveAsync(qualifier: RegistrationName("awaited"))
         XCTAssertEqual(awaited, all)
         let called = try container.call { (lazies: [Lazy<any Sink>]) in try lazies.map { try $0().name } }
         XCTAssertEqual(called, all)
@@ -109,7 +109,7 @@ final class DeferredListTests: LeakCheckedTestCase {
     func testRES2_WithoutRegistrationsAListOfProtocolsIsEmptyAndOneOfValuesIsMissing() throws {
         let container = try Container {}
         XCTAssertEqual(try container.resolve([Lazy<any Sink>].self).count, 0)
-        XCTAssertEqual(try container.resolve([Name: Weak<any Sink>].self).count, 0)
+        XCTAssertEqual(try container.resolve([RegistrationName: WeakInjected<any Sink>].self).count, 0)
         let error = failure(.missing) { try container.resolve([Provider<Int>].self) }
         XCTAssertEqual(error?.key, "[Provider<Int>]")
         let error2 = failure(.missing) { try container.resolve([Int: Lazy<UInt8>].self) }

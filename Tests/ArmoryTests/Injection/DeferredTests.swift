@@ -51,7 +51,7 @@ final class DeferredTests: LeakCheckedTestCase {
             Transient { resolver -> [Bool] in
                 let part = try resolver.resolve(Part.self)
                 let all = [
-                    try Lazy<Part>()(), try Provider<Part>()(), Injected<Part>().value, try Weak<Part>()(),
+                    try Lazy<Part>()(), try Provider<Part>()(), Injected<Part>().value, try WeakInjected<Part>()(),
                     try XCTUnwrap(Container.current).call { (part: Part) in part },
                     try XCTUnwrap(Container.current).resolve(),
                 ]
@@ -218,7 +218,7 @@ final class DeferredTests: LeakCheckedTestCase {
         }
         let pool = try container.resolve(Pool.self)
         let subjects: [Any] = [
-            container, pool.thing, pool.things, Weak<Thing>(container: container),
+            container, pool.thing, pool.things, WeakInjected<Thing>(container: container),
             Injected<Thing>(container: container),
         ]
         for subject in subjects {

@@ -27,8 +27,8 @@ private final class First: Sendable {
 }
 private final class Second: Sendable {
     private let life = Counted()
-    let first: Weak<First>
-    init(first: Weak<First>) { self.first = first }
+    let first: WeakInjected<First>
+    init(first: WeakInjected<First>) { self.first = first }
 }
 
 /// Makes a thing at every second call, and throws at the others.
@@ -76,10 +76,10 @@ final class LazyTests: LeakCheckedTestCase {
         let container = try Container {
             Transient(Thing.init)
             Transient(Holder<Lazy<Thing>>.init)
-            Transient(Holder<Weak<Thing>>.init)
+            Transient(Holder<WeakInjected<Thing>>.init)
         }
         let report = Barrage("RES2 one lazy", threads: 50, rounds: rounds).run { _ in
-            (try container.held(Lazy<Thing>.self), try container.held(Weak<Thing>.self))
+            (try container.held(Lazy<Thing>.self), try container.held(WeakInjected<Thing>.self))
         } body: { stage, _ in
             (try stage.0(), try stage.1())
         } check: { stage, results in
@@ -113,11 +113,11 @@ final class LazyTests: LeakCheckedTestCase {
     func testRES2_AWeakOneIsLetGoAndResolvedAgain() throws {
         let container = try Container {
             Transient(Thing.init)
-            Transient(Holder<Weak<Thing>>.init)
+            Transient(Holder<WeakInjected<Thing>>.init)
             Transient { 5 }
-            Transient(Holder<Weak<Int>>.init)
+            Transient(Holder<WeakInjected<Int>>.init)
         }
-        let weak = try container.held(Weak<Thing>.self)
+        let weak = try container.held(WeakInjected<Thing>.self)
         XCTAssertNil(weak.living)
         var thing: Thing? = try weak()
         XCTAssertTrue(weak.living === thing)
@@ -127,7 +127,7 @@ final class LazyTests: LeakCheckedTestCase {
         XCTAssertNil(weak.living)
         XCTAssertNil(old.object)
         _ = try weak()
-        let number = try container.held(Weak<Int>.self)
+        let number = try container.held(WeakInjected<Int>.self)
         failure(.valueTypeShared) { try number() }
         XCTAssertNil(number.living)
     }
@@ -184,13 +184,13 @@ final class LazyTests: LeakCheckedTestCase {
             Singleton(Thing.init)
             Singleton(Holder<Lazy<Thing>>.init)
             Singleton(Holder<Provider<Thing>>.init)
-            Singleton(Holder<Weak<Thing>>.init)
+            Singleton(Holder<WeakInjected<Thing>>.init)
             Singleton(Holder<Provider<Owned<Thing>>>.init)
             Singleton(Holder<Lazy<Thing>>.init).named("resolved")
         }
         let lazy = try XCTUnwrap(container?.held(Lazy<Thing>.self))
         let provider = try XCTUnwrap(container?.held(Provider<Thing>.self))
-        let weak = try XCTUnwrap(container?.held(Weak<Thing>.self))
+        let weak = try XCTUnwrap(container?.held(WeakInjected<Thing>.self))
         let owned = try XCTUnwrap(container?.held(Provider<Owned<Thing>>.self))
         let resolved = try XCTUnwrap(container?.resolve(Holder<Lazy<Thing>>.self, named: "resolved").held)
         let thing = try resolved()

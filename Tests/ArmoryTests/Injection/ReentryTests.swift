@@ -53,7 +53,7 @@ final class ReentryTests: LeakCheckedTestCase {
                     if isShared { Singleton(Thing.self, factory) } else { Transient(Thing.self, factory) }
                 }
                 let lazy = Lazy<Thing>(container: container)
-                let weak = Weak<Thing>(container: container)
+                let weak = WeakInjected<Thing>(container: container)
                 let provider = Provider<Thing>(container: container)
                 read.value =
                     switch again {

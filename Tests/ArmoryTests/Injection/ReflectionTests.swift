@@ -8,10 +8,10 @@ final class ReflectionTests: LeakCheckedTestCase {
 
     private final class Owner {
         let lazy: Lazy<Part>
-        let weak: Weak<Part>
+        let weak: WeakInjected<Part>
         let provider: Provider<Part>
 
-        init(lazy: Lazy<Part>, weak: Weak<Part>, provider: Provider<Part>) {
+        init(lazy: Lazy<Part>, weak: WeakInjected<Part>, provider: Provider<Part>) {
             (self.lazy, self.weak, self.provider) = (lazy, weak, provider)
         }
     }

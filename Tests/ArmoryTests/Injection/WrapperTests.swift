@@ -58,7 +58,7 @@ private final class Checkout: Sendable {
     private let life = Counted()
     let orders = Injected<any Orders>()
     let lazy = Lazy<any Orders>()
-    let cache = Weak<any Orders>()
+    let cache = WeakInjected<any Orders>()
     let coupons = OptionalInjected<Coupons>()
     let dynamic = Provider<any Orders>()
 }
@@ -284,8 +284,8 @@ private final class First: Sendable {
 
 private final class Second: Sendable {
     private let life = Counted()
-    let first: Weak<First>
-    init(first: Weak<First>) {
+    let first: WeakInjected<First>
+    init(first: WeakInjected<First>) {
         self.first = first
         _ = try? first()
     }

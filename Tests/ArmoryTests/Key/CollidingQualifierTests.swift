@@ -31,16 +31,16 @@ final class CollidingQualifierTests: LeakCheckedTestCase {
 
     func testD15_TwoHundredNamesWithOneHashAreToldApart() throws {
         let container = try Container {
-            for number in 0..<200 { Singleton(value: number).named(Name("name \(number)")) }
+            for number in 0..<200 { Singleton(value: number).named(RegistrationName("name \(number)")) }
         }
         for number in 0..<200 {
-            XCTAssertEqual(try container.resolve(Int.self, named: Name("name \(number)")), number)
+            XCTAssertEqual(try container.resolve(Int.self, named: RegistrationName("name \(number)")), number)
         }
         failure(.missing) { try container.resolve(Int.self, named: "name 200") }
         failure(.missing) { try container.resolve(Int.self, named: "") }
         let error = failure(.invalid) {
             try Container {
-                for number in 0..<200 { Singleton(value: number).named(Name("name \(number)")) }
+                for number in 0..<200 { Singleton(value: number).named(RegistrationName("name \(number)")) }
                 Singleton(value: 0).named("name 7")
             }
         }
@@ -53,14 +53,14 @@ final class CollidingQualifierTests: LeakCheckedTestCase {
             Singleton(value: "text").qualified(by: "a")
             Singleton(value: "substring").qualified(by: "a" as Substring)
             Singleton(value: "nothing").qualified(by: "a" as String?)
-            Singleton(value: "optional name").qualified(by: Name("a") as Name?)
+            Singleton(value: "optional name").qualified(by: RegistrationName("a") as RegistrationName?)
         }
         XCTAssertEqual(try container.resolve(String.self, named: "a"), "name")
-        XCTAssertEqual(try container.resolve(String.self, qualifier: Name("a")), "name")
+        XCTAssertEqual(try container.resolve(String.self, qualifier: RegistrationName("a")), "name")
         XCTAssertEqual(try container.resolve(String.self, qualifier: "a"), "text")
         XCTAssertEqual(try container.resolve(String.self, qualifier: "a" as Substring), "substring")
         XCTAssertEqual(try container.resolve(String.self, qualifier: "a" as String?), "nothing")
-        XCTAssertEqual(try container.resolve(String.self, qualifier: Name("a") as Name?), "optional name")
+        XCTAssertEqual(try container.resolve(String.self, qualifier: RegistrationName("a") as RegistrationName?), "optional name")
         failure(.missing) { try container.resolve(String.self, named: "b") }
         failure(.missing) { try container.resolve(String.self, qualifier: AnyHashable("a").description + "b") }
     }
@@ -70,13 +70,13 @@ final class CollidingQualifierTests: LeakCheckedTestCase {
         let composed = "caf\u{E9}"
         let decomposed = "cafe\u{301}"
         XCTAssertEqual(composed, decomposed, "as strings they are equal")
-        XCTAssertNotEqual(Name(composed), Name(decomposed))
+        XCTAssertNotEqual(RegistrationName(composed), RegistrationName(decomposed))
         let container = try Container {
-            Singleton(value: 1).named(Name(composed))
-            Singleton(value: 2).named(Name(decomposed))
+            Singleton(value: 1).named(RegistrationName(composed))
+            Singleton(value: 2).named(RegistrationName(decomposed))
         }
-        XCTAssertEqual(try container.resolve(Int.self, named: Name(composed)), 1)
-        XCTAssertEqual(try container.resolve(Int.self, named: Name(decomposed)), 2)
+        XCTAssertEqual(try container.resolve(Int.self, named: RegistrationName(composed)), 1)
+        XCTAssertEqual(try container.resolve(Int.self, named: RegistrationName(decomposed)), 2)
     }
 
     /// Every two of the texts, small and large, native and sliced, with and without an end in common.
@@ -89,9 +89,9 @@ final class CollidingQualifierTests: LeakCheckedTestCase {
         ]
         for (row, left) in texts.enumerated() {
             for (column, right) in texts.enumerated() {
-                let other = Name(String(decoding: Array(right.utf8), as: UTF8.self))
-                XCTAssertEqual(Name(left) == other, row == column, "\(left) and \(right)")
-                if row == column { XCTAssertEqual(Name(left).hashValue, other.hashValue) }
+                let other = RegistrationName(String(decoding: Array(right.utf8), as: UTF8.self))
+                XCTAssertEqual(RegistrationName(left) == other, row == column, "\(left) and \(right)")
+                if row == column { XCTAssertEqual(RegistrationName(left).hashValue, other.hashValue) }
             }
         }
     }

@@ -2,40 +2,40 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-extension Name {
-    fileprivate static let primary: Name = "primary"
+extension RegistrationName {
+    fileprivate static let primary: RegistrationName = "primary"
 }
 
 final class NameTests: LeakCheckedTestCase {
     func testNamesAreEqualByTheirCharacters() {
-        XCTAssertEqual(Name.primary, Name("pri" + "mary"))
-        XCTAssertEqual(Name.primary.hashValue, Name("pri" + "mary").hashValue)
-        XCTAssertNotEqual(Name.primary, "Primary")
-        XCTAssertNotEqual(Name.primary, "")
-        XCTAssertEqual(Name(""), "")
+        XCTAssertEqual(RegistrationName.primary, RegistrationName("pri" + "mary"))
+        XCTAssertEqual(RegistrationName.primary.hashValue, RegistrationName("pri" + "mary").hashValue)
+        XCTAssertNotEqual(RegistrationName.primary, "Primary")
+        XCTAssertNotEqual(RegistrationName.primary, "")
+        XCTAssertEqual(RegistrationName(""), "")
     }
 
     func testNamesAreEqualHoweverTheTextIsStored() {
         let long = String(repeating: "long name ", count: 100)
-        XCTAssertEqual(Name(long), Name(String(decoding: Array(long.utf8), as: UTF8.self)))
-        XCTAssertNotEqual(Name(long), Name(long + "."))
-        XCTAssertEqual(Name("Łódź ⚓️"), "Łódź ⚓️")
+        XCTAssertEqual(RegistrationName(long), RegistrationName(String(decoding: Array(long.utf8), as: UTF8.self)))
+        XCTAssertNotEqual(RegistrationName(long), RegistrationName(long + "."))
+        XCTAssertEqual(RegistrationName("Łódź ⚓️"), "Łódź ⚓️")
     }
 
     func testDescriptionIsTheText() {
-        XCTAssertEqual(Name.primary.description, "primary")
-        XCTAssertEqual("\(Name("replica"))", "replica")
+        XCTAssertEqual(RegistrationName.primary.description, "primary")
+        XCTAssertEqual("\(RegistrationName("replica"))", "replica")
     }
 
     func testAThousandNamesHaveAThousandHashes() throws {
-        let names = (0..<1000).map { Name("name\($0)") }
+        let names = (0..<1000).map { RegistrationName("name\($0)") }
         XCTAssertEqual(Set(names).count, 1000)
         XCTAssertEqual(Set(names.map(\.hashValue)).count, 1000)
     }
 
     /// XXH3-64 has one hash for these two texts; a search for any collision found them.
     func testD15_TwoNamesOfOneHashAreToldApartByTheirBytes() throws {
-        let (first, second): (Name, Name) = ("imoflpoodoagodah", "ehohfbgbgnehbkan")
+        let (first, second): (RegistrationName, RegistrationName) = ("imoflpoodoagodah", "ehohfbgbgnehbkan")
         XCTAssertEqual(first.hashValue, second.hashValue)
         XCTAssertNotEqual(first, second)
         let container = try Container {
@@ -51,7 +51,7 @@ final class NameTests: LeakCheckedTestCase {
             Singleton(value: 1).named(.primary)
             Singleton(value: 2).named("replica")
         }
-        XCTAssertEqual(try container.resolve(Int.self, named: Name("pri" + "mary")), 1)
+        XCTAssertEqual(try container.resolve(Int.self, named: RegistrationName("pri" + "mary")), 1)
         XCTAssertEqual(try container.resolve(Int.self, named: "replica"), 2)
         failure(.missing) { try container.resolve(Int.self, named: "Replica") }
     }

@@ -51,9 +51,9 @@ final class QualifierTests: LeakCheckedTestCase {
     func testANameIsTheSameQualifierHoweverItIsGiven() throws {
         let container = try Container {
             Singleton(value: 1).named("a")
-            Singleton(value: 2).qualified(by: Name("b"))
+            Singleton(value: 2).qualified(by: RegistrationName("b"))
         }
-        XCTAssertEqual(try container.resolve(Int.self, qualifier: Name("a")), 1)
+        XCTAssertEqual(try container.resolve(Int.self, qualifier: RegistrationName("a")), 1)
         XCTAssertEqual(try container.resolve(Int.self, named: "b"), 2)
     }
 
@@ -97,13 +97,13 @@ final class QualifierTests: LeakCheckedTestCase {
             for number in 0..<500 {
                 Singleton(value: number).qualified(by: number)
                 Singleton(value: "\(number)").qualified(by: number)
-                Singleton(value: Double(number)).named(Name("n\(number)"))
+                Singleton(value: Double(number)).named(RegistrationName("n\(number)"))
             }
         }
         for number in 0..<500 {
             XCTAssertEqual(try container.resolve(Int.self, qualifier: number), number)
             XCTAssertEqual(try container.resolve(String.self, qualifier: number), "\(number)")
-            XCTAssertEqual(try container.resolve(named: Name("n\(number)")), Double(number))
+            XCTAssertEqual(try container.resolve(named: RegistrationName("n\(number)")), Double(number))
         }
     }
 }

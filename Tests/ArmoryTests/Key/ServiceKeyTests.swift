@@ -30,7 +30,7 @@ final class ServiceKeyTests: LeakCheckedTestCase {
         let pairs = [
             (bare(Int.self), bare(Int.self)),
             (key(Int.self, 5), key(Int.self, 5)),
-            (key(Int.self, Name("a")), key(Int.self, Name("a"))),
+            (key(Int.self, RegistrationName("a")), key(Int.self, RegistrationName("a"))),
             (key((any Beacon).self, Region.port(3)), key((any Beacon).self, Region.port(3))),
         ]
         for (left, right) in pairs {
@@ -56,8 +56,8 @@ final class ServiceKeyTests: LeakCheckedTestCase {
     }
 
     func testQualifiersOfDifferentTypesNeverMix() {
-        XCTAssertNotEqual(key(Int.self, Name("a")), key(Int.self, "a"))
-        XCTAssertNotEqual(key(Int.self, "a"), key(Int.self, Name("a")))
+        XCTAssertNotEqual(key(Int.self, RegistrationName("a")), key(Int.self, "a"))
+        XCTAssertNotEqual(key(Int.self, "a"), key(Int.self, RegistrationName("a")))
         XCTAssertNotEqual(key(Int.self, Region.north), key(Int.self, Shore.north))
         XCTAssertNotEqual(key(Int.self, 1), key(Int.self, 1 as UInt8))
         XCTAssertNotEqual(key(Int.self, AnyHashable(1).base as? Int ?? 0), key(Int.self, 1.0))
@@ -79,7 +79,7 @@ final class ServiceKeyTests: LeakCheckedTestCase {
         XCTAssertEqual(
             bare((any Beacon & CustomStringConvertible).self).description,
             "any Beacon & CustomStringConvertible")
-        XCTAssertEqual(key(Int.self, Name("primary")).description, "Int named \"primary\"")
+        XCTAssertEqual(key(Int.self, RegistrationName("primary")).description, "Int named \"primary\"")
         XCTAssertEqual(key(Int.self, "primary").description, "Int qualified by \"primary\"")
         XCTAssertEqual(key(Int.self, 7).description, "Int qualified by 7")
     }

@@ -11,11 +11,11 @@ private final class SomeOrders: Orders {
     init(number: Int) { text = "\(number)" }
 }
 
-extension Keys {
-    fileprivate var number: Key<Int> { Key() }
-    fileprivate var orders: Key<any Orders> { Key() }
-    fileprivate var archive: Key<any Orders> { Key(named: "archive") }
-    fileprivate var fifth: Key<any Orders> { Key(qualifier: 5) }
+extension TypedKeys {
+    fileprivate var number: TypedKey<Int> { TypedKey() }
+    fileprivate var orders: TypedKey<any Orders> { TypedKey() }
+    fileprivate var archive: TypedKey<any Orders> { TypedKey(named: "archive") }
+    fileprivate var fifth: TypedKey<any Orders> { TypedKey(qualifier: 5) }
 }
 
 final class TypedKeyTests: LeakCheckedTestCase {

@@ -36,7 +36,7 @@ final class AskerOfAFactoryTests: LeakCheckedTestCase {
                 Entry(name: resolver.seed(Label.self, named: "request")?.text ?? "none")
             }
         }
-        let seeds = [Seed(Label(text: "seed")).named("request")]
+        let seeds = [ScopeSeed(Label(text: "seed")).named("request")]
         XCTAssertEqual(try container.withScope(seeds: seeds) { try $0.resolve(Entry.self).name }, "seed")
         XCTAssertEqual(try container.withScope { try $0.resolve(Entry.self).name }, "none")
     }

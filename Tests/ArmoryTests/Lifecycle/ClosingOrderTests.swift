@@ -46,8 +46,8 @@ private final class Settled: @unchecked Sendable {  // Written before others hav
 
 /// Has some of the bases.
 private final class Lister: Sendable {
-    let bases: [Name: Base]
-    init(bases: [Name: Base]) { self.bases = bases }
+    let bases: [RegistrationName: Base]
+    init(bases: [RegistrationName: Base]) { self.bases = bases }
 }
 
 /// Uses another one that it has got in its factory.

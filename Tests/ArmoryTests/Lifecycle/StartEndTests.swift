@@ -192,8 +192,8 @@ final class StartEndTests: LeakCheckedTestCase {
         let log = log
         let container = try Container {
             for number in 0..<300 {
-                let other = Name("part \(number - 1)")
-                let one = Singleton<Int> { number }.named(Name("part \(number)"))
+                let other = RegistrationName("part \(number - 1)")
+                let one = Singleton<Int> { number }.named(RegistrationName("part \(number)"))
                     .onStart { log.add("\($0)") }.onStop { log.add("\($0)") }
                 number == 0 ? one.dependsOn() : one.dependsOn(Int.self, named: other)
             }

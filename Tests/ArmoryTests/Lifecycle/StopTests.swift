@@ -166,8 +166,8 @@ final class StopTests: LeakCheckedTestCase {
                 ? Container.Configuration() : Container.Configuration(stopLimit: .milliseconds(100))
             let container = try Container(configuration: configuration) {
                 for number in 0..<20 {
-                    let other = Name("\(number - 1)")
-                    let one = Singleton<Int> { number }.named(Name("\(number)")).onStop { _ in await never.wait() }
+                    let other = RegistrationName("\(number - 1)")
+                    let one = Singleton<Int> { number }.named(RegistrationName("\(number)")).onStop { _ in await never.wait() }
                     number == 0 ? one.dependsOn() : one.dependsOn(Int.self, named: other)
                 }
                 Singleton { [tracker] in Database(tracker) }.dependsOn().onShutdown { _ in log.add("close") }
@@ -193,7 +193,7 @@ final class StopTests: LeakCheckedTestCase {
         let (log, goOn) = (log, DispatchSemaphore(value: 0))
         let container = try Container {
             for number in 0..<8 {
-                Singleton<Int> { number }.named(Name("\(number)")).dependsOn().onStop { _ in goOn.block() }
+                Singleton<Int> { number }.named(RegistrationName("\(number)")).dependsOn().onStop { _ in goOn.block() }
             }
             Singleton { () in 1.5 }.dependsOn()
                 .onStop { _ in
@@ -213,7 +213,7 @@ final class StopTests: LeakCheckedTestCase {
         let blocked = 8
         let container = try Container(configuration: .init(stopLimit: .milliseconds(300))) {
             for number in 0..<blocked {
-                Singleton<Int> { number }.named(Name("\(number)")).dependsOn().onStop { _ in never.block() }
+                Singleton<Int> { number }.named(RegistrationName("\(number)")).dependsOn().onStop { _ in never.block() }
             }
             Singleton { () in 1.5 }.dependsOn().onShutdown { _ in log.add("close") }
             Singleton { () in "blocks when it is closed" }.dependsOn().onStop { _ in }

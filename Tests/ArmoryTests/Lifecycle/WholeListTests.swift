@@ -15,8 +15,8 @@ private struct Guards: Sendable {
 }
 
 private struct Doors: Sendable {
-    let rules: [Name: any Rule]
-    init(rules: [Name: any Rule]) { self.rules = rules }
+    let rules: [RegistrationName: any Rule]
+    init(rules: [RegistrationName: any Rule]) { self.rules = rules }
 }
 
 private struct AwaitedGuards: Sendable {
@@ -25,8 +25,8 @@ private struct AwaitedGuards: Sendable {
 }
 
 private struct AwaitedDoors: Sendable {
-    let rules: [Name: any Rule]
-    init(rules: [Name: any Rule]) async { self.rules = rules }
+    let rules: [RegistrationName: any Rule]
+    init(rules: [RegistrationName: any Rule]) async { self.rules = rules }
 }
 
 /// C10: a list that is resolved while its scope or container closes is whole, or an error.
@@ -37,7 +37,7 @@ final class WholeListTests: LeakCheckedTestCase {
     private func application(awaiting: Bool = false, in tag: ScopeTag? = .request) throws -> Container {
         try Container {
             for number in 0..<Self.count {
-                let name = Name("\(number)")
+                let name = RegistrationName("\(number)")
                 if let tag {
                     if awaiting {
                         Scoped((any Rule).self) { _ async throws in
@@ -104,7 +104,7 @@ final class WholeListTests: LeakCheckedTestCase {
 
     func testC10_AMapIsWholeOrClosed() throws {
         let application = try application()
-        try assertWhole(opening: { try application.openScope() }) { try $0.resolve([Name: any Rule].self).count }
+        try assertWhole(opening: { try application.openScope() }) { try $0.resolve([RegistrationName: any Rule].self).count }
     }
 
     func testC10_AnAutowiredListIsWholeOrClosed() throws {
@@ -126,7 +126,7 @@ final class WholeListTests: LeakCheckedTestCase {
                 let list = Task {
                     switch form {
                     case 0: try await scope.resolveAsync([any Rule].self).count
-                    case 1: try await scope.resolveAsync([Name: any Rule].self).count
+                    case 1: try await scope.resolveAsync([RegistrationName: any Rule].self).count
                     case 2: try await scope.resolveAsync(AwaitedGuards.self).rules.count
                     case 3: try await scope.resolveAsync(AwaitedDoors.self).rules.count
                     case 4: try await scope.resolve(Lazy<[any Rule]>.self).resolveAsync().count
@@ -150,7 +150,7 @@ final class WholeListTests: LeakCheckedTestCase {
         scope.close()
         failure(.closed) { try scope.resolve([any Rule].self) }
         failure(.closed) { try scope.resolveAll((any Rule).self) }
-        failure(.closed) { try scope.resolve([Name: any Rule].self) }
+        failure(.closed) { try scope.resolve([RegistrationName: any Rule].self) }
         failure(.closed) { try scope.resolve([any Sendable].self) }
         failure(.closed) { try scope.resolveOptional((any Rule).self, named: "3") }
         await failure(.closed) { try await scope.resolveAsync([any Rule].self) }

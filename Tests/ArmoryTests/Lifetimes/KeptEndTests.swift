@@ -59,7 +59,7 @@ final class KeptEndTests: LeakCheckedTestCase {
         let own = Shelf<Container?>(nil)
         let clock = ManualClock()
         func part(_ name: String) -> Kept<Part> {
-            Kept { [tracker] in Part(tracker, name) }.named(Name(name)).onShutdown { _ in throw Mishap(1) }
+            Kept { [tracker] in Part(tracker, name) }.named(RegistrationName(name)).onShutdown { _ in throw Mishap(1) }
         }
         let container = try Container(
             configuration: .init(reportFailure: { reported.add("\($0.key)") })
@@ -75,7 +75,7 @@ final class KeptEndTests: LeakCheckedTestCase {
         }
         own.value = container
         defer { own.value = nil }
-        @Sendable func resolve(_ name: Name) throws { _ = try container.resolve(Part.self, named: name) }
+        @Sendable func resolve(_ name: RegistrationName) throws { _ = try container.resolve(Part.self, named: name) }
         try resolve("too old")
         clock.advance(by: .seconds(2))
         try resolve("too old")

@@ -35,10 +35,10 @@ final class RecentlyUsedChoiceTests: LeakCheckedTestCase {
         let container = try Container {
             Seeded(Int.self)
             clients(RecentlyUsed(atMost: 1)).named("each")
-            Chosen((any Client).self, by: \Int.self, default: "each" as Name)
+            Chosen((any Client).self, by: \Int.self, default: "each" as RegistrationName)
         }
         func open(_ number: Int, _ body: () throws -> Void) throws {
-            try container.withScope(.request, seeds: [Seed(number)]) { scope in
+            try container.withScope(.request, seeds: [ScopeSeed(number)]) { scope in
                 XCTAssertEqual(try scope.resolve((any Client).self).number, number)
                 try body()
                 XCTAssertFalse(closed.all.contains(number), "the scope is open")

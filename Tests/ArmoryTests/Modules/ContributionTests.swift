@@ -12,10 +12,10 @@ private struct Named: Plugin {
     let name: String
 }
 
-extension Name {
-    fileprivate static let plugins: Name = "ContributionTests.plugins"
-    fileprivate static let nested: Name = "ContributionTests.nested"
-    fileprivate static let around: Name = "ContributionTests.around"
+extension RegistrationName {
+    fileprivate static let plugins: RegistrationName = "ContributionTests.plugins"
+    fileprivate static let nested: RegistrationName = "ContributionTests.nested"
+    fileprivate static let around: RegistrationName = "ContributionTests.around"
 }
 
 private func plugin(_ name: String) -> any Registration {

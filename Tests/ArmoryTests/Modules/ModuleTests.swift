@@ -19,9 +19,9 @@ private final class Waiting: Sendable {
     private let life = Counted()
     let lazy: Lazy<Thing>
     let provider: Provider<Thing>
-    let weak: Weak<Thing>
+    let weak: WeakInjected<Thing>
     let owned: Provider<Owned<Thing>>
-    init(lazy: Lazy<Thing>, provider: Provider<Thing>, weak: Weak<Thing>, owned: Provider<Owned<Thing>>) {
+    init(lazy: Lazy<Thing>, provider: Provider<Thing>, weak: WeakInjected<Thing>, owned: Provider<Owned<Thing>>) {
         self.lazy = lazy
         self.provider = provider
         self.weak = weak
@@ -100,7 +100,7 @@ final class ModuleTests: LeakCheckedTestCase {
         for module in [Circle.a, Circle.b] {
             let circle = try Container { module }
             for name in ["a", "b", "own"] {
-                XCTAssertEqual(try circle.resolve(String.self, named: Name(name)), name)
+                XCTAssertEqual(try circle.resolve(String.self, named: RegistrationName(name)), name)
             }
             XCTAssertEqual(circle.conditions.count, 3)
         }
@@ -199,11 +199,11 @@ final class PrivateTests: LeakCheckedTestCase {
                 Singleton { Thing(text) }.private()
                 Singleton { Thing("\(text) named") }.named("n").private()
                 Transient(arguments: Int.self) { _, number in Thing("\(text) \(number)") }.named("arguments").private()
-                Transient(Shown.init).named(Name(text))
+                Transient(Shown.init).named(RegistrationName(text))
                 Transient { (resolver: Resolver) throws in
                     let made = try resolver.resolve(Thing.self, named: "arguments", arguments: 5)
                     return try [made.text, resolver.resolve(Thing.self, named: "n").text]
-                }.named(Name(text))
+                }.named(RegistrationName(text))
             }
         }
         let container = try Container {
@@ -213,11 +213,11 @@ final class PrivateTests: LeakCheckedTestCase {
             Transient(Shown.init)
         }
         for text in ["a", "b"] {
-            XCTAssertEqual(try container.resolve(Shown.self, named: Name(text)).thing.text, text)
-            XCTAssertEqual(try container.resolve([String].self, named: Name(text)), ["\(text) 5", "\(text) named"])
+            XCTAssertEqual(try container.resolve(Shown.self, named: RegistrationName(text)).thing.text, text)
+            XCTAssertEqual(try container.resolve([String].self, named: RegistrationName(text)), ["\(text) 5", "\(text) named"])
             XCTAssertTrue(
-                try container.resolve(Shown.self, named: Name(text)).thing
-                    === container.resolve(Shown.self, named: Name(text)).thing)
+                try container.resolve(Shown.self, named: RegistrationName(text)).thing
+                    === container.resolve(Shown.self, named: RegistrationName(text)).thing)
         }
         XCTAssertEqual(try container.resolve(Shown.self).thing.text, "public")
     }

@@ -14,7 +14,7 @@ private final class RealPrices: SharedResolvable {
 
 /// MOD3: what is private does not leave its module by a layer around it.
 final class PrivateAdapterTests: LeakCheckedTestCase {
-    private func wiring(named name: Name? = nil) -> [any ModuleElement] {
+    private func wiring(named name: RegistrationName? = nil) -> [any ModuleElement] {
         @Sendable func registered(_ text: String) -> Singleton<any Service> {
             let own = Singleton((any Service).self) { Named(name: text) }
             return name.map { own.named($0) } ?? own
@@ -78,12 +78,12 @@ final class PrivateAdapterTests: LeakCheckedTestCase {
             (Transient(fileID: "ShopTests/Tests.swift", line: 20) { Wrapped(name: "fake") }, false),
         ] {
             let test = try base.overriding { [override] }
-            let error = failure(.seedNotDeclared) { try test.openScope(seeds: [Seed(Wrapped(name: "real"))]) }
+            let error = failure(.seedNotDeclared) { try test.openScope(seeds: [ScopeSeed(Wrapped(name: "real"))]) }
             if isScoped { assertErrorText(error, "seedNotDeclared: an override has replaced it") }
             XCTAssertTrue(error?.description.contains("an override has replaced its Seeded registration") ?? false)
             XCTAssertEqual(try test.openScope().resolve(String.self), "fake")
         }
         let again = try base.overriding { Seeded(Wrapped.self) }
-        XCTAssertEqual(try again.openScope(seeds: [Seed(Wrapped(name: "given"))]).resolve(String.self), "given")
+        XCTAssertEqual(try again.openScope(seeds: [ScopeSeed(Wrapped(name: "given"))]).resolve(String.self), "given")
     }
 }

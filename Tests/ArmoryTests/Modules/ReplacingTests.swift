@@ -98,7 +98,7 @@ final class ReplacingTests: LeakCheckedTestCase {
     }
 
     func testMOD4_WhatTakesAPrivateOnesPlaceIsPrivateAndSeesThePrivateOnes() throws {
-        @Sendable func module(_ name: Name) -> Module {
+        @Sendable func module(_ name: RegistrationName) -> Module {
             Module {
                 orders("private").private()
                 Singleton(value: "secret").private()

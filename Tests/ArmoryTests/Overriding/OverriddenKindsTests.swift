@@ -126,14 +126,14 @@ final class OverriddenKindsTests: LeakCheckedTestCase {
 
     func testO4_ListsAndMaps() throws {
         struct Names: Sendable { let all: [String] }
-        struct Map: Sendable { let all: [Name: Part] }
+        struct Map: Sendable { let all: [RegistrationName: Part] }
         struct Wholly: Sendable { let parts: [Part] }
         let base = try Container {
             Singleton { Part("a") }.named("a")
             Singleton { (other: Other) in withExtendedLifetime(other) { Part("b") } }.named("b")
             Singleton { Other() }
             Singleton { (parts: [Part]) in Names(all: parts.map(\.name)) }
-            Singleton { (parts: [Name: Part]) in Map(all: parts) }
+            Singleton { (parts: [RegistrationName: Part]) in Map(all: parts) }
             Singleton(Wholly.init)
         }
         let names = try base.resolve(Names.self)

@@ -28,12 +28,12 @@ private final class Three: Sendable {
 
 final class AliasTests: LeakCheckedTestCase {
     private func containers() throws -> [(String, Container)] {
-        func named(_ name: Name?, _ registration: some Registration) -> any Registration {
+        func named(_ name: RegistrationName?, _ registration: some Registration) -> any Registration {
             guard let name else { return registration }
             return registration.named(name)
         }
         var containers: [(String, Container)] = []
-        for name in [nil, "named"] as [Name?] {
+        for name in [nil, "named"] as [RegistrationName?] {
             let registrations: [(String, any Registration)] = [
                 ("singleton", Singleton(Ledger.init).as { $0 as any Auditing }.as { $0 as any Billing }),
                 ("shared", Shared(Ledger.init).as { $0 as any Auditing }.as { $0 as any Billing }),

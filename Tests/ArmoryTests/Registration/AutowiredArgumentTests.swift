@@ -42,13 +42,13 @@ private final class Page {
     init(note: Note) { self.note = note }
 }
 
-extension Keys {
-    fileprivate var page: Key<(Int) -> Page> { Key() }
-    fileprivate var mailer: Key<Mailer> { Key() }
-    fileprivate var campaign: Key<(Int, String) -> Campaign> { Key() }
-    fileprivate var number: Key<(Int) -> Campaign> { Key(named: "number") }
-    fileprivate var span: Key<(Int, String, Int) -> Span> { Key(named: "span") }
-    fileprivate var misfit: Key<(String) -> Campaign> { Key() }
+extension TypedKeys {
+    fileprivate var page: TypedKey<(Int) -> Page> { TypedKey() }
+    fileprivate var mailer: TypedKey<Mailer> { TypedKey() }
+    fileprivate var campaign: TypedKey<(Int, String) -> Campaign> { TypedKey() }
+    fileprivate var number: TypedKey<(Int) -> Campaign> { TypedKey(named: "number") }
+    fileprivate var span: TypedKey<(Int, String, Int) -> Span> { TypedKey(named: "span") }
+    fileprivate var misfit: TypedKey<(String) -> Campaign> { TypedKey() }
 }
 
 // The file and the line of each registration are given, so that the texts stay.

@@ -105,7 +105,7 @@ final class ConditionTests: LeakCheckedTestCase {
     }
 
     func testREG10_RegistrationsOfOneLineAreListedByTheirNames() throws {
-        let names: [Name] = ["a", "b", "c"]
+        let names: [RegistrationName] = ["a", "b", "c"]
         let container = try Container { for name in names { Singleton { 1 }.named(name).when { _ in true } } }
         XCTAssertEqual(container.conditions.map(\.registration.key), ["a", "b", "c"].map { "Int named \"\($0)\"" })
     }

@@ -177,9 +177,9 @@ final class ListTests: LeakCheckedTestCase {
             sink("b").named("b").contributed()
             sink("c").qualified(by: 3)
             sink("d")
-            Transient { (sinks: [Name: any Sink]) in sinks.mapValues(\.text) }
+            Transient { (sinks: [RegistrationName: any Sink]) in sinks.mapValues(\.text) }
         }
-        XCTAssertEqual(try container.resolve([Name: String].self), ["a": "a", "b": "b"])
+        XCTAssertEqual(try container.resolve([RegistrationName: String].self), ["a": "a", "b": "b"])
         XCTAssertEqual(try container.resolve([Int: any Sink].self).mapValues(\.text), [3: "c"])
     }
 

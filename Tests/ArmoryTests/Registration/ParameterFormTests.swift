@@ -1,4 +1,4 @@
-// REG2, RES2: parameters that are no registered types themselves: optionals, lists, maps, lazies, and what `Parameter` names.
+// REG2, RES2: parameters that are no registered types themselves: optionals, lists, maps, lazies, and what `ParameterSource` names.
 
 import Armory
 import ArmoryTestSupport
@@ -39,7 +39,7 @@ private let sinks = Module("sinks") {
 
 final class ParameterFormTests: LeakCheckedTestCase {
     private func held<Held: Sendable>(
-        _ type: Held.Type, _ parameter: Parameter<Held> = .registered,
+        _ type: Held.Type, _ parameter: ParameterSource<Held> = .registered,
         @ModuleBuilder _ contents: () -> [any ModuleElement]
     ) throws -> Held {
         try Container {
@@ -79,7 +79,7 @@ final class ParameterFormTests: LeakCheckedTestCase {
     }
 
     func testREG2_AMapHasTheRegistrationsWithQualifiersOfItsKeys() throws {
-        XCTAssertEqual(try held([Name: any Sink].self) { sinks }.mapValues(\.number), ["one": 1, "two": 2])
+        XCTAssertEqual(try held([RegistrationName: any Sink].self) { sinks }.mapValues(\.number), ["one": 1, "two": 2])
         XCTAssertEqual(try held([Int: any Sink].self) { sinks }.mapValues(\.number), [3: 3])
         XCTAssertEqual(try held([String: any Sink].self) { sinks }.count, 0)
     }
@@ -100,14 +100,14 @@ final class ParameterFormTests: LeakCheckedTestCase {
             Singleton(Holder<Provider<Missing?>>.init)
             Singleton(Holder<Lazy<any Sink>?>.init)
             Singleton(Holder<Lazy<Provider<any Sink>>>.init)
-            Singleton(Holder<Lazy<[Name: any Sink]>>.init)
+            Singleton(Holder<Lazy<[RegistrationName: any Sink]>>.init)
         }
         XCTAssertEqual(try container.resolve(Holder<Lazy<[any Sink]>>.self).held().count, 4)
         XCTAssertEqual(try container.resolve(Holder<[any Sink]?>.self).held?.count, 4)
         XCTAssertNil(try container.resolve(Holder<Provider<Missing?>>.self).held())
         XCTAssertEqual(try container.resolve(Holder<Lazy<any Sink>?>.self).held?().number, 0)
         XCTAssertEqual(try container.resolve(Holder<Lazy<Provider<any Sink>>>.self).held()().number, 0)
-        XCTAssertEqual(try container.resolve(Holder<Lazy<[Name: any Sink]>>.self).held().count, 2)
+        XCTAssertEqual(try container.resolve(Holder<Lazy<[RegistrationName: any Sink]>>.self).held().count, 2)
         XCTAssertEqual(try held([any Sink]?.self) {}?.count, 0)
     }
 

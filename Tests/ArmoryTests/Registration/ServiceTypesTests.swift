@@ -48,7 +48,7 @@ final class ServiceTypesTests: LeakCheckedTestCase {
             Transient(arguments: Value.self) { _, argument in argument }
             Transient { resolver in
                 try ["graph", "singleton", "graph", "injected graph", "transient", "injected graph"].map {
-                    try resolver.resolve(Value.self, named: Name($0))
+                    try resolver.resolve(Value.self, named: RegistrationName($0))
                 }
             }
         }
@@ -56,7 +56,7 @@ final class ServiceTypesTests: LeakCheckedTestCase {
             "singleton", "ready", "transient", "graph", "injected graph", "injected singleton",
         ] {
             for _ in 0..<3 {
-                let found = try container.resolve(Value.self, named: Name(name))
+                let found = try container.resolve(Value.self, named: RegistrationName(name))
                 XCTAssertEqual(found, value, name, file: file, line: line)
             }
         }

@@ -43,7 +43,7 @@ final class UncheckedTests: LeakCheckedTestCase {
         }
         let legacy = try container.resolve(Legacy.self)
         var readers: [(Int, Bool)] = []
-        for name: Name in [
+        for name: RegistrationName in [
             "parameters", "resolver", "typed closure", "no parameters", "sources", "awaits", "function that awaits",
             "value",
         ] {

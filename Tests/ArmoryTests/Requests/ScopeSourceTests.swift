@@ -10,9 +10,9 @@ private struct Job: IncomingWork {
     let reads = Locked(0)
     let failures = Locked<[ResolutionError]>([])
 
-    var seeds: [Seed] {
+    var seeds: [ScopeSeed] {
         reads.withLock { $0 += 1 }
-        return [Seed(order), Seed("job \(order.number)").named("label")]
+        return [ScopeSeed(order), ScopeSeed("job \(order.number)").named("label")]
     }
 
     func closingFailed(_ error: ResolutionError) { failures.withLock { $0.append(error) } }
@@ -240,7 +240,7 @@ final class ScopeSourceTests: LeakCheckedTestCase {
 
     private struct Message: IncomingWork {
         let number: Int
-        var seeds: [Seed] { [Seed(number)] }
+        var seeds: [ScopeSeed] { [ScopeSeed(number)] }
         func closingFailed(_ error: ResolutionError) {}
     }
 

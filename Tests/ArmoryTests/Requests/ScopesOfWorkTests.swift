@@ -10,9 +10,9 @@ private struct Job: IncomingWork {
     let reads = Locked(0)
     let failures = Locked<[ResolutionError]>([])
 
-    var seeds: [Seed] {
+    var seeds: [ScopeSeed] {
         reads.withLock { $0 += 1 }
-        return [Seed(order), Seed("job \(order.number)").named("label")]
+        return [ScopeSeed(order), ScopeSeed("job \(order.number)").named("label")]
     }
 
     func closingFailed(_ error: ResolutionError) { failures.withLock { $0.append(error) } }
@@ -69,7 +69,7 @@ final class ScopesOfWorkTests: LeakCheckedTestCase {
                 XCTAssertNil(Container.current)
             }
         }
-        try await container.withScope(seeds: [Seed(Order(number: 4)), Seed("").named("label")]) { around in
+        try await container.withScope(seeds: [ScopeSeed(Order(number: 4)), ScopeSeed("").named("label")]) { around in
             let scope = LazyScope(outside: Container.currentChoice)
             await scope.asCurrent {
                 XCTAssertTrue(Container.current === around)

@@ -27,13 +27,13 @@ final class ChosenFurtherTests: LeakCheckedTestCase {
 
     private let tracker = LifetimeTracker()
 
-    private func named(_ name: Name) -> Singleton<any Courier> {
+    private func named(_ name: RegistrationName) -> Singleton<any Courier> {
         Singleton((any Courier).self) { [tracker] in TestCourier(tracker, "\(name)") }.named(name)
     }
 
     private func hosts(_ container: Container, _ infos: RequestInfo...) throws -> [String] {
         try infos.map { info in
-            try container.withScope(.request, seeds: [Seed(info)]) { try $0.resolve((any Courier).self).host }
+            try container.withScope(.request, seeds: [ScopeSeed(info)]) { try $0.resolve((any Courier).self).host }
         }
     }
 
@@ -58,7 +58,7 @@ final class ChosenFurtherTests: LeakCheckedTestCase {
             Seeded(RequestInfo.self)
             Kept((any Courier).self, arguments: Plan.self) { [tracker] _, plan in TestCourier(tracker, "\(plan)") }
                 .named("each")
-            Chosen((any Courier).self, by: \RequestInfo.plan, default: "each" as Name)
+            Chosen((any Courier).self, by: \RequestInfo.plan, default: "each" as RegistrationName)
         }
         XCTAssertEqual(try hosts(container, RequestInfo(tenant: "", plan: .paid)), ["paid"])
         let error = failure(.unknownChoice) { try hosts(container, RequestInfo(tenant: "")) }

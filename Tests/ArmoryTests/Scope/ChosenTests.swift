@@ -36,13 +36,13 @@ final class ChosenTests: LeakCheckedTestCase {
 
     private let tracker = LifetimeTracker()
 
-    private func named(_ name: Name) -> Singleton<any Courier> {
+    private func named(_ name: RegistrationName) -> Singleton<any Courier> {
         Singleton((any Courier).self) { [tracker] in TestCourier(tracker, "\(name)") }.named(name)
     }
 
     private func hosts(_ container: Container, _ infos: RequestInfo...) throws -> [String] {
         try infos.map { info in
-            try container.withScope(.request, seeds: [Seed(info)]) { try $0.resolve((any Courier).self).host }
+            try container.withScope(.request, seeds: [ScopeSeed(info)]) { try $0.resolve((any Courier).self).host }
         }
     }
 
@@ -69,7 +69,7 @@ final class ChosenTests: LeakCheckedTestCase {
             Chosen((any Courier).self, by: \RequestInfo.tenant)
             Scoped(Desk.init)
         }
-        try container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "acme"))]) { scope in
+        try container.withScope(.request, seeds: [ScopeSeed(RequestInfo(tenant: "acme"))]) { scope in
             let mailer = try scope.resolve((any Courier).self)
             XCTAssertTrue(mailer === (try scope.resolve((any Courier).self, named: "acme")))
             XCTAssertTrue(mailer === (try scope.resolve((any Courier).self)))
@@ -130,7 +130,7 @@ final class ChosenTests: LeakCheckedTestCase {
             Transient((any Courier).self) { [tracker] in TestCourier(tracker, "acme") }.named("acme")
             Chosen((any Courier).self, by: \RequestInfo.tenant)
         }
-        try container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "acme"))]) { scope in
+        try container.withScope(.request, seeds: [ScopeSeed(RequestInfo(tenant: "acme"))]) { scope in
             XCTAssertTrue(try scope.resolve((any Courier).self) === scope.resolve((any Courier).self))
         }
         _ = try hosts(container, RequestInfo(tenant: "acme"))
@@ -148,7 +148,7 @@ final class ChosenTests: LeakCheckedTestCase {
             }.named("acme")
             Chosen((any Courier).self, by: \RequestInfo.tenant)
         }
-        try container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "acme"))]) { scope in
+        try container.withScope(.request, seeds: [ScopeSeed(RequestInfo(tenant: "acme"))]) { scope in
             XCTAssertTrue(failure(.factoryFailed) { try scope.resolve((any Courier).self) }?.underlying is Down)
             isDown.value = false
             XCTAssertEqual(try scope.resolve((any Courier).self).host, "acme")
@@ -168,10 +168,10 @@ final class ChosenTests: LeakCheckedTestCase {
             Chosen((any Courier).self, by: \RequestInfo.tenant)
             Decorator((any Courier).self) { mailer in Wrapped(mailer) }
         }
-        try container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "acme"))]) { scope in
+        try container.withScope(.request, seeds: [ScopeSeed(RequestInfo(tenant: "acme"))]) { scope in
             XCTAssertEqual(try scope.resolve((any Courier).self).host, "[acme]", "the chosen one is decorated once")
             XCTAssertEqual(try scope.resolveAll((any Courier).self).map(\.host), ["[acme]", "[globex]"])
-            XCTAssertEqual(try scope.resolve([Name: any Courier].self).count, 2)
+            XCTAssertEqual(try scope.resolve([RegistrationName: any Courier].self).count, 2)
         }
     }
 
@@ -183,7 +183,7 @@ final class ChosenTests: LeakCheckedTestCase {
             named("acme")
             Chosen((any Courier).self, by: \RequestInfo.tenant).in(session)
         }
-        try container.withScope(session, seeds: [Seed(RequestInfo(tenant: "acme"))]) { outer in
+        try container.withScope(session, seeds: [ScopeSeed(RequestInfo(tenant: "acme"))]) { outer in
             try outer.withScope(request) { inner in
                 XCTAssertEqual(try inner.resolve((any Courier).self).host, "acme")
             }

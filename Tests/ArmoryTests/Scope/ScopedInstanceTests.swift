@@ -163,7 +163,7 @@ final class ScopedInstanceTests: LeakCheckedTestCase {
         }
         do {
             let request = try application.openScope()
-            for name in ["b", "c", "a"] as [Name] { _ = try request.resolve(Unit.self, named: name) }
+            for name in ["b", "c", "a"] as [RegistrationName] { _ = try request.resolve(Unit.self, named: name) }
             request.close()
             failure(.closed) { try request.resolve(Unit.self, named: "a") }
             failure(.closed) { try Container(parents: [request]) {} }

@@ -75,7 +75,7 @@ final class WithScopeTests: LeakCheckedTestCase {
         for number in 1...3 {
             let request = Request(number: number)
             try container.withScope(
-                .request, seeds: [Seed(request), Seed(Request(number: -number)).named("other")]
+                .request, seeds: [ScopeSeed(request), ScopeSeed(Request(number: -number)).named("other")]
             ) { scope in
                 XCTAssertEqual(try scope.resolve(Request.self), request)
                 XCTAssertEqual(try scope.resolve(Request.self, named: "other").number, -number)
@@ -90,12 +90,12 @@ final class WithScopeTests: LeakCheckedTestCase {
             Seeded(Request.self).in(ScopeTag("job"))
             work()
         }
-        for seed in [Seed(7), Seed(Request(number: 1)), Seed(Request(number: 1)).named("other")] {
+        for seed in [ScopeSeed(7), ScopeSeed(Request(number: 1)), ScopeSeed(Request(number: 1)).named("other")] {
             XCTAssertThrowsError(try container.withScope(.request, seeds: [seed]) { _ in XCTFail("opened") }) { error in
                 XCTAssertEqual((error as? ResolutionError)?.code, .seedNotDeclared)
             }
         }
-        XCTAssertThrowsError(try container.withScope(.request, seeds: [Seed(7)]) { _ in }) { error in
+        XCTAssertThrowsError(try container.withScope(.request, seeds: [ScopeSeed(7)]) { _ in }) { error in
             assertErrorText(error as? ResolutionError, "seedNotDeclared: none")
         }
     }
@@ -115,12 +115,12 @@ final class WithScopeTests: LeakCheckedTestCase {
     func testLIFE3_ClosedNewestFirstEachOnce() async throws {
         let container = try Container {
             for number in 0..<10 {
-                Scoped { number }.named(Name("\(number)")).onShutdown { [log] in log.add("\($0)") }
+                Scoped { number }.named(RegistrationName("\(number)")).onShutdown { [log] in log.add("\($0)") }
             }
         }
         let order = [3, 1, 4, 5, 9, 2, 6]
         try await container.withScope { scope in
-            for number in order + order { _ = try scope.resolve(Int.self, named: Name("\(number)")) }
+            for number in order + order { _ = try scope.resolve(Int.self, named: RegistrationName("\(number)")) }
         }
         XCTAssertEqual(log.all, order.reversed().map { "\($0)" })
     }
@@ -135,7 +135,7 @@ final class WithScopeTests: LeakCheckedTestCase {
             Scoped { "third" }.named("third").onShutdown { [log] in log.add($0) }
         }
         try await container.withScope { scope in
-            for name: Name in ["first", "second", "third"] { _ = try scope.resolve(String.self, named: name) }
+            for name: RegistrationName in ["first", "second", "third"] { _ = try scope.resolve(String.self, named: name) }
         }
         XCTAssertEqual(log.all, ["third", "second", "first"])
     }
@@ -196,14 +196,14 @@ final class WithScopeTests: LeakCheckedTestCase {
         let configuration = Container.Configuration(reportFailure: { reported.add("\($0.code) \($0.key)") })
         let container = try Container(configuration: configuration) {
             for number in 1...5 {
-                Scoped { number }.named(Name("\(number)")).onShutdown { [log] number in
+                Scoped { number }.named(RegistrationName("\(number)")).onShutdown { [log] number in
                     log.add("\(number)")
                     if number % 2 == 0 { throw Failure(number: number) }
                 }
             }
         }
         @Sendable func resolveAll(_ scope: Container) throws {
-            for number in 1...5 { _ = try scope.resolve(Int.self, named: Name("\(number)")) }
+            for number in 1...5 { _ = try scope.resolve(Int.self, named: RegistrationName("\(number)")) }
         }
         do {
             try await container.withScope { try resolveAll($0) }

@@ -6,14 +6,14 @@ import XCTest
 
 /// A job for tests.
 private struct TestJob: Job {
-    var seeds: [Seed] { [] }
+    var seeds: [ScopeSeed] { [] }
     let body: @Sendable (Container) async throws -> Void
 
     func run(in scope: Container) async throws { try await body(scope) }
 }
 
 private struct Connection: IncomingWork {
-    var seeds: [Seed] { [] }
+    var seeds: [ScopeSeed] { [] }
 }
 
 /// Blocks its waiters until it is opened.

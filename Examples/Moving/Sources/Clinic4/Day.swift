@@ -28,7 +28,7 @@ struct Day {
 
     /// Each visit has a scope.
     private func examine(_ visit: Visit, samples: Int) throws {
-        try container.withScope(.visit, seeds: [Seed(visit)]) { scope in
+        try container.withScope(.visit, seeds: [ScopeSeed(visit)]) { scope in
             try scope.resolve(Doctor.self).examine(samples: samples)
             print(try scope.resolve(VisitNotes.self).text)
             print(try scope.resolve(Invoice.self, arguments: samples).text)

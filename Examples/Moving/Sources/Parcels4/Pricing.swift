@@ -9,6 +9,6 @@ let pricing = Module("pricing") {
         .keyed(\.label)
 }
 
-extension Keys {
-    var label: Key<(Parcel) -> Label> { Key() }
+extension TypedKeys {
+    var label: TypedKey<(Parcel) -> Label> { TypedKey() }
 }

@@ -1,10 +1,10 @@
 package import Armory
 import Foundation
 
-extension Name {
+extension RegistrationName {
     // Declared once: a misspelt name does not compile.
-    package static let standard: Name = "standard"
-    package static let wholesale: Name = "wholesale"
+    package static let standard: RegistrationName = "standard"
+    package static let wholesale: RegistrationName = "wholesale"
 }
 
 /// Registers the type behind each protocol, and sets the lifetime of each instance.

@@ -34,7 +34,7 @@ struct WiringTests {
         let live = try service.resolve(LiveObjects.self)
         var seen: [ReadSession] = []
         for _ in 0..<2 {
-            try await service.withScope(seeds: [Seed(quiet).named(.request)]) { request in
+            try await service.withScope(seeds: [ScopeSeed(quiet).named(.request)]) { request in
                 let session = try request.resolve(ReadSession.self)
                 #expect(try request.resolve(ReadSession.self) === session)
                 _ = try request.resolve(OrderQueries.self)
@@ -52,7 +52,7 @@ struct WiringTests {
         struct Refused: Error {}
         let service = try await service()
         let order = NewOrder(customer: "T1", lines: [.init(sku: "P01", quantity: 3)])
-        try await service.withScope(seeds: [Seed(quiet).named(.request)]) { request in
+        try await service.withScope(seeds: [ScopeSeed(quiet).named(.request)]) { request in
             let queries = try request.resolve(OrderQueries.self)
             await #expect(throws: Refused.self) {
                 try await request.withScope(.unitOfWork) { unit in

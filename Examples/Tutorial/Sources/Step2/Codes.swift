@@ -24,6 +24,6 @@ final class WordCodes: CodeMaker {
     }
 }
 
-extension Name {
-    static let words: Name = "words"
+extension RegistrationName {
+    static let words: RegistrationName = "words"
 }

@@ -1,7 +1,7 @@
 import Armory
 
 let container = try Container { links }
-let ada = Seed(Request(user: "Ada"))
+let ada = ScopeSeed(Request(user: "Ada"))
 let code = try await container.withScope(seeds: [ada]) { scope async throws in
     let draft = try scope.resolve(Draft.self)
     let same = try scope.resolve(Draft.self)
@@ -13,7 +13,7 @@ print(code, "leads to", try container.resolve(Redirector.self).visit(code) ?? "n
 struct NotAllowed: Error {}
 
 do {
-    try await container.withScope(seeds: [Seed(Request(user: "Ben"))]) { scope async throws in
+    try await container.withScope(seeds: [ScopeSeed(Request(user: "Ben"))]) { scope async throws in
         _ = try scope.resolve(Draft.self).add("https://example.com")
         throw NotAllowed()
     }

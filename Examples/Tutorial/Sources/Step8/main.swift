@@ -21,6 +21,6 @@ final class Creations: EventSubscriber {
 
 let watched = try Container(configuration: .init(subscribers: [Creations()])) { links }
 _ = try watched.resolve(Redirector.self)
-try await watched.withScope(seeds: [Seed(Request(user: "Ada"))]) { scope async throws in
+try await watched.withScope(seeds: [ScopeSeed(Request(user: "Ada"))]) { scope async throws in
     _ = try scope.resolve(Draft.self).add("https://swift.org")
 }

@@ -43,7 +43,7 @@ struct LinksTests {
     @Test func savesNothingAfterAnError() async throws {
         let container = try #require(Container.current)
         await #expect(throws: CancellationError.self) {
-            try await container.withScope(seeds: [Seed(Request(user: "Ada"))]) { scope in
+            try await container.withScope(seeds: [ScopeSeed(Request(user: "Ada"))]) { scope in
                 _ = try scope.resolve(Draft.self).add("https://swift.org")
                 throw CancellationError()
             }

@@ -40,7 +40,7 @@ extension Broken {
         },
         CheckedGraph(broken: "missing-weak") {
             // error: missing: Clock LazyLedger
-            Singleton { (clock: Weak<Clock>) in LazyLedger(clock: clock) }
+            Singleton { (clock: WeakInjected<Clock>) in LazyLedger(clock: clock) }
         },
         CheckedGraph(broken: "missing-owned") {
             // error: missing: Clock LazyLedger
@@ -103,6 +103,6 @@ private final class OptionalAudit: Sendable {
     init(ledger: Ledger?) {}
 }
 
-extension Keys {
-    fileprivate var replica: Key<Database> { Key(named: .replica) }
+extension TypedKeys {
+    fileprivate var replica: TypedKey<Database> { TypedKey(named: .replica) }
 }

@@ -149,7 +149,7 @@ extension ScopeTag {
     package static let visit = ScopeTag("visit", inside: .session)
 }
 
-extension Name {
-    package static let primary: Name = "primary"
-    package static let replica: Name = "replica"
+extension RegistrationName {
+    package static let primary: RegistrationName = "primary"
+    package static let replica: RegistrationName = "replica"
 }

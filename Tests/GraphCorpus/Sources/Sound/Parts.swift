@@ -96,7 +96,7 @@ extension Sound {
         CheckedGraph(sound: "list-of-modules") {
             [Storage.module, Billing.books]
             if true { Module("clocks") { Singleton(Clock.init) } }
-            for name in ["a", "b"] { Singleton(Log.init).named(Name(name)) }
+            for name in ["a", "b"] { Singleton(Log.init).named(RegistrationName(name)) }
         },
     ]
 }

@@ -53,7 +53,7 @@ extension Workload {
             Singleton((any RequestLog).self, MemoryLog.init)
             Scoped((any Visitor).self, Guest.init)
             for number in 3..<count {
-                Singleton((any Orders).self, StoredOrders.init).named(Name("\(number)"))
+                Singleton((any Orders).self, StoredOrders.init).named(RegistrationName("\(number)"))
             }
         }
     }

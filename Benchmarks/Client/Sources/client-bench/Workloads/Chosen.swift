@@ -9,7 +9,7 @@ extension Workload {
 
     private static let scopedHit = Workload("scoped-hit", "an existing scoped instance") {
         { operations in
-            try program().withScope(.request, seeds: [Seed(Tenant(name: "acme"))]) { request in
+            try program().withScope(.request, seeds: [ScopeSeed(Tenant(name: "acme"))]) { request in
                 try expect(areSame(try resolveScoped(request), try resolveScoped(request)), "one instance in a scope")
                 for _ in 0..<operations { keep(try resolveScoped(request)) }
             }
@@ -18,7 +18,7 @@ extension Workload {
 
     private static let chosen = Workload("chosen", "an instance that the scope has chosen by its tenant") {
         { operations in
-            try program().withScope(.request, seeds: [Seed(Tenant(name: "acme"))]) { request in
+            try program().withScope(.request, seeds: [ScopeSeed(Tenant(name: "acme"))]) { request in
                 let named = try request.resolve((any Database).self, named: "acme")
                 try expect(areSame(try resolveChosen(request), named), "the tenant's instance")
                 for _ in 0..<operations { keep(try resolveChosen(request)) }
@@ -67,15 +67,15 @@ private func resolveChosen(_ container: Container) throws -> any Database {
 
 @inline(never)
 private func serveByName(_ application: Container) throws {
-    try application.withScope(.request, seeds: [Seed(Tenant(name: "acme"))]) { request in
+    try application.withScope(.request, seeds: [ScopeSeed(Tenant(name: "acme"))]) { request in
         let tenant = try request.resolve(Tenant.self)
-        keep(try request.resolve((any Database).self, named: Name(tenant.name)))
+        keep(try request.resolve((any Database).self, named: RegistrationName(tenant.name)))
     }
 }
 
 @inline(never)
 private func serveChosen(_ application: Container) throws {
-    try application.withScope(.request, seeds: [Seed(Tenant(name: "acme"))]) { request in
+    try application.withScope(.request, seeds: [ScopeSeed(Tenant(name: "acme"))]) { request in
         keep(try request.resolve((any Database).self))
     }
 }

@@ -3,9 +3,9 @@
 import Armory
 import Services
 
-extension Name {
-    fileprivate static let primary: Name = "primary"
-    fileprivate static let replica: Name = "replica"
+extension RegistrationName {
+    fileprivate static let primary: RegistrationName = "primary"
+    fileprivate static let replica: RegistrationName = "replica"
 }
 
 extension Workload {

@@ -8,7 +8,7 @@ package struct Message: IncomingWork {
 
     package init(text: String) { self.text = text }
 
-    package var seeds: [Seed] { [Seed(self)] }
+    package var seeds: [ScopeSeed] { [ScopeSeed(self)] }
 }
 
 /// Says the lines of a message.

@@ -8,7 +8,7 @@ package struct Mentions: Job {
 
     package init(of line: Line) { self.line = line }
 
-    package var seeds: [Seed] { [Seed(line)] }
+    package var seeds: [ScopeSeed] { [ScopeSeed(line)] }
 
     package func run(in scope: Container) async throws {
         try scope.resolve(Notifier.self).notify()

@@ -26,7 +26,7 @@ package final class Peer: IncomingWork {
     // Also closes a peer that is never served because the server is ending.
     deinit { close() }
 
-    package var seeds: [Seed] { [Seed(self)] }
+    package var seeds: [ScopeSeed] { [ScopeSeed(self)] }
 
     func send(_ text: String) { answers.yield(.text(text)) }
 

@@ -1,6 +1,6 @@
 /// A location in the source: a file and a line.
 @safe
-public struct SourceLocation: Hashable, CustomStringConvertible, @unchecked Sendable {  // Points at constants.
+public struct CodeLocation: Hashable, CustomStringConvertible, @unchecked Sendable {  // Points at constants.
     // Twelve bytes, because every registration has a location. `#fileID` is a constant of the binary and never freed.
     private let file: UnsafePointer<UInt8>
     /// The length of the file's name in the ten highest bits, and the line in the others.
@@ -31,7 +31,7 @@ public struct SourceLocation: Hashable, CustomStringConvertible, @unchecked Send
     public var description: String { "\(fileID):\(line)" }
 
     /// Whether file and line are equal.
-    public static func == (left: SourceLocation, right: SourceLocation) -> Bool {
+    public static func == (left: CodeLocation, right: CodeLocation) -> Bool {
         // Usually both point at the same constant of the binary.
         unsafe left.lengthAndLine == right.lengthAndLine && (left.file == right.file || left.fileID == right.fileID)
     }

@@ -13,7 +13,7 @@
 /// ``ResolutionError/Code/closed``. A resolve is a graph of its own. A cycle may lead through
 /// it. Only an object can be held weakly: for a value type a call throws ``ResolutionError/Code/valueTypeShared``.
 @propertyWrapper
-public final class Weak<T> {
+public final class WeakInjected<T> {
     private let origin: Container.Origin
     private let state = Guarded(State())
     private let turn = Turn()
@@ -37,9 +37,9 @@ public final class Weak<T> {
     ///   - fileID: The file, for errors.
     ///   - line: The line, for errors.
     public convenience init(
-        named name: Name? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
+        named name: RegistrationName? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(name.map { Qualifier($0) }, container, SourceLocation(fileID: fileID, line: line))
+        self.init(name.map { Qualifier($0) }, container, CodeLocation(fileID: fileID, line: line))
     }
 
     /// Returns the instance, and resolves it if necessary.
@@ -99,11 +99,11 @@ public final class Weak<T> {
     public var wrappedValue: T { orEnd(at: origin.location) { () throws(ResolutionError) in try self() } }
 
     /// The dependency itself: `$cache.living`, `$cache.release()`, `try $cache()`.
-    public var projectedValue: Weak { self }
+    public var projectedValue: WeakInjected { self }
 }
 
-/// ``Weak`` as a property wrapper: `@WeakInjected var cache: Cache`.
-public typealias WeakInjected = Weak
+/// ``WeakInjected`` as a property wrapper: `@WeakInjected var cache: Cache`.
+public typealias WeakInjected = WeakInjected
 
 extension Weak: @unchecked Sendable where T: Sendable {}  // `Guarded` guards what changes.
 

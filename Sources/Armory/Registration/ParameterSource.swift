@@ -8,7 +8,7 @@
 /// ```
 ///
 /// The list names all parameters of the initializer, in its order. Without a list, all parameters are ``registered``.
-public struct Parameter<T>: Sendable {
+public struct ParameterSource<T>: Sendable {
     // Not an enumeration: where a parameter pack uses one of a type parameter, Swift 6.3 crashes.
     private let qualifier: AnyQualifier?
     /// The value that the registration contains; nil: the parameter is resolved or an argument.
@@ -53,50 +53,50 @@ public struct Parameter<T>: Sendable {
     }
 
     /// The instance registered for the parameter's type.
-    public static var registered: Parameter { Parameter(nil) }
+    public static var registered: ParameterSource { ParameterSource(nil) }
 
     /// The instance registered for the parameter's type under a name.
     ///
     /// For a list, only the elements under that name.
-    public static func named(_ name: Name) -> Parameter { Parameter(Qualifier(name)) }
+    public static func named(_ name: RegistrationName) -> ParameterSource { ParameterSource(Qualifier(name)) }
 
     /// The instance registered for the parameter's type under a name with these characters.
     ///
     /// It is needed because the compiler takes a literal for a `String` before it knows the type of a parameter after
     /// the first one.
     @_disfavoredOverload
-    public static func named(_ text: String) -> Parameter { named(Name(text)) }
+    public static func named(_ text: String) -> ParameterSource { named(RegistrationName(text)) }
 
     /// The instance registered for the parameter's type under a qualifier.
     ///
     /// For a list, only the elements under that qualifier.
-    public static func qualified(by qualifier: some Hashable & Sendable) -> Parameter {
-        Parameter(Qualifier(qualifier))
+    public static func qualified(by qualifier: some Hashable & Sendable) -> ParameterSource {
+        ParameterSource(Qualifier(qualifier))
     }
 
     /// The instance registered under a typed key.
-    public static func keyed(_ key: KeyPath<Keys, Key<T>>) -> Parameter { Parameter(Keys.all[keyPath: key].qualifier) }
+    public static func keyed(_ key: KeyPath<TypedKeys, TypedKey<T>>) -> ParameterSource { ParameterSource(TypedKeys.all[keyPath: key].qualifier) }
 
     /// A value that the registration contains.
-    public static func value(_ value: T) -> Parameter where T: Sendable { Parameter(nil, value: { value }) }
+    public static func value(_ value: T) -> ParameterSource where T: Sendable { ParameterSource(nil, value: { value }) }
 }
 
-extension Parameter where T: ExpressibleByNilLiteral {
+extension ParameterSource where T: ExpressibleByNilLiteral {
     /// The instance registered for an optional property's type, or nil if there is none.
     ///
     /// For a parameter of an initializer, ``registered`` is the same.
-    public static var optional: Parameter { registered }
+    public static var optional: ParameterSource { registered }
 
     /// The instance registered for an optional property's type under a qualifier, or nil if there is none.
-    public static func optional(qualifiedBy qualifier: some Hashable & Sendable) -> Parameter {
+    public static func optional(qualifiedBy qualifier: some Hashable & Sendable) -> ParameterSource {
         qualified(by: qualifier)
     }
 
     /// The instance registered for an optional property's type under a name, or nil if there is none.
-    public static func optional(named name: Name) -> Parameter { named(name) }
+    public static func optional(named name: RegistrationName) -> ParameterSource { named(name) }
 }
 
-extension Parameter where T: Sendable {
+extension ParameterSource where T: Sendable {
     /// A value that the caller of each resolve gives, in the order of such parameters; for ``Transient``, ``Kept`` and ``Shared``.
     ///
     /// ```swift
@@ -106,7 +106,7 @@ extension Parameter where T: Sendable {
     ///
     /// A list has three such parameters at most. Those of a ``Kept`` are `Hashable`: it keeps an instance for each value.
     /// Otherwise a container refuses the registration with ``ResolutionError/Code/refusedArguments``.
-    public static var argument: Parameter { Parameter(nil, isArgument: true) }
+    public static var argument: ParameterSource { ParameterSource(nil, isArgument: true) }
 }
 
 extension FactoryRegistration {
@@ -122,12 +122,12 @@ extension FactoryRegistration {
     public init<First, each Rest>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First, repeat each Rest) throws -> Instance,
-        _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
+        _ first: ParameterSource<First>, _ rest: repeat ParameterSource<each Rest>,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         let rest = (repeat each rest)
         let needs = { @Sendable in Dependency.parameters(first, repeat each rest) }
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         let make: @Sendable (borrowing Resolver, (any ArgumentValues)?) throws -> Instance = { resolver, values in
             var position = ParameterPosition()
             return try factory(
@@ -152,7 +152,7 @@ extension Plumbing.InferringRegistration {
     ///   - line: The line of the registration, for errors.
     public init<First, each Rest>(
         _ factory: @escaping @Sendable (First, repeat each Rest) throws -> Instance,
-        _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
+        _ first: ParameterSource<First>, _ rest: repeat ParameterSource<each Rest>,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(Instance.self, factory, first, repeat each rest, fileID: fileID, line: line)
@@ -161,7 +161,7 @@ extension Plumbing.InferringRegistration {
 
 extension Dependency {
     /// The dependencies that parameters from these sources stand for.
-    static func parameters<each P>(_ sources: repeat Parameter<each P>) -> [Dependency] {
+    static func parameters<each P>(_ sources: repeat ParameterSource<each P>) -> [Dependency] {
         var needs: [Dependency] = []
         var position = 0
         func add(_ need: Dependency?) {
@@ -200,7 +200,7 @@ enum ArgumentFault: Error {
 }
 
 /// The types of the parameters that are arguments.
-func argumentTypes<each P>(of sources: repeat Parameter<each P>) -> [any Any.Type] {
+func argumentTypes<each P>(of sources: repeat ParameterSource<each P>) -> [any Any.Type] {
     var types: [(any Any.Type)?] = []
     repeat types.append((each sources).argumentType)
     return types.compactMap(\.self)

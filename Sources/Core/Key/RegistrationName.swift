@@ -13,7 +13,7 @@ public import CCore
 ///
 /// Two names are equal if their characters are the same bytes in UTF-8. A name hashes its characters when it is created, so a name
 /// that is declared once is cheaper than a literal at every use.
-public struct Name: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct RegistrationName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     @usableFromInline let text: String
     /// XXH3-64 of the characters.
     @usableFromInline package let textHash: UInt64
@@ -45,14 +45,14 @@ public struct Name: Hashable, Sendable, ExpressibleByStringLiteral, CustomString
 
     /// Whether the characters are the same bytes.
     @inlinable
-    public static func == (left: Name, right: Name) -> Bool {
+    public static func == (left: RegistrationName, right: RegistrationName) -> Bool {
         left.textHash == right.textHash && (left.isStored(as: right) || left.hasBytes(of: right))
     }
 
     /// Compares the bytes, because `String`'s own `==` treats an "é" of one code point and one of two as equal.
     @usableFromInline
     @inline(never)
-    func hasBytes(of other: Name) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
+    func hasBytes(of other: RegistrationName) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
 
     /// Hashes the characters.
     @inlinable

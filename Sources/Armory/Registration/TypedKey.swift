@@ -1,6 +1,6 @@
 /// A key that fixes the type of the instances registered and resolved under it.
 ///
-/// Keys are declared once, as properties of ``Keys``:
+/// Keys are declared once, as properties of ``TypedKeys``:
 ///
 /// ```swift
 /// extension Keys {
@@ -16,21 +16,21 @@
 ///
 /// The use of an undeclared key does not compile, and `container[\.` completes to the declared keys. A parameter of the
 /// type, without a name, uses the key without a name.
-public struct Key<Service>: Sendable {
+public struct TypedKey<Service>: Sendable {
     @usableFromInline let qualifier: AnyQualifier?
 
     /// Creates the key of the type without a name or qualifier.
     public init() { qualifier = nil }
 
     /// Creates the key of the type with a name.
-    public init(named name: Name) { qualifier = Qualifier(name) }
+    public init(named name: RegistrationName) { qualifier = Qualifier(name) }
 
     /// Creates the key of the type with a qualifier.
     public init(qualifier: some Hashable & Sendable) { self.qualifier = Qualifier(qualifier) }
 }
 
-/// The namespace in which typed keys are declared; see ``Key``.
+/// The namespace in which typed keys are declared; see ``TypedKey``.
 public struct Keys: Sendable {
     /// The root value of the key paths.
-    @usableFromInline static let all = Keys()
+    @usableFromInline static let all = TypedKeys()
 }

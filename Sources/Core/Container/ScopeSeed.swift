@@ -8,7 +8,7 @@ internal import CCore
 /// try await container.withScope(.request, seeds: [Seed(request), Seed(user, as: (any Person).self)]) { scope in ... }
 /// ```
 @safe
-public struct Seed: Sendable {
+public struct ScopeSeed: Sendable {
     private(set) var key: ServiceKey
     /// Puts the value into memory; without memory, returns it.
     ///
@@ -29,10 +29,10 @@ public struct Seed: Sendable {
     }
 
     /// Returns the same seed for a registration with a name.
-    public func named(_ name: Name) -> Seed { qualified(by: name) }
+    public func named(_ name: RegistrationName) -> ScopeSeed { qualified(by: name) }
 
     /// Returns the same seed for a registration with a qualifier.
-    public func qualified(by qualifier: some Hashable & Sendable) -> Seed {
+    public func qualified(by qualifier: some Hashable & Sendable) -> ScopeSeed {
         var copy = self
         copy.key = ServiceKey(key.type, qualifier: Qualifier(qualifier))
         return copy
@@ -41,7 +41,7 @@ public struct Seed: Sendable {
 
 extension Container {
     /// Where the seed is declared that an override has replaced by another kind of registration; nil: there is none.
-    private func replacedSeed(by slot: Slot) -> SourceLocation? {
+    private func replacedSeed(by slot: Slot) -> CodeLocation? {
         guard let record = unsafe slot.record, !record.isSeed else { return nil }
         var container = self
         while let next = container.outer ?? container.base {
@@ -53,7 +53,7 @@ extension Container {
     }
 
     /// Puts a value into a scope that nobody else has yet.
-    func plant(_ seed: Seed) throws(ResolutionError) {
+    func plant(_ seed: ScopeSeed) throws(ResolutionError) {
         let slot = unsafe layout.find(seed.key, in: 0)?.real.own(in: home)
         guard let slot = unsafe slot, unsafe slot.kind == .kept, unsafe slot.pointee.home == home,
             let storage = unsafe slot.pointee.storage, unsafe replacedSeed(by: slot) == nil
