@@ -96,7 +96,7 @@ public struct CheckedGraph: Sendable {
         _ type: T.Type, named name: RegistrationName, in tag: ScopeTag, fileID: StaticString = #fileID, line: Int = #line
     ) -> CheckedGraph {
         var copy = self
-        let key = ServiceKey(type, qualifier: Qualifier(name))
+        let key = ServiceKey(type, qualifier: name.qualifier)
         copy.seeds.append(CheckedSeed(key: key, tag: tag, location: CodeLocation(fileID: fileID, line: line)))
         return copy
     }
@@ -114,7 +114,7 @@ struct CheckedEntry: Sendable {
     let registration: @Sendable () -> any ModuleElement
 
     init<T>(_ type: T.Type, _ name: RegistrationName?, in scope: ScopeTag?, fileID: StaticString, line: Int) {
-        key = ServiceKey(type, qualifier: name.map { Qualifier($0) })
+        key = ServiceKey(type, qualifier: name?.qualifier)
         self.scope = scope
         registration = {
             // It may await: the code that resolves the type decides that. Its name tells it from an entry in another scope.

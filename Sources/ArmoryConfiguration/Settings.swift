@@ -91,11 +91,11 @@ extension Settings where Value: Equatable {
             }
             .dependsOn(LiveConfiguration.self).named(ifAny: options.name).eager()
             Scoped(SettingsVersions.self) { try $0.resolve(LiveConfiguration.self).versions }
-                .dependsOn(LiveConfiguration.self).qualified(by: options.tag).in(options.tag).ifAbsent()
+                .dependsOn(LiveConfiguration.self).named(RegistrationName(options.tag)).in(options.tag).ifAbsent()
             Scoped(Value.self, fileID: options.site.fileID, line: options.site.line) { resolver in
-                try resolver.resolve(SettingsVersions.self, qualifier: options.tag).version(of: reader).value
+                try resolver.resolve(SettingsVersions.self, named: RegistrationName(options.tag)).version(of: reader).value
             }
-            .dependsOn(SettingsVersions.self, qualifier: options.tag).in(options.tag).named(ifAny: options.name)
+            .dependsOn(SettingsVersions.self, named: RegistrationName(options.tag)).in(options.tag).named(ifAny: options.name)
         }
         registration.options.name = name
         return registration

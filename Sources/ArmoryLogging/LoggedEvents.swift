@@ -149,7 +149,7 @@ public struct LoggedEvents: EventSubscriber {
     }
 
     private func facts(
-        of registration: RegistrationInfo?, container: ContainerID? = nil, scope: ScopeTag? = nil,
+        of registration: RegistrationInfo?, container: UInt64? = nil, scope: ScopeTag? = nil,
         asker: RegistrationInfo? = nil, span: TimeSpan? = nil
     ) -> Logger.Metadata {
         var facts: Logger.Metadata = [:]

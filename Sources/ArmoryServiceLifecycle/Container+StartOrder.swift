@@ -57,7 +57,7 @@ private struct Listing<Instance>: AnyHook {
     let upcast: @Sendable (Instance) -> any Sendable
 }
 
-extension SharingRegistration {
+extension FactoryRegistration where Instance: Sendable {
     /// Returns the registration as a member of the list of another type, which ``Container/startOrder(of:)`` returns.
     package func listed<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
         noted { notes in

@@ -45,7 +45,7 @@ struct Label: Sendable {
     /// The key in messages.
     func shown(of service: any Any.Type) -> ServiceKey {
         guard takesArguments || option != nil else {
-            return ServiceKey(service, qualifier: name.map { Qualifier(RegistrationName($0)) })
+            return ServiceKey(service, qualifier: name.map { RegistrationName($0).qualifier })
         }
         return ServiceKey(service, qualifier: Qualifier(ShownLabel(label: self)))
     }

@@ -69,7 +69,7 @@ package struct EntryKey: Sendable {
     }
 
     /// The key for messages.
-    package var shown: ServiceKey { ServiceKey(type, qualifier: name.map { Qualifier(RegistrationName($0)) }) }
+    package var shown: ServiceKey { ServiceKey(type, qualifier: name.map { RegistrationName($0).qualifier }) }
 }
 
 extension EntryKey: Equatable {

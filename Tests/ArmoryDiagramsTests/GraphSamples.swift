@@ -18,7 +18,7 @@ package enum GraphSamples {
     ]
 
     package static func node(
-        _ id: Int, _ key: String, _ lifetime: ContainerGraph.Lifetime? = .singleton, module: String? = nil
+        _ id: Int, _ key: String, _ lifetime: Lifetime? = .singleton, module: String? = nil
     ) -> ContainerGraph.Node {
         .init(id: id, key: key, lifetime: lifetime, module: module, state: lifetime == nil ? .missing : .none)
     }
@@ -62,7 +62,7 @@ package enum GraphSamples {
         seed: UInt64, nodes count: Int, modules: Int, edgesPerNode: Double, backwards: Double = 0
     ) -> ContainerGraph {
         var random = SeededGenerator(seed: seed)
-        let lifetimes = ContainerGraph.Lifetime.allCases
+        let lifetimes = Lifetime.allCases
         let states: [ContainerGraph.Node.State] = [.none, .empty, .building, .ready]
         var nodes: [ContainerGraph.Node] = []
         for id in 0..<count {

@@ -84,7 +84,7 @@ final class TextExampleTests: LeakCheckedTestCase {
     }
 
     func testSEE2_TheComparisonOfThePage() throws {
-        func graph(_ lifetime: ContainerGraph.Lifetime, _ others: [ContainerGraph.Node]) -> ContainerGraph {
+        func graph(_ lifetime: Lifetime, _ others: [ContainerGraph.Node]) -> ContainerGraph {
             let nodes = [
                 ContainerGraph.Node(
                     id: 0, key: "Session", lifetime: lifetime, scope: lifetime == .scoped ? "request" : nil,

@@ -39,12 +39,7 @@ public struct Decorator: LayerElement {
     }
 
     /// Returns the same decorator, limited to registrations with a name.
-    public func named(_ name: RegistrationName) -> Decorator { qualified(by: name) }
-
-    /// Returns the same decorator, limited to registrations with a qualifier.
-    public func qualified(by qualifier: some Hashable & Sendable) -> Decorator {
-        changed { $0.qualifier = Qualifier(qualifier) }
-    }
+    public func named(_ name: RegistrationName) -> Decorator { changed { $0.qualifier = name.qualifier } }
 
     /// Declares the dependencies of the closure, in addition to the inner instance.
     ///

@@ -70,10 +70,5 @@ public struct Intercepted: LayerElement {
     }
 
     /// Returns the same interception, limited to registrations with a name.
-    public func named(_ name: RegistrationName) -> Intercepted { qualified(by: name) }
-
-    /// Returns the same interception, limited to registrations with a qualifier.
-    public func qualified(by qualifier: some Hashable & Sendable) -> Intercepted {
-        changed { $0.qualifier = Qualifier(qualifier) }
-    }
+    public func named(_ name: RegistrationName) -> Intercepted { changed { $0.qualifier = name.qualifier } }
 }

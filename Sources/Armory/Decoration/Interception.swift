@@ -61,7 +61,8 @@ private struct Making<T>: Sendable {
                 let instance = try await resolver.asFactory { try await factory(resolver) }
                 return InterceptedInstance(made: HandedOver(instance: instance), making: identity)
             }
-            let next = InterceptedMaking(record: record, resolver: resolver) { () async throws(ResolutionError) in
+            let steps = resolver.steps
+            let next = InterceptedCreation(record: record, steps: steps) { () async throws(ResolutionError) in
                 try await proceed(to: index + 1)
             }
             let instance = try await interceptors[index].intercept(next)

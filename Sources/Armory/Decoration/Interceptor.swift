@@ -37,6 +37,8 @@ public protocol Interceptor: Sendable {
 public struct InterceptedCreation: Sendable {
     let record: Record
     let steps: [ResolutionError.Step]
+    /// Runs the next awaiting interceptor, or the factory.
+    var next: (@Sendable () async throws(ResolutionError) -> InterceptedInstance)?
 
     /// The key of the registration, as in source code: `any Orders named "primary"`.
     public var key: String { record.key.description }
@@ -49,6 +51,19 @@ public struct InterceptedCreation: Sendable {
 
     /// The keys from the outermost resolve to this one, written as in ``key``.
     public var path: [String] { ResolutionError(.factoryFailed, record.key, path: steps).path }
+
+    /// Makes an instance, for an ``AwaitingInterceptor``: runs the next one, or the factory and the injections that await.
+    ///
+    /// Each call creates another instance, with other dependencies if they are not kept. Child tasks may call it too. If the calling
+    /// task is cancelled, so is the factory.
+    ///
+    /// - Returns: The instance, for the interceptor to return.
+    /// - Throws: The error of the factory as a ``ResolutionError``; the code
+    ///   ``ResolutionError/Code/outsideMaking`` if the creation has ended, or awaits nothing.
+    public func proceed() async throws(ResolutionError) -> InterceptedInstance {
+        guard let next else { throw .outsideMaking(record, path: steps) }
+        return try await next()
+    }
 }
 
 /// Runs code around the creation of instances whose factory awaits.
@@ -57,10 +72,10 @@ public struct InterceptedCreation: Sendable {
 /// struct Timing: AwaitingInterceptor {
 ///     let report: @Sendable (String, Duration) -> Void
 ///
-///     func intercept(_ making: InterceptedMaking) async throws -> InterceptedInstance {
+///     func intercept(_ creation: InterceptedCreation) async throws -> InterceptedInstance {
 ///         let start = ContinuousClock.now
-///         defer { report(making.key, ContinuousClock.now - start) }     // after it, also after an error
-///         return try await making.proceed()
+///         defer { report(creation.key, ContinuousClock.now - start) }     // after it, also after an error
+///         return try await creation.proceed()
 ///     }
 /// }
 /// ```
@@ -80,49 +95,12 @@ public protocol AwaitingInterceptor: Sendable {
     /// The task is cancelled when no task waits for the instance any more. An interceptor that waits or repeats must
     /// then end: otherwise the next resolve waits for it.
     ///
-    /// - Parameter making: The creation that the interceptor runs around.
+    /// - Parameter creation: The creation that the interceptor runs around.
     /// - Returns: An instance that `proceed()` has returned in this call.
-    func intercept(_ making: InterceptedMaking) async throws -> InterceptedInstance
+    func intercept(_ creation: InterceptedCreation) async throws -> InterceptedInstance
 }
 
-/// The creation of an instance that an ``AwaitingInterceptor`` runs around.
-///
-/// Child tasks may use it too. It ends when the interceptor returns or throws: do not store it.
-public struct InterceptedMaking: Sendable {
-    let record: Record
-    /// The resolver of the factory.
-    let resolver: AsyncResolver
-    /// Runs the next interceptor, or the factory.
-    let next: @Sendable () async throws(ResolutionError) -> InterceptedInstance
-
-    private var creation: InterceptedCreation { InterceptedCreation(record: record, steps: resolver.steps) }
-
-    /// The key of the registration, as in source code: `any Orders named "primary"`.
-    public var key: String { creation.key }
-
-    /// The type of the registration.
-    public var type: any Any.Type { creation.type }
-
-    /// The location of the registration in the source.
-    public var location: CodeLocation { creation.location }
-
-    /// The keys from the outermost resolve to this one, written as in ``key``.
-    ///
-    /// Computed at each access. It has only the own key when the creation has ended.
-    public var path: [String] { creation.path }
-
-    /// Makes an instance: runs the next interceptor, or the factory and the injections that await.
-    ///
-    /// Each call creates another instance, with other dependencies if they are not kept. If the calling task is
-    /// cancelled, so is the factory.
-    ///
-    /// - Returns: The instance, for the interceptor to return.
-    /// - Throws: The error of the factory as a ``ResolutionError``; the code
-    ///   ``ResolutionError/Code/outsideMaking`` if the creation has ended.
-    public func proceed() async throws(ResolutionError) -> InterceptedInstance { try await next() }
-}
-
-/// An instance that ``InterceptedMaking/proceed()`` has created, for the interceptor to return.
+/// An instance that ``InterceptedCreation/proceed()`` has created, for the interceptor to return.
 ///
 /// It is `Sendable` whatever the type of the instance, because it gives no access to it: child tasks may return it.
 public struct InterceptedInstance: Sendable {

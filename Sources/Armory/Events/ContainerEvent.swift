@@ -68,7 +68,7 @@ extension ContainerEvent {
         /// The resolved registration.
         public let registration: RegistrationInfo
         /// The container that `resolve` was called on.
-        public let container: ContainerID
+        public let container: UInt64
     }
 
     /// A factory has returned.
@@ -76,7 +76,7 @@ extension ContainerEvent {
         /// The registration of the factory.
         public let registration: RegistrationInfo
         /// The container in whose view the instance was created.
-        public let container: ContainerID
+        public let container: UInt64
         /// The tag of the innermost scope that the container is or is inside; nil: none.
         public let scope: ScopeTag?
         /// The registration whose factory needs this one; nil: it was resolved from outside of a factory.
@@ -84,7 +84,7 @@ extension ContainerEvent {
         /// The time from the factory's call to its return, including its dependencies.
         public let span: TimeSpan
         /// The thread that the factory returned on.
-        public let thread: ThreadID
+        public let thread: UInt64
         /// Whether the factory awaits.
         public let awaits: Bool
     }
@@ -102,15 +102,15 @@ extension ContainerEvent {
         /// The registration that was waited for.
         public let registration: RegistrationInfo
         /// The container of the registration.
-        public let container: ContainerID
+        public let container: UInt64
         /// The registration whose factory waited; nil: the wait was outside of a factory.
         public let asker: RegistrationInfo?
         /// The time from the beginning of the wait to its end.
         public let span: TimeSpan
         /// The thread that waited.
-        public let thread: ThreadID
+        public let thread: UInt64
         /// The thread that was creating the instance, if a thread waited for it; nil: a task was, or a task waited.
-        public let maker: ThreadID?
+        public let maker: UInt64?
     }
 
     /// The closing of an instance that its container released.
@@ -118,7 +118,7 @@ extension ContainerEvent {
         /// The registration of the closed instance.
         public let registration: RegistrationInfo
         /// The container that held the instance.
-        public let container: ContainerID
+        public let container: UInt64
         /// The time from the beginning of the closing to its end.
         public let span: TimeSpan
         /// The errors that its hooks threw.
@@ -128,11 +128,11 @@ extension ContainerEvent {
     /// The description of a scope.
     public struct ScopeInfo: Sendable {
         /// The scope's container.
-        public let container: ContainerID
+        public let container: UInt64
         /// The scope's tag.
         public let tag: ScopeTag
         /// The container that the scope was opened in.
-        public let parent: ContainerID
+        public let parent: UInt64
         /// The location of the code that opened the scope.
         ///
         /// For the scope of a request, it is the location of the middleware that gives requests their scopes.
@@ -161,24 +161,6 @@ extension ContainerEvent {
     }
 }
 
-/// The identity of a container: a number that no other container of the process has or had.
-public struct ContainerID: Hashable, Sendable, CustomStringConvertible {
-    /// The number, from 1, in the order of creation.
-    public let number: UInt64
-
-    /// `#7`.
-    public var description: String { "#\(number)" }
-}
-
-/// The identity of a thread of the process: a number.
-public struct ThreadID: Hashable, Sendable, CustomStringConvertible {
-    /// The system's number for the thread: on Linux the number that `ps` shows.
-    public let number: UInt64
-
-    /// The number.
-    public var description: String { "\(number)" }
-}
-
 /// A time span on the system's monotonic clock, which cannot be set.
 public struct TimeSpan: Hashable, Sendable {
     /// The start, in nanoseconds on the clock.
@@ -189,7 +171,7 @@ public struct TimeSpan: Hashable, Sendable {
     public let end: UInt64
 
     /// Creates a span.
-    public init(start: UInt64, end: UInt64) {
+    package init(start: UInt64, end: UInt64) {
         self.start = start
         self.end = max(start, end)
     }

@@ -8,20 +8,17 @@ package enum EventClock {
     package static func span(since start: UInt64) -> TimeSpan { TimeSpan(start: start, end: now) }
 }
 
-extension ThreadID {
-    /// The calling thread.
-    static var current: ThreadID { unsafe ThreadID(number: ThreadState.current.pointee.number) }
-}
+extension ContainerEvent {
+    /// The number of the calling thread.
+    static var currentThread: UInt64 { unsafe ThreadState.current.pointee.number }
 
-extension ContainerID {
-    private static let last = Guarded<UInt64>(0)
+    private static let lastContainer = Guarded<UInt64>(0)
 
-    /// The next container's identity.
-    package static func next() -> ContainerID {
-        ContainerID(
-            number: last.withLock { last in
-                last += 1
-                return last
-            })
+    /// The number of the next container.
+    package static func nextContainer() -> UInt64 {
+        lastContainer.withLock { last in
+            last += 1
+            return last
+        }
     }
 }

@@ -60,13 +60,13 @@ package final class EventHub: Sendable {
 
     /// Reports that a factory has made an instance or, with an error, that it has failed.
     package func reportMaking(
-        of registration: RegistrationInfo, in container: ContainerID, scope: ScopeTag? = nil,
+        of registration: RegistrationInfo, in container: UInt64, scope: ScopeTag? = nil,
         for asker: RegistrationInfo?, _ span: TimeSpan, awaits: Bool = false, _ error: (any Error)?
     ) {
         var making: ContainerEvent.Making {
             ContainerEvent.Making(
                 registration: registration, container: container, scope: scope, asker: asker, span: span,
-                thread: .current, awaits: awaits)
+                thread: ContainerEvent.currentThread, awaits: awaits)
         }
         if let error {
             report(.failed(ContainerEvent.Failure(making: making, error: error)), .failed)
@@ -77,7 +77,7 @@ package final class EventHub: Sendable {
 
     /// Reports that an instance was closed.
     package func reportClosed(
-        _ registration: RegistrationInfo, in container: ContainerID, since start: UInt64, _ errors: [ResolutionError]
+        _ registration: RegistrationInfo, in container: UInt64, since start: UInt64, _ errors: [ResolutionError]
     ) {
         let span = EventClock.span(since: start)
         let closing = ContainerEvent.Closing(
@@ -94,7 +94,7 @@ package final class EventHub: Sendable {
 
 /// What the hub keeps for a container or a scope.
 final class HandleNote: Sendable {
-    let id: ContainerID
+    let id: UInt64
     let hub: EventHub
     /// Of a scope: what its end is told with.
     let opening: ContainerEvent.ScopeInfo?
@@ -102,7 +102,7 @@ final class HandleNote: Sendable {
     var scope: ScopeTag? { opening?.tag }
 
     init(_ hub: EventHub, _ handle: ToldHandle) {
-        id = .next()
+        id = ContainerEvent.nextContainer()
         self.hub = hub
         let (id, now) = (id, EventClock.now)
         opening = handle.tag.map { tag in
@@ -145,8 +145,8 @@ extension EventHub: HandleListener {
             .waited(
                 ContainerEvent.Wait(
                     registration: RegistrationInfo(wait.record), container: note.id,
-                    asker: wait.askers.first { !$0.isAlias }.map(RegistrationInfo.init), span: span, thread: .current,
-                    maker: wait.maker.map { ThreadID(number: $0) })), .waited)
+                    asker: wait.askers.first { !$0.isAlias }.map(RegistrationInfo.init), span: span, thread: ContainerEvent.currentThread,
+                    maker: wait.maker)), .waited)
     }
 }
 

@@ -13,7 +13,7 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     public var type: any Any.Type { record.key.type }
 
     /// The lifetime of its instances.
-    public var lifetime: ContainerGraph.Lifetime { record.lifetime }
+    public var lifetime: Lifetime { record.lifetime }
 
     /// The scope that its instances live in; nil if they live in none.
     public var scope: ScopeTag? { record.rare?.parts.tag }

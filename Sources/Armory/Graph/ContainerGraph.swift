@@ -14,12 +14,9 @@ public struct ContainerGraph: Hashable, Sendable, Codable {
     public var cycles: [[Int]]
 
     /// Creates a graph; the nodes' numbers are their indices in the list.
-    public init(nodes: [Node], edges: [Edge], cycles: [[Int]] = []) {
+    package init(nodes: [Node], edges: [Edge], cycles: [[Int]] = []) {
         (self.nodes, self.edges, self.cycles) = (nodes, edges, cycles)
     }
-
-    /// How long instances live.
-    public typealias Lifetime = ArmoryCore.Lifetime
 
     /// A registration, or a dependency that is not registered.
     public struct Node: Hashable, Sendable, Codable, Identifiable {
@@ -67,7 +64,7 @@ public struct ContainerGraph: Hashable, Sendable, Codable {
         public var activity: Activity?
 
         /// Creates a node.
-        public init(
+        package init(
             id: Int, key: String, lifetime: Lifetime?, scope: String? = nil, module: String? = nil, file: String? = nil,
             line: Int? = nil, state: State = .none, isInherited: Bool = false, isAlias: Bool = false,
             isOpaque: Bool = false, faults: [String] = [], activity: Activity? = nil
@@ -93,7 +90,7 @@ public struct ContainerGraph: Hashable, Sendable, Codable {
         public var waitingNanoseconds: UInt64
 
         /// Creates an activity.
-        public init(
+        package init(
             made: Int = 0, failed: Int = 0, makingNanoseconds: UInt64 = 0, waits: Int = 0,
             waitingNanoseconds: UInt64 = 0
         ) {
@@ -136,7 +133,7 @@ public struct ContainerGraph: Hashable, Sendable, Codable {
         }
 
         /// Creates a dependency.
-        public init(
+        package init(
             from: Int, to: Int, origin: Origin = .parameter, time: Time = .construction, isOptional: Bool = false
         ) {
             (self.from, self.to, self.origin) = (from, to, origin)

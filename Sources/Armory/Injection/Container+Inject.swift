@@ -24,7 +24,7 @@ extension Container {
     ///   value is then unchanged.
     /// - Complexity: The cost of creating the instance, without the factory.
     public func inject<T>(into instance: inout T, named name: RegistrationName? = nil) throws(ResolutionError) {
-        instance = try complete(instance, by: name.map { Qualifier($0) })
+        instance = try complete(instance, by: name?.qualifier)
     }
 
     /// Completes an object created elsewhere.
@@ -39,7 +39,7 @@ extension Container {
     /// - Throws: ``ResolutionError``: `missing` if the type is not registered, `closed`, or the error of a body.
     ///   Changes that the bodies have already made remain.
     public func inject<T: AnyObject>(into instance: T, named name: RegistrationName? = nil) throws(ResolutionError) {
-        let qualifier = name.map { Qualifier($0) }
+        let qualifier = name?.qualifier
         let ownClass: any Any.Type = Swift.type(of: instance as AnyObject)
         func inject<Own>(as type: Own.Type) throws(ResolutionError) -> Bool {
             guard type != T.self, registered(ServiceKey(type, qualifier: qualifier)) != nil, let own = instance as? Own

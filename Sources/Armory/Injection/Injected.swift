@@ -11,6 +11,9 @@
 /// }
 /// ```
 ///
+/// An `Injected` of an optional type is nil if nothing is registered for the type or if its factory declines:
+/// `@Injected var coupons: (any Coupons)?`.
+///
 /// If the holder is created in a factory, the instance comes from that factory's container, in a graph of its own. Otherwise it comes from ``Container/current``. If the dependency is missing, the process ends
 /// when the holder is created, with the message of the ``ResolutionError``. To check dependencies before anything is
 /// created, use an initializer with parameters, which a container autowires.
@@ -22,16 +25,11 @@ public struct Injected<T> {
     // Stored, so that a read is that of a stored property: a computed one would be read from a copy of the whole structure.
     /// The instance.
     public let wrappedValue: T
-    @usableFromInline let origin: Container.Origin
+    @usableFromInline let origin: DeferredOrigin
 
     // Inlined, so that the client's code knows the size of the instance.
-    /// Creates the dependency from an origin and resolves it now.
-    ///
-    /// - Precondition: The dependency can be resolved.
-    ///
-    /// - Parameter origin: The container, the qualifier and the arguments to resolve with.
     @inlinable
-    public init(origin: Container.Origin) {
+    package init(origin: DeferredOrigin) {
         self.origin = origin
         wrappedValue = origin.resolveOrEnd(T.self)
     }
@@ -49,7 +47,25 @@ public struct Injected<T> {
     public init(
         named name: RegistrationName? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(origin: Container.Origin(named: name, container, at: CodeLocation(fileID: fileID, line: line)))
+        self.init(origin: DeferredOrigin(named: name, container, at: CodeLocation(fileID: fileID, line: line)))
+    }
+
+    /// Creates a dependency on an instance created from arguments.
+    ///
+    /// - Parameters:
+    ///   - first: A value of exactly the type that the registration names.
+    ///   - rest: The others, in the order of the registration.
+    ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
+    ///   - container: The container to resolve in. If nil: the present ``Container/current``.
+    ///   - fileID: The file, for errors.
+    ///   - line: The line, for errors.
+    public init<First: Sendable, each Rest: Sendable>(
+        arguments first: First, _ rest: repeat each Rest, named name: RegistrationName? = nil,
+        container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
+    ) {
+        let location = CodeLocation(fileID: fileID, line: line)
+        let all = DeferredArguments(first, repeat each rest)
+        self.init(origin: DeferredOrigin(container, name?.qualifier, at: location, all))
     }
 
     /// The instance, the same on any thread.
@@ -59,12 +75,11 @@ public struct Injected<T> {
 
     /// The same dependency as a ``Lazy``, a new one at each use, which has no instance yet: `try $orders()` resolves again.
     public var projectedValue: Lazy<T> { Lazy(origin: origin) }
-
-    /// Returns the instance; it throws nothing.
-    @inlinable
-    public func callAsFunction() throws(ResolutionError) -> T { wrappedValue }
 }
 
 extension Injected: Sendable where T: Sendable {}
 
-extension Injected: Deferred {}
+extension Injected: CustomReflectable {
+    /// Shows nothing of the container.
+    public var customMirror: Mirror { Mirror(opaque: self) }
+}

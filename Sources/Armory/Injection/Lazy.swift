@@ -4,7 +4,7 @@
 /// final class Checkout: Sendable {
 ///     let mailer: Lazy<any Mailer>                    // injected: init(mailer: Lazy<any Mailer>)
 ///     let orders = Lazy<any Orders>()                 // or from the container that is current
-///     @LazyInjected var log: any Log                  // the same as a property wrapper; not in a Sendable class
+///     @Lazy var log: any Log                  // the same as a property wrapper; not in a Sendable class
 ///
 ///     func run() throws { try orders().place() }
 /// }
@@ -26,12 +26,9 @@
 @propertyWrapper
 public final class Lazy<T> {
     @usableFromInline let kept = KeptInstance()
-    private let origin: Container.Origin
+    private let origin: DeferredOrigin
 
-    /// Creates the dependency from an origin.
-    ///
-    /// - Parameter origin: The container, the qualifier and the arguments to resolve with.
-    public init(origin: Container.Origin) { self.origin = origin }
+    package init(origin: DeferredOrigin) { self.origin = origin }
 
     deinit { kept.end(T.self) }
 
@@ -45,7 +42,25 @@ public final class Lazy<T> {
     public convenience init(
         named name: RegistrationName? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(name.map { Qualifier($0) }, container, CodeLocation(fileID: fileID, line: line))
+        self.init(origin: DeferredOrigin(named: name, container, at: CodeLocation(fileID: fileID, line: line)))
+    }
+
+    /// Creates a dependency on an instance created from arguments.
+    ///
+    /// - Parameters:
+    ///   - first: A value of exactly the type that the registration names.
+    ///   - rest: The others, in the order of the registration.
+    ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
+    ///   - container: The container to resolve in. If nil: ``Container/current`` now or, if there is none, at the call.
+    ///   - fileID: The file, for errors.
+    ///   - line: The line, for errors.
+    public convenience init<First: Sendable, each Rest: Sendable>(
+        arguments first: First, _ rest: repeat each Rest, named name: RegistrationName? = nil,
+        container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
+    ) {
+        let location = CodeLocation(fileID: fileID, line: line)
+        let all = DeferredArguments(first, repeat each rest)
+        self.init(origin: DeferredOrigin(container, name?.qualifier, at: location, all))
     }
 
     /// Returns the instance, which the first call resolves.
@@ -91,7 +106,7 @@ public final class Lazy<T> {
     /// If another thread is resolving at that moment, its caller gets the instance, but the instance is not kept.
     public func release() { kept.release(T.self) }
 
-    /// The instance, for `@LazyInjected`.
+    /// The instance, for `@Lazy`.
     ///
     /// - Precondition: The dependency can be resolved. Otherwise the process ends with the message of the
     ///   ``ResolutionError``. A call of the projected value throws the error instead.
@@ -104,12 +119,17 @@ public final class Lazy<T> {
     public var projectedValue: Lazy { self }
 }
 
-/// ``Lazy`` as a property wrapper: `@LazyInjected var orders: any Orders`.
-public typealias LazyInjected = Lazy
 
 extension Lazy: @unchecked Sendable where T: Sendable {}  // Threads may share `kept`; the rest is immutable.
 
-extension Lazy: DeferredForm {}
+extension Lazy: Deferred {
+    package typealias Service = T
+}
+
+extension Lazy: CustomReflectable {
+    /// A mirror without children, because reflection would read the fields without their lock.
+    public var customMirror: Mirror { Mirror(opaque: self) }
+}
 
 /// Returns the result of `body`; if `body` throws, ends the process with the error's message and the location that
 /// asked.

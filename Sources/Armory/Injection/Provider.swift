@@ -4,7 +4,7 @@
 /// final class Worker: Sendable {
 ///     let jobs: Provider<Job>                         // injected: init(jobs: Provider<Job>)
 ///     let clocks = Provider<Clock>()                  // or from the container that is current
-///     @DynamicInjected var clock: Clock               // the same as a property wrapper; not in a Sendable class
+///     @Provider var clock: Clock               // the same as a property wrapper; not in a Sendable class
 ///
 ///     func run() throws { try jobs().run() }
 /// }
@@ -16,12 +16,9 @@
 /// Each call is a graph of its own: it finds no `Graph` instance of the factory that the `Provider` was injected into.
 @propertyWrapper
 public struct Provider<T> {
-    private let origin: Container.Origin
+    private let origin: DeferredOrigin
 
-    /// Creates the dependency from an origin.
-    ///
-    /// - Parameter origin: The container, the qualifier and the arguments to resolve with.
-    public init(origin: Container.Origin) { self.origin = origin }
+    package init(origin: DeferredOrigin) { self.origin = origin }
 
     /// Creates a dependency on the instance registered for the type.
     ///
@@ -33,7 +30,25 @@ public struct Provider<T> {
     public init(
         named name: RegistrationName? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(name.map { Qualifier($0) }, container, CodeLocation(fileID: fileID, line: line))
+        self.init(origin: DeferredOrigin(named: name, container, at: CodeLocation(fileID: fileID, line: line)))
+    }
+
+    /// Creates a dependency on an instance created from arguments.
+    ///
+    /// - Parameters:
+    ///   - first: A value of exactly the type that the registration names.
+    ///   - rest: The others, in the order of the registration.
+    ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
+    ///   - container: The container to resolve in. If nil: ``Container/current`` now or, if there is none, at the call.
+    ///   - fileID: The file, for errors.
+    ///   - line: The line, for errors.
+    public init<First: Sendable, each Rest: Sendable>(
+        arguments first: First, _ rest: repeat each Rest, named name: RegistrationName? = nil,
+        container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
+    ) {
+        let location = CodeLocation(fileID: fileID, line: line)
+        let all = DeferredArguments(first, repeat each rest)
+        self.init(origin: DeferredOrigin(container, name?.qualifier, at: location, all))
     }
 
     /// Resolves an instance.
@@ -48,7 +63,7 @@ public struct Provider<T> {
     /// - Throws: ``ResolutionError``, as a call does and as ``Container/resolveAsync(_:)`` does.
     public func resolveAsync() async throws(ResolutionError) -> T { try await origin.resolveAsync(T.self) }
 
-    /// A newly resolved instance, for `@DynamicInjected`.
+    /// A newly resolved instance, for `@Provider`.
     ///
     /// - Precondition: The dependency can be resolved. Otherwise the process ends with the message of the
     ///   ``ResolutionError``. A call of the projected value throws the error instead.
@@ -58,9 +73,14 @@ public struct Provider<T> {
     public var projectedValue: Provider { self }
 }
 
-/// ``Provider`` as a property wrapper: `@DynamicInjected var clock: Clock`.
-public typealias DynamicInjected = Provider
 
 extension Provider: Sendable where T: Sendable {}
 
-extension Provider: DeferredForm {}
+extension Provider: Deferred {
+    package typealias Service = T
+}
+
+extension Provider: CustomReflectable {
+    /// A mirror without children, because reflection would read the fields without their lock.
+    public var customMirror: Mirror { Mirror(opaque: self) }
+}

@@ -3,8 +3,8 @@
 ///
 /// ```swift
 /// final class Child: Sendable {
-///     let parent: Weak<Parent>                        // injected: no cycle of strong references
-///     let sessions = Weak<any Sessions>()             // or from the container that is current
+///     let parent: WeakInjected<Parent>                        // injected: no cycle of strong references
+///     let sessions = WeakInjected<any Sessions>()             // or from the container that is current
 ///     @WeakInjected var cache: Cache                  // the same as a property wrapper; not in a Sendable class
 /// }
 /// ```
@@ -14,7 +14,7 @@
 /// it. Only an object can be held weakly: for a value type a call throws ``ResolutionError/Code/valueTypeShared``.
 @propertyWrapper
 public final class WeakInjected<T> {
-    private let origin: Container.Origin
+    private let origin: DeferredOrigin
     private let state = Guarded(State())
     private let turn = Turn()
 
@@ -24,10 +24,7 @@ public final class WeakInjected<T> {
         var releases = 0
     }
 
-    /// Creates the dependency from an origin.
-    ///
-    /// - Parameter origin: The container, the qualifier and the arguments to resolve with.
-    public init(origin: Container.Origin) { self.origin = origin }
+    package init(origin: DeferredOrigin) { self.origin = origin }
 
     /// Creates a dependency on the instance registered for the type.
     ///
@@ -39,7 +36,25 @@ public final class WeakInjected<T> {
     public convenience init(
         named name: RegistrationName? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(name.map { Qualifier($0) }, container, CodeLocation(fileID: fileID, line: line))
+        self.init(origin: DeferredOrigin(named: name, container, at: CodeLocation(fileID: fileID, line: line)))
+    }
+
+    /// Creates a dependency on an instance created from arguments.
+    ///
+    /// - Parameters:
+    ///   - first: A value of exactly the type that the registration names.
+    ///   - rest: The others, in the order of the registration.
+    ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
+    ///   - container: The container to resolve in. If nil: ``Container/current`` now or, if there is none, at the call.
+    ///   - fileID: The file, for errors.
+    ///   - line: The line, for errors.
+    public convenience init<First: Sendable, each Rest: Sendable>(
+        arguments first: First, _ rest: repeat each Rest, named name: RegistrationName? = nil,
+        container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
+    ) {
+        let location = CodeLocation(fileID: fileID, line: line)
+        let all = DeferredArguments(first, repeat each rest)
+        self.init(origin: DeferredOrigin(container, name?.qualifier, at: location, all))
     }
 
     /// Returns the instance, and resolves it if necessary.
@@ -102,9 +117,14 @@ public final class WeakInjected<T> {
     public var projectedValue: WeakInjected { self }
 }
 
-/// ``WeakInjected`` as a property wrapper: `@WeakInjected var cache: Cache`.
-public typealias WeakInjected = WeakInjected
 
-extension Weak: @unchecked Sendable where T: Sendable {}  // `Guarded` guards what changes.
+extension WeakInjected: @unchecked Sendable where T: Sendable {}  // `Guarded` guards what changes.
 
-extension Weak: DeferredForm {}
+extension WeakInjected: Deferred {
+    package typealias Service = T
+}
+
+extension WeakInjected: CustomReflectable {
+    /// A mirror without children, because reflection would read the fields without their lock.
+    public var customMirror: Mirror { Mirror(opaque: self) }
+}

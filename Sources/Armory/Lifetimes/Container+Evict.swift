@@ -16,18 +16,7 @@ extension Container {
     /// - Complexity: Linear in the number of instances.
     @discardableResult
     public func evict<T>(_ type: T.Type, named name: RegistrationName? = nil) -> [ResolutionError] {
-        evict(ServiceKey(type, qualifier: name.map { Qualifier($0) })) { $1.all }
-    }
-
-    /// Closes and releases all instances of a qualified ``Kept`` registration.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the registration.
-    ///   - qualifier: A value equal to that of the registration, of the same type.
-    /// - Returns: The errors of the hooks that ran during this call, as without a qualifier.
-    @discardableResult
-    public func evict<T>(_ type: T.Type, qualifier: some Hashable & Sendable) -> [ResolutionError] {
-        evict(ServiceKey(type, qualifier: Qualifier(qualifier))) { $1.all }
+        evict(ServiceKey(type, qualifier: name?.qualifier)) { $1.all }
     }
 
     /// Closes and releases the instance that a ``Kept`` registration has for a value of its arguments, in all places of its lifetime.
@@ -48,7 +37,7 @@ extension Container {
         _ type: T.Type, named name: RegistrationName? = nil, arguments first: First, _ rest: repeat each Rest
     ) -> [ResolutionError] {
         let all = Several(first, repeat each rest)
-        return evict(ServiceKey(type, qualifier: name.map { Qualifier($0) })) {
+        return evict(ServiceKey(type, qualifier: name?.qualifier)) {
             Several<repeat each Rest>.isEmpty ? $0.entries(for: first, in: $1) : $0.entries(for: all, in: $1)
         }
     }

@@ -54,11 +54,13 @@ public protocol CustomLifetime: Sendable {
     func isCurrent(_ mark: Mark) -> Bool
 }
 
-/// The only place of a lifetime that does not distinguish callers.
-public struct Everywhere: Hashable, Sendable {
-    /// Creates the place.
-    public init() {}
+extension CustomLifetime {
+    /// One place: all callers share an instance.
+    public func place() -> (some Hashable & Sendable)? { Everywhere() }
 }
+
+/// The only place of a lifetime that has no other.
+struct Everywhere: Hashable, Sendable {}
 
 extension CustomLifetime where Mark == Void {
     /// Notes nothing.

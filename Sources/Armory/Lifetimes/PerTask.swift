@@ -17,23 +17,16 @@
 /// No two tasks that run at the same time share an instance. But when a task has ended, a later one of the same call may get the instance
 /// that it has left, because the system may give it the same identity. For an instance that must be new, call `withInstances` in the task.
 public struct PerTask: CustomLifetime {
-    /// A task in a call of `withInstances`.
-    public struct Place: Hashable, Sendable {
-        let span: LifeSpan
-        /// 0: code that runs in no task.
-        let task: Int
-    }
-
     @TaskLocal private static var span: LifeSpan?
 
     /// The lifetime.
     public init() {}
 
     /// The running task.
-    public func place() throws -> Place? {
+    public func place() throws -> (some Hashable & Sendable)? {
         guard let span = Self.span, !span.isOver else { throw OutsideTask() }
         // By its hash alone: what it refers to may be gone when the closure has returned.
-        return unsafe Place(span: span, task: withUnsafeCurrentTask { unsafe $0?.hashValue ?? 0 })
+        return unsafe PerTaskPlace(span: span, task: withUnsafeCurrentTask { unsafe $0?.hashValue ?? 0 })
     }
 
     /// Runs `body` with an instance for each task, and releases the instances at its end, in reverse order of creation.
@@ -65,7 +58,12 @@ public struct PerTask: CustomLifetime {
     }
 }
 
-extension PerTask.Place: EndingPlace {}
+/// A task in a call of `withInstances`.
+private struct PerTaskPlace: EndingPlace, Hashable, Sendable {
+    let span: LifeSpan
+    /// 0: code that runs in no task.
+    let task: Int
+}
 
 /// The error of code that is in no call of `withInstances`.
 struct OutsideTask: Error {}

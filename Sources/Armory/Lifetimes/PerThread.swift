@@ -8,19 +8,17 @@
 /// task moves from thread to thread: use ``PerTask`` for it. The type of an instance is `Sendable`, because a thread
 /// may pass its instance to others.
 public struct PerThread: CustomLifetime {
-    /// A thread.
-    public struct Place: Hashable, Sendable {
-        let span: LifeSpan
-    }
-
     /// The lifetime.
     public init() {}
 
     /// The calling thread.
-    public func place() -> Place? { Place(span: ThreadSpan.ofThread.span) }
+    public func place() -> (some Hashable & Sendable)? { PerThreadPlace(span: ThreadSpan.ofThread.span) }
 }
 
-extension PerThread.Place: EndingPlace {}
+/// A thread.
+private struct PerThreadPlace: EndingPlace, Hashable, Sendable {
+    let span: LifeSpan
+}
 
 /// What ends with a thread: a place holds its span, and only the thread holds this.
 private final class ThreadSpan: Sendable {

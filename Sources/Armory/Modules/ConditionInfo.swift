@@ -21,18 +21,10 @@ public struct ConditionInfo: Sendable {
         case replaced
     }
 
-    /// An environment variable that a condition has read.
-    public struct Variable: Hashable, Sendable {
-        /// The name of the variable.
-        public let name: String
-        /// Whether the variable was set.
-        public let isSet: Bool
-    }
-
     /// What a condition has said, and what it has read.
     struct Decision: Sendable {
         let isMet: Bool
-        let variables: [Variable]
+        let variables: [(name: String, isSet: Bool)]
         let readsWholeEnvironment: Bool
     }
 
@@ -60,7 +52,7 @@ public struct ConditionInfo: Sendable {
     public var isMet: Bool { decision?.isMet ?? true }
 
     /// The variables that the condition has read by name, in the order of their names.
-    public var variables: [Variable] { decision?.variables ?? [] }
+    public var variables: [(name: String, isSet: Bool)] { decision?.variables ?? [] }
 
     /// Whether the condition has read all of ``Conditions/environment``, so that it may depend on any variable.
     public var readsWholeEnvironment: Bool { decision?.readsWholeEnvironment ?? false }

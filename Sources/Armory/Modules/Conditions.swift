@@ -26,7 +26,7 @@ public struct Conditions {
 
     /// Whether a type is registered, or is under a name; registrations that have conditions do not count.
     public func isRegistered<T>(_ type: T.Type, named name: RegistrationName? = nil) -> Bool {
-        contains(ServiceKey(type, qualifier: name.map { Qualifier($0) }))
+        contains(ServiceKey(type, qualifier: name?.qualifier))
     }
 
     /// The value of an environment variable, or nil if it is not set.
@@ -39,7 +39,7 @@ public struct Conditions {
     /// Decides a condition.
     func decide(_ condition: (Conditions) -> Bool) -> ConditionInfo.Decision {
         let isMet = condition(self)
-        let variables = reads.variables.map { ConditionInfo.Variable(name: $0.key, isSet: $0.value) }
+        let variables = reads.variables.map { (name: $0.key, isSet: $0.value) }
         return ConditionInfo.Decision(
             isMet: isMet, variables: variables.sorted { $0.name < $1.name }, readsWholeEnvironment: reads.isWhole)
     }

@@ -72,11 +72,4 @@ public struct Module: ModuleElement {
         module.replacements = replacements
         return module
     }
-
-    /// Not available: a module's replacements are decorated, and a container's overrides are not.
-    @available(*, unavailable, renamed: "replacing(fileID:line:_:)")
-    public func overriding(
-        fileID: StaticString = #fileID, line: Int = #line,
-        @ModuleBuilder _ replacements: @escaping @Sendable () -> [any ModuleElement]
-    ) -> Module { preconditionFailure("it is unavailable") }
 }

@@ -2,25 +2,48 @@
 //
 // Which parameters are arguments is known when the registration is made, so their types are opened here, once.
 
-/// A factory with run-time arguments among its parameters, for instances of any type.
+/// A factory that takes arguments, which a registration's lifetime completes.
 ///
 /// An object that is not generic: each registration has a word for it, and the runtime creates no type for the others.
 @usableFromInline class AnyArgumentRecipe: @unchecked Sendable {}  // Immutable.
 
-final class ArgumentRecipe<Instance>: AnyArgumentRecipe, @unchecked Sendable {  // Immutable; closures are `@Sendable`.
+class ArgumentRecipe<Instance>: AnyArgumentRecipe, @unchecked Sendable {  // As above; closures are `@Sendable`.
+    /// The types of the arguments, in their order.
+    let types: [any Any.Type]
+    private let definition: @Sendable (Lifetime) -> Plumbing.Definition<Instance>
+
+    init(types: [any Any.Type], definition: @escaping @Sendable (Lifetime) -> Plumbing.Definition<Instance>) {
+        (self.types, self.definition) = (types, definition)
+    }
+
+    /// The definition, with a fault if the lifetime takes no such arguments.
+    func definition(_ lifetime: Lifetime) -> Plumbing.Definition<Instance> {
+        var definition = definition(lifetime)
+        definition.notes.fault = fault(lifetime).map { ResolutionError(refusing: definition.erased.record, because: $0) }
+        return definition
+    }
+
+    private func fault(_ lifetime: Lifetime) -> Wording? {
+        guard lifetime != .transient else { return nil }
+        guard [.custom, .shared].contains(lifetime) else {
+            return "only a Transient, a Shared or a Kept takes arguments"
+        }
+        return types.first { !($0 is any (Hashable & Sendable).Type) }
+            .map { "it keeps an instance for each value, and \($0) is not Hashable" }
+    }
+}
+
+/// A factory with arguments among the parameters of an initializer.
+struct ArgumentFactory<Instance>: Sendable {
     typealias Make = @Sendable (Resolver, any ArgumentValues) throws -> Instance
     typealias MakeAwaiting =
         @concurrent @Sendable (AsyncResolver, any ArgumentValues & Sendable) async throws -> Instance
 
-    /// The types of the arguments, in the order of the parameters.
-    let types: [any Any.Type]
+    let location: CodeLocation
+    let needs: @Sendable () -> [Dependency]
     let make: Make
     /// The factory if it awaits.
-    let makeAwaiting: MakeAwaiting?
-
-    init(types: [any Any.Type], awaiting makeAwaiting: MakeAwaiting? = nil, make: @escaping Make) {
-        (self.types, self.make, self.makeAwaiting) = (types, make, makeAwaiting)
-    }
+    var makeAwaiting: MakeAwaiting?
 }
 
 /// The arguments of one resolve.
@@ -46,56 +69,57 @@ private struct Values<each Argument>: ArgumentValues, @unchecked Sendable {
     }
 }
 
-extension Plumbing.Definition {
-    /// The content of a registration some of whose parameters are arguments.
-    init(_ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, taking arguments: ArgumentRecipe<Instance>) {
-        func one<First>(_ type: First.Type) -> Self {
-            Self(lifetime, recipe, arguments) { (value: First) in Values(several: Several(value)) }
-        }
-        let types = arguments.types
-        self = types.count == 1 ? one(types[0]) : Self.several(lifetime, recipe, arguments, types[...])
-        notes.fault = Self.fault(of: types, lifetime).map { reason in
-            ResolutionError(refusing: erased.record, because: reason)
-        }
+extension FactoryRegistration {
+    /// Registers a factory that takes arguments.
+    init(
+        at location: CodeLocation,
+        taking types: [any Any.Type],
+        _ definition: @escaping @Sendable (Lifetime) -> Plumbing.Definition<Instance>
+    ) {
+        var recipe = Plumbing.Recipe<Instance>(at: location) { _ in throw NeverMade() }
+        recipe.arguments = ArgumentRecipe<Instance>(types: types, definition: definition)
+        self.init(recipe: recipe)
     }
 
-    /// Opens one type after the other.
-    private static func several<each Known>(
-        _ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, _ arguments: ArgumentRecipe<Instance>,
-        _ types: ArraySlice<any Any.Type>, _ known: repeat (each Known).Type
+    /// Registers an initializer of which some parameters are arguments, of the given types.
+    init(_ factory: ArgumentFactory<Instance>, taking types: [any Any.Type]) {
+        self.init(at: factory.location, taking: types) { lifetime in
+            types.count == 1 ? .one(lifetime, factory, types[0]) : .several(lifetime, factory, types[...])
+        }
+    }
+}
+
+extension Plumbing.Definition {
+    fileprivate static func one<First>(
+        _ lifetime: Lifetime, _ factory: ArgumentFactory<Instance>, _ type: First.Type
+    ) -> Self {
+        Self(lifetime, factory) { (value: First) in Values(several: Several(value)) }
+    }
+
+    fileprivate static func several<each Known>(
+        _ lifetime: Lifetime, _ factory: ArgumentFactory<Instance>, _ types: ArraySlice<any Any.Type>,
+        _ known: repeat (each Known).Type
     ) -> Self {
         func open<Next>(_ next: Next.Type) -> Self {
-            several(lifetime, recipe, arguments, types.dropFirst(), repeat each known, next)
+            several(lifetime, factory, types.dropFirst(), repeat each known, next)
         }
         guard let next = types.first else {
-            return Self(lifetime, recipe, arguments) { (several: Several<repeat each Known>) in Values(several: several)
-            }
+            return Self(lifetime, factory) { (several: Several<repeat each Known>) in Values(several: several) }
         }
         return open(next)
     }
 
-    private init<Arguments>(
-        _ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, _ arguments: ArgumentRecipe<Instance>,
+    fileprivate init<Arguments>(
+        _ lifetime: Lifetime, _ factory: ArgumentFactory<Instance>,
         _ values: @escaping @Sendable (Arguments) -> any ArgumentValues & Sendable
     ) {
-        let (make, location, needs) = (arguments.make, recipe.record.location ?? CodeLocation(), recipe.needs)
-        guard let makeAwaiting = arguments.makeAwaiting else {
-            self.init(lifetime, at: location, needs: needs, taking: { try make($0, values($1)) })
+        let make = factory.make
+        guard let makeAwaiting = factory.makeAwaiting else {
+            self.init(lifetime, at: factory.location, needs: factory.needs, taking: { try make($0, values($1)) })
             return
         }
         self.init(
-            lifetime, at: location, needs: needs, awaiting: { try await makeAwaiting($0, values($1)) },
-            onMainActor: { try make($0, values($1)) })
-    }
-
-    /// The reason why such a registration cannot take such arguments; nil: it can.
-    private static func fault(of types: [any Any.Type], _ lifetime: Lifetime) -> Wording? {
-        if types.count > 3 { return "a list of sources has three arguments at most" }
-        guard lifetime != .transient else { return nil }
-        guard [.custom, .shared].contains(lifetime) else {
-            return "only a Transient, a Shared or a Kept takes arguments"
-        }
-        return types.first { !($0 is any (Hashable & Sendable).Type) }
-            .map { "it keeps an instance for each value, and \($0) is not Hashable" }
+            lifetime, at: factory.location, needs: factory.needs,
+            awaiting: { try await makeAwaiting($0, values($1)) }, onMainActor: { try make($0, values($1)) })
     }
 }

@@ -22,13 +22,6 @@ extension AnyChoosing {
     func contains(_ key: ServiceKey) -> Bool { key.isQualified(by: valueType == String.self ? RegistrationName.self : valueType) }
 }
 
-/// The qualifier of the registration that a value chooses.
-func qualifier(of value: some Hashable & Sendable) -> AnyQualifier {
-    // The type first: a cast would also accept a type that is bridged to `String`.
-    if type(of: value) == String.self, let text = value as? String { return Qualifier(RegistrationName(text)) }
-    return Qualifier(value)
-}
-
 struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
     let value: @Sendable (Resolver) throws -> Value?
     let other: AnyQualifier?
@@ -74,7 +67,7 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
     /// Makes the choice.
     private func chosen(_ resolver: Resolver) throws -> Chosen {
         let value = try value(resolver)
-        let own = value.map(qualifier(of:))
+        let own = value.map { RegistrationName($0).qualifier }
         for qualifier in [own, other] {
             guard let qualifier else { continue }
             // A registration of a parent is no parameter.

@@ -20,8 +20,7 @@
 /// }
 /// ```
 ///
-/// The value chooses the registration that has it as its ``Registration/named(_:)`` or
-/// ``Registration/qualified(by:)``. A `String` stands for the ``RegistrationName`` with its characters. A registration that takes one
+/// The value chooses the registration that has it as its ``Registration/named(_:)``. A registration that takes one
 /// argument of the value's type gets the value, for example a ``Kept`` with an instance for each tenant.
 ///
 /// If no registration has the value, the default is used; without one, the error is
@@ -52,23 +51,7 @@ public struct Chosen<Instance: Sendable>: Registration {
         _ type: Instance.Type = Instance.self, by value: @escaping @Sendable (Source) throws -> Value?,
         default other: Value? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(by: value, other.map(qualifier(of:)), CodeLocation(fileID: fileID, line: line))
-    }
-
-    /// Chooses by a value of an instance that is resolved in the scope, with a default that has a name.
-    ///
-    /// - Parameters:
-    ///   - type: The type under which the chosen instance is found, and whose registrations are chosen from.
-    ///   - value: Returns the value that chooses; often a key path. Called at the first resolve in each scope, on any thread.
-    ///   - other: The name of the registration that is used if no registration has the value, or it is nil.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    @_disfavoredOverload
-    public init<Source, Value: Hashable & Sendable>(
-        _ type: Instance.Type = Instance.self, by value: @escaping @Sendable (Source) throws -> Value?,
-        default other: RegistrationName, fileID: StaticString = #fileID, line: Int = #line
-    ) {
-        self.init(by: value, qualifier(of: other), CodeLocation(fileID: fileID, line: line))
+        self.init(by: value, other.map { RegistrationName($0).qualifier }, CodeLocation(fileID: fileID, line: line))
     }
 
     /// Chooses by a value that a closure decides on, for example by a feature flag, in ``ScopeTag/request``.
@@ -85,23 +68,7 @@ public struct Chosen<Instance: Sendable>: Registration {
         _ type: Instance.Type = Instance.self, default other: Value? = nil, fileID: StaticString = #fileID,
         line: Int = #line, _ value: @escaping @Sendable (_ resolver: Resolver) throws -> Value?
     ) {
-        self.init(other.map(qualifier(of:)), CodeLocation(fileID: fileID, line: line), needs: nil, value)
-    }
-
-    /// Chooses by a value that a closure decides on, with a default that has a name.
-    ///
-    /// - Parameters:
-    ///   - type: The type under which the chosen instance is found, and whose registrations are chosen from.
-    ///   - other: The name of the registration that is used if no registration has the value, or it is nil.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - value: Returns the value that chooses. Called at the first resolve in each scope, on any thread.
-    @_disfavoredOverload
-    public init<Value: Hashable & Sendable>(
-        _ type: Instance.Type = Instance.self, default other: RegistrationName, fileID: StaticString = #fileID, line: Int = #line,
-        _ value: @escaping @Sendable (_ resolver: Resolver) throws -> Value?
-    ) {
-        self.init(qualifier(of: other), CodeLocation(fileID: fileID, line: line), needs: nil, value)
+        self.init(other.map { RegistrationName($0).qualifier }, CodeLocation(fileID: fileID, line: line), needs: nil, value)
     }
 
     /// Returns the registration for the scopes of another tag.

@@ -53,7 +53,7 @@ extension Plumbing.Definition {
 }
 
 /// What keeps an instance for each value of some arguments; nil: another lifetime has none, or they are not `Hashable`.
-private func keptRoute(_ lifetime: Lifetime, for arguments: any Any.Type) -> (any CellRoute)? {
+func keptRoute(_ lifetime: Lifetime, for arguments: any Any.Type) -> (any CellRoute)? {
     guard [.custom, .shared].contains(lifetime), let type = arguments as? any (Hashable & Sendable).Type else {
         return nil
     }

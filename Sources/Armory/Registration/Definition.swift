@@ -25,7 +25,7 @@ extension Plumbing {
 
         init(_ lifetime: Lifetime, _ recipe: consuming Recipe<Instance>, in tag: ScopeTag? = nil) {
             if let arguments = recipe.arguments as? ArgumentRecipe<Instance> {
-                self.init(lifetime, recipe, taking: arguments)
+                self = arguments.definition(lifetime)
                 return
             }
             let isUsual = tag == nil && recipe.needs == nil && lifetime != .custom

@@ -54,45 +54,10 @@ extension FactoryRegistration {
     }
 }
 
-// Closures of shared instances and those of confined ones, whose results must be `sending`: otherwise a closure isolated
-// to an actor could return an object that the actor still uses. The compiler does not look at that by itself.
+// Closures, whose results must be `sending`: otherwise a closure isolated to an actor could return an object that the actor still uses.
+// The compiler does not look at that by itself. What is `Sendable` is so in any case.
 
-extension SharingRegistration {
-    /// Registers, under a type, a factory that awaits and resolves its dependencies from the resolver.
-    ///
-    /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares
-    /// them.
-    ///
-    /// - Parameters:
-    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
-    @_disfavoredOverload
-    public init(
-        _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
-        _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> Instance
-    ) {
-        self.init(awaiting: factory, needs: nil, at: CodeLocation(fileID: fileID, line: line))
-    }
-
-    /// Registers, under a type, a factory that awaits and has no dependencies.
-    ///
-    /// - Parameters:
-    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
-    public init(
-        _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
-        _ factory: @escaping @concurrent @Sendable () async throws -> Instance
-    ) {
-        // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.
-        self.init(awaitingNothing: factory, at: CodeLocation(fileID: fileID, line: line))
-    }
-}
-
-extension ConfinedRegistration {
+extension FactoryRegistration {
     /// Registers, under a type, a factory that awaits and resolves its dependencies from the resolver.
     ///
     /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares

@@ -63,11 +63,10 @@ extension FactoryRegistration where Instance: Sendable {
             self.init(awaiting: { try await make($0, nil) }, needs: needs, at: location) { try makeHere($0, nil) }
             return
         }
-        var recipe = Plumbing.Recipe<Instance>(at: location, needs: needs) { _ in throw NeverMade() }
-        recipe.arguments = ArgumentRecipe<Instance>(types: arguments, awaiting: { try await make($0, $1) }) {
-            try makeHere($0, $1)
-        }
-        self.init(recipe: recipe)
+        let factory = ArgumentFactory<Instance>(
+            location: location, needs: needs, make: { try makeHere($0, $1) },
+            makeAwaiting: { try await make($0, $1) })
+        self.init(factory, taking: arguments)
     }
 
     /// Registers, under a type, an initializer or function that is isolated to the main actor and has no parameters.

@@ -14,7 +14,7 @@
 ///
 /// The type need not be `Sendable`. Async factories of one resolve may run in several tasks, so they share an instance
 /// only if its type is `Sendable`, or if it is registered with ``Graph/Unchecked``.
-public struct Graph<Instance>: ConfinedRegistration, Plumbing.RegistrationKind {
+public struct Graph<Instance>: Plumbing.InferringRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
 
@@ -22,8 +22,4 @@ public struct Graph<Instance>: ConfinedRegistration, Plumbing.RegistrationKind {
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) { definition = Plumbing.Definition(.graph, recipe) }
-
-    /// The lifetime of such a registration.
-    @_documentation(visibility: internal)
-    public static var kind: Plumbing.Kind<Self> { Plumbing.Kind(.graph) }
 }

@@ -19,40 +19,7 @@ extension Plumbing.InferringRegistration {
 
 // See FactoryRegistration+Async.swift for the difference.
 
-extension Plumbing.InferringRegistration where Self: SharingRegistration {
-    /// Registers a factory that awaits and resolves its dependencies from the resolver.
-    ///
-    /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares
-    /// them.
-    ///
-    /// - Parameters:
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
-    @_disfavoredOverload
-    public init(
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> Instance
-    ) {
-        self.init(Instance.self, fileID: fileID, line: line, factory)
-    }
-
-    /// Registers a factory that awaits and has no dependencies.
-    ///
-    /// - Parameters:
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
-    public init(
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ factory: @escaping @concurrent @Sendable () async throws -> Instance
-    ) {
-        // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.
-        self.init(Instance.self, fileID: fileID, line: line, factory)
-    }
-}
-
-extension ConfinedRegistration {
+extension Plumbing.InferringRegistration {
     /// Registers a factory that awaits and resolves its dependencies from the resolver.
     ///
     /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares

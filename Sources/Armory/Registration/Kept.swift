@@ -21,9 +21,7 @@
 ///
 /// Resolving does not use the fast path: an existing instance costs two locks, each held for one dictionary lookup, plus the
 /// lifetime's own code.
-public struct Kept<Instance: Sendable>:
-    SharingRegistration, KeepingRegistration, Plumbing.InferringRegistration, Plumbing.KeptRegistration
-{
+public struct Kept<Instance: Sendable>: KeepingRegistration, Plumbing.InferringRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
 
@@ -32,11 +30,12 @@ public struct Kept<Instance: Sendable>:
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) { definition = Plumbing.Definition(.custom, recipe) }
 
-    /// Creates a registration from its definition.
-    @_documentation(visibility: internal)
-    public init(definition: Plumbing.Definition<Instance>) { self.definition = definition }
-
-    /// The lifetime of such a registration.
-    @_documentation(visibility: internal)
-    public static var kind: Plumbing.Kind<Self> { Plumbing.Kind(.custom) }
+    /// Returns the registration with a lifetime for its instances.
+    ///
+    /// After several calls, the last lifetime counts.
+    ///
+    /// - Parameter lifetime: Determines which callers share an instance, and for how long.
+    public func lifetime(_ lifetime: some CustomLifetime) -> Self {
+        changed { $0.parts.route = ($0.parts.route as? any AnyKeptRoute)?.changed(to: lifetime) }
+    }
 }

@@ -58,7 +58,7 @@ public struct ParameterSource<T>: Sendable {
     /// The instance registered for the parameter's type under a name.
     ///
     /// For a list, only the elements under that name.
-    public static func named(_ name: RegistrationName) -> ParameterSource { ParameterSource(Qualifier(name)) }
+    public static func named(_ name: RegistrationName) -> ParameterSource { ParameterSource(name.qualifier) }
 
     /// The instance registered for the parameter's type under a name with these characters.
     ///
@@ -67,15 +67,8 @@ public struct ParameterSource<T>: Sendable {
     @_disfavoredOverload
     public static func named(_ text: String) -> ParameterSource { named(RegistrationName(text)) }
 
-    /// The instance registered for the parameter's type under a qualifier.
-    ///
-    /// For a list, only the elements under that qualifier.
-    public static func qualified(by qualifier: some Hashable & Sendable) -> ParameterSource {
-        ParameterSource(Qualifier(qualifier))
-    }
-
     /// The instance registered under a typed key.
-    public static func keyed(_ key: KeyPath<TypedKeys, TypedKey<T>>) -> ParameterSource { ParameterSource(TypedKeys.all[keyPath: key].qualifier) }
+    public static func keyed(_ key: KeyPath<TypedKeys, TypedKey<T>>) -> ParameterSource { ParameterSource(key.qualifier()) }
 
     /// A value that the registration contains.
     public static func value(_ value: T) -> ParameterSource where T: Sendable { ParameterSource(nil, value: { value }) }
@@ -86,11 +79,6 @@ extension ParameterSource where T: ExpressibleByNilLiteral {
     ///
     /// For a parameter of an initializer, ``registered`` is the same.
     public static var optional: ParameterSource { registered }
-
-    /// The instance registered for an optional property's type under a qualifier, or nil if there is none.
-    public static func optional(qualifiedBy qualifier: some Hashable & Sendable) -> ParameterSource {
-        qualified(by: qualifier)
-    }
 
     /// The instance registered for an optional property's type under a name, or nil if there is none.
     public static func optional(named name: RegistrationName) -> ParameterSource { named(name) }
@@ -134,10 +122,12 @@ extension FactoryRegistration {
                 first.resolve(resolver, at: &position, values),
                 repeat (each rest).resolve(resolver, at: &position, values))
         }
-        var recipe = Plumbing.Recipe<Instance>(at: location, needs: needs) { try make($0, nil) }
         let arguments = argumentTypes(of: first, repeat each rest)
-        if !arguments.isEmpty { recipe.arguments = ArgumentRecipe<Instance>(types: arguments) { try make($0, $1) } }
-        self.init(recipe: recipe)
+        guard arguments.isEmpty else {
+            self.init(ArgumentFactory(location: location, needs: needs, make: { try make($0, $1) }), taking: arguments)
+            return
+        }
+        self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { try make($0, nil) })
     }
 }
 

@@ -19,8 +19,6 @@ extension Plumbing {
         public static var registered: AnySource { AnySource() }
         /// See ``ParameterSource/named(_:)``.
         public static func named(_ name: RegistrationName) -> AnySource { AnySource() }
-        /// See ``ParameterSource/qualified(by:)``.
-        public static func qualified(by qualifier: some Hashable & Sendable) -> AnySource { AnySource() }
         /// See ``ParameterSource/keyed(_:)``.
         public static func keyed<T>(_ key: KeyPath<TypedKeys, TypedKey<T>>) -> AnySource { AnySource() }
         /// See ``ParameterSource/argument``.
@@ -51,11 +49,6 @@ extension Plumbing.InferringRegistration {
 }
 
 extension Resolver {
-    /// Refuses an instance where another type is needed.
-    @available(*, unavailable, message: "this type is not the type that is needed here")
-    @_disfavoredOverload @_documentation(visibility: internal)
-    public func callAsFunction<Named, Needed>(_ type: Named.Type) -> Needed { preconditionFailure("it is unavailable") }
-
     /// Refuses an instance where another type is needed.
     @available(*, unavailable, message: "this type is not the type that is needed here")
     @_disfavoredOverload @_documentation(visibility: internal)

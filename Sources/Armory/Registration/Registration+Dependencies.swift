@@ -17,11 +17,8 @@ extension Registration {
     public func dependsOn(_ types: any Any.Type...) -> Self { needing { Dependency.declared(types) } }
 
     /// Declares that the factory resolves a type under a name.
-    public func dependsOn(_ type: any Any.Type, named name: RegistrationName) -> Self { dependsOn(type, qualifier: name) }
-
-    /// Declares that the factory resolves a type under a qualifier.
-    public func dependsOn(_ type: any Any.Type, qualifier: some Hashable & Sendable) -> Self {
-        let qualifier = Qualifier(qualifier)
+    public func dependsOn(_ type: any Any.Type, named name: RegistrationName) -> Self {
+        let qualifier = name.qualifier
         return needing { [.declared(ServiceKey(type, qualifier: qualifier))] }
     }
 

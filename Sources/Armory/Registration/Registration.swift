@@ -21,14 +21,7 @@ extension Registration {
     /// Registers under a name: only `resolve(_:named:)` finds the registration.
     ///
     /// A named and an unnamed registration of one type never mix.
-    public func named(_ name: RegistrationName) -> Self { qualified(by: name) }
-
-    /// Registers under a qualifier: any value that is equal to itself.
-    ///
-    /// Qualifiers are compared as a whole, by `==`.
-    public func qualified(by qualifier: some Hashable & Sendable) -> Self {
-        changed { $0.qualifier = Qualifier(qualifier) }
-    }
+    public func named(_ name: RegistrationName) -> Self { changed { $0.qualifier = name.qualifier } }
 
     /// Completes every instance after its factory has returned: sets properties, calls methods.
     ///

@@ -26,19 +26,19 @@ extension ResolutionError {
             .unknownChoice, key, path: path, at: location,
             "\(key) has no registration for the choice \(value.safeText).",
             fix: (near.first?.key.qualifier.map { "choose \($0.quoted), " } ?? "")
-                + "register \(key.type) \(value.isName ? "under that name" : "with that qualifier"), or give Chosen a "
+                + "register \(key.type) under that name, or give Chosen a "
                 + "default: for other values.",
             lines: lines)
     }
 
     static func noChoices(_ record: Record, _ choosing: any AnyChoosing, near: [Record]) -> ResolutionError {
         let type = choosing.valueType
-        let qualified: Wording =
+        let named: Wording =
             type == String.self || type == RegistrationName.self
-            ? "named(_:)" : "qualified(by:) and values of type \(type)"
+            ? "named(_:)" : "named(_:), whose value is of type \(type)"
         return ResolutionError(
             .noChoices, record.key, at: record.location, "\(record.key) has no registration to choose from.",
-            fix: "register \(record.key.type) with \(qualified), or give Chosen a default:.",
+            fix: "register \(record.key.type) with \(named), or give Chosen a default:.",
             lines: near.prefix(3).map { "near: \($0.key), registered at \($0.traits.location)" })
     }
 

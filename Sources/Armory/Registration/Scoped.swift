@@ -22,7 +22,7 @@
 /// Otherwise it behaves like ``Singleton``: the factory succeeds exactly once, however many threads resolve, and an
 /// error is not kept. Instances are released in reverse order of creation. For a class that is thread-safe in a way the
 /// compiler cannot see, use ``Scoped/Unchecked``.
-public struct Scoped<Instance: Sendable>: SharingRegistration, KeepingRegistration, Plumbing.InferringRegistration {
+public struct Scoped<Instance: Sendable>: KeepingRegistration, Plumbing.InferringRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
 
@@ -33,10 +33,4 @@ public struct Scoped<Instance: Sendable>: SharingRegistration, KeepingRegistrati
 
     /// Returns the registration for the scopes of another tag.
     public func `in`(_ tag: ScopeTag) -> Self { changed { $0.parts.tag = tag } }
-}
-
-extension Scoped: Plumbing.RegistrationKind {
-    /// The lifetime of such a registration.
-    @_documentation(visibility: internal)
-    public static var kind: Plumbing.Kind<Self> { Plumbing.Kind(.scoped, in: .request) }
 }

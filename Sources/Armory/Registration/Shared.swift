@@ -16,7 +16,7 @@
 ///
 /// Only an object can be held weakly. A concrete value type does not compile if the type is omitted. A value type
 /// behind a protocol is refused with ``ResolutionError/Code/valueTypeShared`` when it is created.
-public struct Shared<Instance: Sendable>: SharingRegistration, Plumbing.ArgumentKeepingRegistration {
+public struct Shared<Instance: Sendable>: FactoryRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
 
@@ -24,14 +24,6 @@ public struct Shared<Instance: Sendable>: SharingRegistration, Plumbing.Argument
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) { definition = Plumbing.Definition(.shared, recipe) }
-
-    /// Creates a registration from its definition.
-    @_documentation(visibility: internal)
-    public init(definition: Plumbing.Definition<Instance>) { self.definition = definition }
-
-    /// The lifetime of such a registration.
-    @_documentation(visibility: internal)
-    public static var kind: Plumbing.Kind<Self> { Plumbing.Kind(.shared) }
 }
 
 extension Shared: Plumbing.InferringRegistration where Instance: AnyObject {}

@@ -13,7 +13,7 @@
 ///
 /// All threads share the instance, so its type is `Sendable`. For a class that is thread-safe in a way the compiler
 /// cannot see, use ``Singleton/Unchecked``.
-public struct Singleton<Instance: Sendable>: SharingRegistration, StartingRegistration, Plumbing.InferringRegistration {
+public struct Singleton<Instance: Sendable>: StartingRegistration, Plumbing.InferringRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
 
@@ -36,10 +36,4 @@ public struct Singleton<Instance: Sendable>: SharingRegistration, StartingRegist
     ) {
         definition = Plumbing.Definition(value: value, at: CodeLocation(fileID: fileID, line: line))
     }
-}
-
-extension Singleton: Plumbing.RegistrationKind {
-    /// The lifetime of such a registration.
-    @_documentation(visibility: internal)
-    public static var kind: Plumbing.Kind<Self> { Plumbing.Kind(.singleton) }
 }

@@ -8,7 +8,7 @@
 /// ```
 ///
 /// Each instance belongs to one caller, so its type need not be `Sendable`.
-public struct Transient<Instance>: ConfinedRegistration {
+public struct Transient<Instance>: Plumbing.InferringRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
 

@@ -1,21 +1,20 @@
 // Registrations of types that threads share although the compiler cannot see that they may.
 
-/// A registration of instances that threads share although their type is not `Sendable`.
+/// A registration whose instances threads share, of a type that need not be `Sendable`.
 ///
-/// The program guarantees that the instances are thread-safe in a way the compiler cannot see, for example by a lock.
-/// Every form of a registration has an unchecked one, with the same parameters and modifiers:
+/// Write it only if the instances are thread-safe in a way that the compiler cannot see, or if they are immutable: it does not check that.
 ///
 /// ```swift
-/// Singleton.Unchecked(LegacyCache.init)
-///     .onShutdown { cache in cache.close() }
-/// Scoped.Unchecked((any Cursor).self) { LegacyCursor(try $0()) }.in(.session)
-/// Shared.Unchecked(LegacyImage.init)
-/// Kept.Unchecked(LegacyParser.init).lifetime(PerThread())
-/// Graph.Unchecked { LegacyBuffer() }
+/// Unchecked(Legacy.init)                                  // as a Singleton
+/// Unchecked(Draft.init).lifetime(.scoped(.request))       // as a Scoped
+/// Unchecked { Cache() }.lifetime(TimeToLive(.seconds(60)))  // as a Kept
 /// ```
 ///
-/// The async factories of a graph share an instance of `Graph.Unchecked`, as if its type were `Sendable`.
-public struct Unchecked<Kind: Plumbing.RegistrationKind, Instance>: ConfinedRegistration {
+/// The async factories of a graph share an instance whose lifetime is `.graph`, as if its type were `Sendable`.
+///
+/// With ``FactoryRegistration/init(_:arguments:fileID:line:_:)-(_,Argument.Type,_,_,_)`` or ``ParameterSource/argument`` it keeps an instance
+/// for each value of the arguments, as a ``Kept``.
+public struct Unchecked<Instance>: Plumbing.InferringRegistration, StartingRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
 
@@ -23,112 +22,57 @@ public struct Unchecked<Kind: Plumbing.RegistrationKind, Instance>: ConfinedRegi
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
-        definition = Plumbing.Definition(Kind.kind.lifetime, recipe, in: Kind.kind.tag)
+        definition = Plumbing.Definition(recipe.arguments == nil ? .singleton : .custom, recipe)
         definition.notes.sendability = .unchecked
     }
 
-    /// Returns the registration with another type, under which the same instance is found.
-    ///
-    /// A name or qualifier applies to every type. Resolving by a further type costs as much as one more transient.
-    ///
-    /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
-    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self { aliased(noted: .unchecked, upcast) }
-}
-
-extension Plumbing {
-    /// A kind of registration, whose lifetime an unchecked one has.
-    public protocol RegistrationKind {
-        /// The lifetime: a value that only the library can create.
-        static var kind: Kind<Self> { get }
-    }
-
-    /// The lifetime of a kind of registration, which only an unchecked one takes from another kind.
-    ///
-    /// It registers nothing by itself, so a program cannot share a type that is not `Sendable` without the word
-    /// unchecked.
-    public struct Kind<Registration>: Sendable {
-        let lifetime: Lifetime
-        let tag: ScopeTag?
-
-        init(_ lifetime: Lifetime, in tag: ScopeTag? = nil) { (self.lifetime, self.tag) = (lifetime, tag) }
-    }
-}
-
-extension Unchecked: KeepingRegistration where Kind: KeepingRegistration {}
-
-extension Unchecked: StartingRegistration where Kind: StartingRegistration {}
-
-// The names under which programs write it. The type of the outer registration plays no part, so it is `Never`.
-
-extension Singleton where Instance == Never {
-    /// A singleton whose type is not `Sendable`.
-    public typealias Unchecked<T> = Armory.Unchecked<Singleton<Never>, T>
-}
-
-extension Scoped where Instance == Never {
-    /// A scoped registration of a type that is not `Sendable`.
-    public typealias Unchecked<T> = Armory.Unchecked<Scoped<Never>, T>
-}
-
-extension Shared where Instance == Never {
-    /// A shared registration of a type that is not `Sendable`.
-    public typealias Unchecked<T> = Armory.Unchecked<Shared<Never>, T>
-}
-
-extension Kept where Instance == Never {
-    /// A kept registration of a type that is not `Sendable`.
-    public typealias Unchecked<T> = Armory.Unchecked<Kept<Never>, T>
-}
-
-extension Graph where Instance == Never {
-    /// A registration of a type that is not `Sendable`, whose instance async factories of the graph share too.
-    public typealias Unchecked<T> = Armory.Unchecked<Graph<Never>, T>
-}
-
-// The modifiers of one kind.
-
-extension Unchecked where Kind == Singleton<Never> {
-    /// Registers, under a type, an existing instance.
+    /// Registers an existing instance.
     ///
     /// - Parameters:
-    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - type: The type under which the instance is found.
     ///   - value: The instance.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    public init(_ type: Instance.Type, value: Instance, fileID: StaticString = #fileID, line: Int = #line) {
+    @_disfavoredOverload
+    public init(
+        _ type: Instance.Type = Instance.self, value: Instance, fileID: StaticString = #fileID, line: Int = #line
+    ) {
         definition = Plumbing.Definition(value: value, at: CodeLocation(fileID: fileID, line: line))
         definition.notes.sendability = .unchecked
     }
 
-    // For objects only: it would take a trailing closure for the value of a function type.
-    /// Registers an existing object.
+    /// Also finds the instance under a further type, whose values the threads share too.
     ///
-    /// - Parameters:
-    ///   - value: The object.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    public init(value: Instance, fileID: StaticString = #fileID, line: Int = #line) where Instance: AnyObject {
-        self.init(Instance.self, value: value, fileID: fileID, line: line)
+    /// - Parameter upcast: Returns the instance as the further type: `{ $0 as any Orders }`.
+    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self { aliased(noted: .unchecked, upcast) }
+
+    /// Returns the registration with the lifetime of a ``Singleton``, a ``Shared``, a ``Scoped`` or a ``Graph``.
+    public func lifetime(_ lifetime: SharedLifetime<Void>) -> Self {
+        redefined { $0.live(by: lifetime.rule) }
+    }
+
+    /// Returns the registration with the lifetime of a ``Kept``.
+    ///
+    /// - Parameter lifetime: Determines which callers share an instance, and for how long.
+    public func lifetime(_ lifetime: some CustomLifetime) -> Self {
+        redefined {
+            $0.live(by: PlainLifetimeRule(lifetime: .custom))
+            $0.change { $0.parts.route = ($0.parts.route as? any AnyKeptRoute)?.changed(to: lifetime) }
+        }
     }
 }
 
-extension Unchecked where Kind == Scoped<Never> {
-    /// Returns the registration for the scopes of another tag.
-    public func `in`(_ tag: ScopeTag) -> Self { changed { $0.parts.tag = tag } }
-}
-
-extension Unchecked: Plumbing.RegistrationKind, Plumbing.ArgumentKeepingRegistration
-where Kind: Plumbing.ArgumentKeepingRegistration {
-    /// The lifetime of such a registration.
-    @_documentation(visibility: internal)
-    public static var kind: Plumbing.Kind<Self> { Plumbing.Kind(Kind.kind.lifetime) }
-
-    /// Creates a registration from its definition.
-    @_documentation(visibility: internal)
-    public init(definition: Plumbing.Definition<Instance>) {
-        self.definition = definition
-        self.definition.notes.sendability = .unchecked
+extension Plumbing.Definition {
+    /// Changes the lifetime.
+    fileprivate mutating func live(by rule: PlainLifetimeRule) {
+        let arguments = erased.record.argumentType
+        change {
+            $0.lifetime = rule.lifetime
+            $0.parts.tag = rule.scope
+            $0.parts.route = keptRoute(rule.lifetime, for: arguments ?? NoArguments.self)
+        }
+        if arguments == nil, rule.lifetime != .custom { change { $0.parts.route = nil } }
+        notes.options.remove(.kept)
+        if rule.lifetime == .custom { notes.options.insert(.kept) }
     }
 }
-
-extension Unchecked: Plumbing.KeptRegistration where Kind: Plumbing.KeptRegistration {}

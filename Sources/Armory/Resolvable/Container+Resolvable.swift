@@ -52,12 +52,6 @@ extension Resolver {
     public func resolve<R: Resolvable>(_ type: R?.Type = R?.self) throws(ResolutionError) -> R?
     where R.Arguments == Void { try resolve(type, by: nil) }
 
-    /// Resolves an optional of a ``Resolvable`` type: short for `resolve()`.
-    ///
-    /// - Throws: ``ResolutionError``, as for a container.
-    public func callAsFunction<R: Resolvable>(_ type: R?.Type = R?.self) throws(ResolutionError) -> R?
-    where R.Arguments == Void { try resolve(type, by: nil) }
-
     /// Resolves the instance of a ``Resolvable`` type.
     ///
     /// - Parameter type: A ``Resolvable`` type without arguments; inferred if omitted.
@@ -66,13 +60,6 @@ extension Resolver {
     public func resolve<T: Resolvable>(_ type: T.Type = T.self) throws(T.Failure) -> T where T.Arguments == Void {
         do throws(ResolutionError) { return try resolve(type, by: nil) } catch { throw T.failure(of: error) }
     }
-
-    /// Resolves the instance of a ``Resolvable`` type: short for `resolve()`.
-    ///
-    /// - Throws: The error of the type's initializer.
-    /// - Precondition: If the initializer does not throw, no other failure occurs: see the note of ``Resolvable``.
-    public func callAsFunction<T: Resolvable>(_ type: T.Type = T.self) throws(T.Failure) -> T
-    where T.Arguments == Void { try resolve(type) }
 
     /// Resolves the instance of a ``Resolvable`` type from arguments.
     ///

@@ -16,7 +16,14 @@
 ///
 /// Resolving it cannot fail unless its own initializer can: its ``Failure`` is `Never` unless the initializer throws.
 /// It cannot be missing, and arguments of another type do not compile. Such a type is transient unless it declares one
-/// instance for each graph. A type whose instances threads share is a ``SharedResolvable``.
+/// instance for each graph. A type whose instances threads share is `Sendable` and has a ``SharedLifetime``:
+///
+/// ```swift
+/// final class OrdersProvider: Resolvable, Sendable {
+///     static let lifetime = SharedLifetime<Void>.singleton
+///     init(resolver: Resolver, arguments: Void) {}
+/// }
+/// ```
 ///
 /// A registration of the type takes precedence over the type's own rule, and so does a
 /// ``Substitution``, deep in a graph too. The type is an ordinary class or struct: code may
@@ -43,8 +50,7 @@ public protocol Resolvable<Arguments>: SendableMetatype {
 
     /// The lifetime as a rule for containers.
     ///
-    /// Extensions implement it. If `lifetime` is a ``SharedLifetime``, only ``SharedResolvable`` implements it, so the
-    /// type must be `Sendable`.
+    /// Extensions implement it. If `lifetime` is a ``SharedLifetime``, only that for `Sendable` types does.
     static var lifetimeRule: Plumbing.LifetimeRule { get }
 
     /// Creates an instance.
@@ -69,33 +75,9 @@ extension Resolvable where Lifetime == UncheckedLifetime<Arguments> {
     public static var lifetimeRule: Plumbing.LifetimeRule { Plumbing.LifetimeRule(lifetime.rule, of: Self.self) }
 }
 
-/// A ``Resolvable`` type whose instances threads share: a singleton, unless it declares another lifetime.
-///
-/// ```swift
-/// final class OrdersProvider: SharedResolvable {
-///     init(resolver: Resolver, arguments: Void) {}
-/// }
-/// ```
-///
-/// A singleton takes no arguments; the compiler checks this. The exception is one instance for each value of the
-/// arguments:
-///
-/// ```swift
-/// final class Ledger: SharedResolvable {
-///     static let lifetime = SharedLifetime<Year>.singletonPerArgument
-///     init(resolver: Resolver, arguments year: Year) { … }
-/// }
-/// ```
-public protocol SharedResolvable<Arguments>: Resolvable, Sendable where Lifetime == SharedLifetime<Arguments> {}
-
-extension SharedResolvable {
+extension Resolvable where Self: Sendable, Lifetime == SharedLifetime<Arguments> {
     /// The lifetime as a rule for containers.
     public static var lifetimeRule: Plumbing.LifetimeRule { Plumbing.LifetimeRule(lifetime.rule, of: Self.self) }
-}
-
-extension SharedResolvable where Arguments == Void {
-    /// One instance for the container and the containers that have it as a parent.
-    public static var lifetime: SharedLifetime<Void> { .singleton }
 }
 
 extension Plumbing {
@@ -139,7 +121,17 @@ extension ConfinedLifetime where Arguments == Void {
     public static var graph: Self { Self(rule: PlainLifetimeRule(lifetime: .graph)) }
 }
 
-/// The lifetime of a ``SharedResolvable`` type.
+/// The lifetime of a ``Resolvable`` type whose instances threads share.
+///
+/// A singleton takes no arguments; the compiler checks this. The exception is one instance for each value of the
+/// arguments:
+///
+/// ```swift
+/// final class Ledger: Resolvable, Sendable {
+///     static let lifetime = SharedLifetime<Year>.singletonPerArgument
+///     init(resolver: Resolver, arguments year: Year) { … }
+/// }
+/// ```
 public struct SharedLifetime<Arguments>: Sendable {
     let rule: PlainLifetimeRule
 
@@ -161,7 +153,7 @@ public struct SharedLifetime<Arguments>: Sendable {
 /// ```
 ///
 /// This makes neither the type nor its subclasses `Sendable`: any other way to send an instance to another thread is
-/// checked as before. ``Singleton/Unchecked`` is the same for a registration.
+/// checked as before. ``Unchecked`` is the same for a registration.
 public struct UncheckedLifetime<Arguments>: Sendable {
     let rule: PlainLifetimeRule
 }
@@ -174,6 +166,9 @@ extension SharedLifetime where Arguments == Void {
     ///
     /// The type must be a class.
     public static var shared: Self { Self(rule: PlainLifetimeRule(lifetime: .shared)) }
+
+    /// One instance in each graph: see ``Graph``.
+    public static var graph: Self { Self(rule: PlainLifetimeRule(lifetime: .graph)) }
 
     /// One instance in each scope of the tag: see ``Scoped``.
     ///

@@ -56,7 +56,7 @@ struct MissingWords: ErrorWords {
         case .isContributed: return "resolve the list [\(error.name(of: hit.step.key.type))], or register \(name)."
         case nil: break
         }
-        let without = error.key.qualifier == nil && hit.step.key.qualifier != nil ? " without a qualifier" : ""
+        let without = error.key.qualifier == nil && hit.step.key.qualifier != nil ? " without a name" : ""
         return "register \(name)\(without), or \(change(to: hit.step.key, error))."
     }
 
@@ -67,7 +67,7 @@ struct MissingWords: ErrorWords {
             return parameters.isEmpty ? "resolve \(name)" : "make the parameter's type \(error.name(of: key.type))"
         }
         if !parameters.isEmpty { return "pass \(key.qualifier.source) for the parameter" }
-        return key.qualifier.map { "resolve it with \($0.argument)" } ?? "resolve it without a qualifier"
+        return key.qualifier.map { "resolve it with named: \($0.spelled)" } ?? "resolve it without a name"
     }
 }
 
@@ -111,7 +111,7 @@ extension NearHit {
 extension AnyQualifier? {
     /// The source of an autowired parameter that takes the instance under this qualifier: `.named("primary")`.
     fileprivate var source: String {
-        map { $0.isName ? ".named(\($0.quoted))" : ".qualified(by: \($0.quoted))" } ?? ".registered"
+        map { ".named(\($0.spelled))" } ?? ".registered"
     }
 }
 

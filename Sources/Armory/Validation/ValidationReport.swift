@@ -2,20 +2,6 @@
 ///
 /// ``Container/validate()`` returns a report if it finds no faults. It runs no factory; ``Container/dryRun()`` does.
 public struct ValidationReport: Sendable, CustomStringConvertible {
-    /// A registration whose closures hide their dependencies.
-    ///
-    /// Declare the dependencies with ``Registration/dependsOn(_:)``, or observe them with a ``Container/dryRun()``.
-    public struct OpaqueRegistration: Sendable, CustomStringConvertible {
-        /// The key that finds the registration, as in ``ResolutionError/key``; for a decorator, adapter or interceptor, its
-        /// kind and the key that it applies to.
-        public let key: String
-        /// The location in the source that registers it.
-        public let location: CodeLocation
-
-        /// The key and the location.
-        public var description: String { "\(key), registered at \(location)" }
-    }
-
     /// The faults, each with its fix, by file and line.
     package internal(set) var faults: [ResolutionError] = []
 
@@ -25,7 +11,9 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
     public internal(set) var warnings: [ResolutionError] = []
 
     /// Registrations that were not checked, because the dependencies of their closures are unknown, by file and line.
-    public internal(set) var opaque: [OpaqueRegistration] = []
+    ///
+    /// Declare the dependencies with ``Registration/dependsOn(_:)``, or observe them with a ``Container/dryRun()``.
+    public internal(set) var opaque: [RegistrationInfo] = []
 
     /// Whether the check searched for unused registrations.
     ///
@@ -39,7 +27,7 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
         let parts = [
             list("fault", faults, names), list("warning", warnings, names),
             opaque.isEmpty
-                ? [] : ["Not checked, because closures hide their dependencies:"] + opaque.map { "- \($0)" },
+                ? [] : ["Not checked, because closures hide their dependencies:"] + opaque.map { "- \($0.key), registered at \($0.location)" },
         ]
         let lines = parts.flatMap(\.self)
         return lines.isEmpty ? "Nothing is wrong." : lines.joined(separator: "\n")

@@ -161,14 +161,12 @@ struct Validator {
 
     // MARK: Opaque and unused registrations
 
-    private var opaque: [ValidationReport.OpaqueRegistration] {
+    private var opaque: [RegistrationInfo] {
         // A registration and its part are one.
         var seen: Set<RegistrationIdentity> = []
         return graph.nodes.filter { $0.isOwn && $0.isOpaque && !$0.record.isAlias }.map(\.record).filter {
             seen.insert(RegistrationIdentity($0.key, $0.location)).inserted
-        }.map {
-            ValidationReport.OpaqueRegistration(key: $0.key.description, location: $0.location ?? CodeLocation())
-        }.inOrderOfSource { ($0.location, $0.key) }
+        }.map(RegistrationInfo.init).inOrderOfSource { ($0.location, $0.key) }
     }
 
     /// The nodes that the roots lead to; nil: there are no roots, or they lead to a registration with unknown dependencies.

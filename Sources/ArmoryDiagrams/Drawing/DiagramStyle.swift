@@ -46,7 +46,7 @@ enum DiagramStyle {
         """
 
     private static let lifetimes =
-        ([nil] + ContainerGraph.Lifetime.allCases.map(Optional.some)).map { lifetime in
+        ([nil] + Lifetime.allCases.map(Optional.some)).map { lifetime in
             let look = LifetimeLook.of(lifetime)
             let name = className(lifetime)
             return """
@@ -57,7 +57,7 @@ enum DiagramStyle {
         }.joined(separator: "\n")
 
     /// The CSS class of a lifetime, or of missing nodes if `nil`.
-    static func className(_ lifetime: ContainerGraph.Lifetime?) -> String { lifetime?.rawValue ?? "missing" }
+    static func className(_ lifetime: Lifetime?) -> String { lifetime?.rawValue ?? "missing" }
 
     /// The style sheet of a graph; in a dense graph the arrows are thinner.
     static func graph(isDense: Bool, titleSize: Double) -> String {

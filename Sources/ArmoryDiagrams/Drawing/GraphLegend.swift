@@ -5,7 +5,7 @@ import Armory
 /// The items that a picture needs, in rows at most as wide as the picture.
 struct GraphLegend {
     private enum Sign {
-        case lifetime(ContainerGraph.Lifetime?)
+        case lifetime(Lifetime?)
         case node(classes: String)
         case arrow(classes: String, marker: String)
     }
@@ -18,7 +18,7 @@ struct GraphLegend {
     private static let rowHeight = 22.0
 
     init(_ graph: ContainerGraph, _ outline: DiagramOutline, drawn: [Int], limit: Double) {
-        var wanted: [(Sign, String)] = ContainerGraph.Lifetime.allCases
+        var wanted: [(Sign, String)] = Lifetime.allCases
             .filter { lifetime in graph.nodes.contains { $0.lifetime == lifetime && $0.state != .missing } }
             .map { (.lifetime($0), LifetimeLook.of($0).name) }
         if graph.nodes.contains(where: NodeFigure.isMissing) {

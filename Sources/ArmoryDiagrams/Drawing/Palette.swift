@@ -17,7 +17,7 @@ package struct LifetimeLook: Sendable {
     package let ink: String
 
     /// The look of nodes with a lifetime, or of nodes that are not registered if `nil`.
-    package static func of(_ lifetime: ContainerGraph.Lifetime?) -> LifetimeLook {
+    package static func of(_ lifetime: Lifetime?) -> LifetimeLook {
         switch lifetime {
         case .singleton: LifetimeLook(name: "singleton", letters: "Si", colour: "#0072B2", ink: "#FFFFFF")
         case .shared: LifetimeLook(name: "shared", letters: "Sh", colour: "#009E73", ink: "#000000")

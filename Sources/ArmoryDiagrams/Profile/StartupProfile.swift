@@ -68,7 +68,7 @@ extension StartupProfile {
         guard hasRoom else { return }
         let run = StartupRecord.Run(
             factory: number(making.registration), asker: making.asker.map(number), span: making.span,
-            thread: making.thread.number, awaits: making.awaits, failed: failed,
+            thread: making.thread, awaits: making.awaits, failed: failed,
             scope: making.scope.map { String(describing: $0) })
         state.withLock { if takesOneMore(&$0) { $0.record.runs.append(run) } }
     }
@@ -77,7 +77,7 @@ extension StartupProfile {
         guard hasRoom else { return }
         let wait = StartupRecord.Wait(
             factory: number(told.registration), asker: told.asker.map(number), span: told.span,
-            thread: told.thread.number, maker: told.maker?.number)
+            thread: told.thread, maker: told.maker)
         state.withLock { if takesOneMore(&$0) { $0.record.waits.append(wait) } }
     }
 

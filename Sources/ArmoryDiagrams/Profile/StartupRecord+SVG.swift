@@ -155,7 +155,7 @@ struct ProfilePicture {
     private func addLegend(to svg: inout SVGText) {
         var x = Spacing.margin
         let used = Set(record.runs.map { record.factories[$0.factory].lifetime })
-        for lifetime in ContainerGraph.Lifetime.allCases where used.contains(lifetime) {
+        for lifetime in Lifetime.allCases where used.contains(lifetime) {
             svg.add("<g class=\"n \(DiagramStyle.className(lifetime))\">")
             svg.rectangle(Box(x: x, y: 58, width: 26, height: 14), radius: 2, class: "bar")
             svg.add("</g>")

@@ -44,7 +44,7 @@ extension StartupRecord {
         }
     }
 
-    private static func fix(_ lifetime: ContainerGraph.Lifetime, _ run: Run) -> String {
+    private static func fix(_ lifetime: Lifetime, _ run: Run) -> String {
         // Eager instances are created when the container is built, or by `start()` if their factory awaits.
         let early = run.awaits ? ", and start() the container before the first request" : ""
         let wait = run.awaits ? "" : ", or make its factory async, so that it blocks no thread"

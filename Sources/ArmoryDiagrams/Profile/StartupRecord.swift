@@ -12,13 +12,13 @@ public struct StartupRecord: Sendable {
         /// The key of the registration, as code would write it.
         public package(set) var key: String
         /// The lifetime of the instances.
-        public let lifetime: ContainerGraph.Lifetime
+        public let lifetime: Lifetime
         /// The module of the registration.
         public let module: String?
         /// The place of the registration in the source.
         public let place: String
 
-        package init(key: String, lifetime: ContainerGraph.Lifetime, module: String? = nil, place: String) {
+        package init(key: String, lifetime: Lifetime, module: String? = nil, place: String) {
             (self.key, self.lifetime, self.module, self.place) = (key, lifetime, module, place)
         }
     }

@@ -31,7 +31,7 @@ public struct GraphComparison: Hashable, Sendable, Codable {
         /// The key of the registration.
         public var key: String
         /// The lifetime of the instances, or `nil` if the registration is missing.
-        public var lifetime: ContainerGraph.Lifetime?
+        public var lifetime: Lifetime?
         /// The tag of the scope that its instances live in.
         public var scope: String?
         /// The module of the registration.

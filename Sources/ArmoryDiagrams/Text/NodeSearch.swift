@@ -94,7 +94,7 @@ private struct KeyName: Hashable {
     init(_ key: String) {
         var head = key[...]
         var tail: Substring = ""
-        for word in [" named ", " qualified by ", " private in ", " in its list"] {
+        for word in [" named ", " private in ", " in its list"] {
             guard let range = head.firstRange(of: word) else { continue }
             tail = key[range.lowerBound...]
             head = head[..<range.lowerBound]

@@ -132,7 +132,7 @@ extension ContainerGraph.Node {
 extension Inspector.OpenScopes.Scope {
     fileprivate init(_ entry: ScopeBook.Entry, isSuspect: Bool) {
         self.init(
-            container: entry.container.number, tag: entry.tag.description, parent: entry.parent.number,
+            container: entry.container, tag: entry.tag.description, parent: entry.parent,
             start: entry.start, place: entry.place.description,
             request: entry.request.map { Inspector.ServedRequest($0) }, instances: entry.instances, isSuspect: isSuspect
         )
@@ -152,9 +152,9 @@ extension Inspector.RecentEvents.Event {
     fileprivate init(number: Int, _ occurrence: Monitor.Occurrence) {
         self.init(
             number: number, kind: occurrence.kind.rawValue, key: occurrence.registration?.key,
-            container: occurrence.container?.number, scope: occurrence.tag?.description,
+            container: occurrence.container, scope: occurrence.tag?.description,
             asker: occurrence.asker?.key, start: occurrence.span.start, end: occurrence.span.end,
-            thread: occurrence.thread?.number, awaits: occurrence.awaits, detail: occurrence.detail,
+            thread: occurrence.thread, awaits: occurrence.awaits, detail: occurrence.detail,
             request: occurrence.request.map { Inspector.ServedRequest($0) })
     }
 }
@@ -163,7 +163,7 @@ extension Inspector.RecordedScopes.Scope {
     fileprivate init(_ record: Record, withEvents: Bool) {
         let opening = record.opening
         self.init(
-            number: record.number, container: opening.container?.number ?? 0, tag: opening.tag?.description ?? "",
+            number: record.number, container: opening.container ?? 0, tag: opening.tag?.description ?? "",
             place: opening.place?.description ?? "", request: opening.request.map { Inspector.ServedRequest($0) },
             start: opening.span.start, end: record.end, reason: record.reason?.rawValue ?? "open",
             eventCount: record.events.count + record.dropped,

@@ -25,7 +25,7 @@ extension Inspector {
         /// The key of the registration.
         public var key: String
         /// The lifetime of the instances.
-        public var lifetime: ContainerGraph.Lifetime?
+        public var lifetime: Lifetime?
         /// The tag of the scope that its instances live in.
         public var scope: String?
         /// The module of the registration.
@@ -51,7 +51,7 @@ extension Inspector {
 
         /// Creates a slot.
         package init(
-            id: Int, key: String, lifetime: ContainerGraph.Lifetime?, scope: String? = nil, module: String? = nil,
+            id: Int, key: String, lifetime: Lifetime?, scope: String? = nil, module: String? = nil,
             place: String? = nil, state: ContainerGraph.Node.State = .none, made: Int = 0, failed: Int = 0,
             live: Int? = nil, makingNanoseconds: UInt64 = 0, longestNanoseconds: UInt64 = 0, waits: Int = 0,
             waitingNanoseconds: UInt64 = 0

@@ -26,11 +26,11 @@ struct Monitor {
 
         let kind: Kind
         var registration: StartupRecord.Factory?
-        var container: ContainerID?
+        var container: UInt64?
         var tag: ScopeTag?
         var asker: StartupRecord.Factory?
         let span: TimeSpan
-        var thread: ThreadID?
+        var thread: UInt64?
         var awaits = false
         var detail: String?
         /// The request that an opened scope belongs to.
@@ -175,7 +175,7 @@ extension TimeSpan {
     }
 }
 
-extension ContainerGraph.Lifetime {
+extension Lifetime {
     /// Whether the end of each instance is reported, so that living instances can be counted.
     var isCounted: Bool {
         switch self {

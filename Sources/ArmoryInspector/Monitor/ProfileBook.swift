@@ -7,11 +7,11 @@ internal import ArmoryDiagrams
 /// The first factory calls outside of scopes, the first waits, and the newest calls and waits that may delay a request.
 struct ProfileBook {
     private(set) var makings: [Monitor.Occurrence] = []
-    private(set) var waits: [(wait: Monitor.Occurrence, maker: ThreadID?)] = []
+    private(set) var waits: [(wait: Monitor.Occurrence, maker: UInt64?)] = []
     /// When the first scope was opened; from then on, factories may delay a response.
     private(set) var opened: UInt64?
     /// Calls in scopes, and calls and waits since the first scope was opened.
-    private(set) var late: Ring<(occurrence: Monitor.Occurrence, maker: ThreadID?)>
+    private(set) var late: Ring<(occurrence: Monitor.Occurrence, maker: UInt64?)>
     /// The number of calls that came after the capacity was reached.
     private(set) var dropped = 0
     private let capacity: Int
@@ -36,7 +36,7 @@ struct ProfileBook {
         makings.append(making)
     }
 
-    mutating func note(_ wait: Monitor.Occurrence, maker: ThreadID?) {
+    mutating func note(_ wait: Monitor.Occurrence, maker: UInt64?) {
         if waits.count < capacity { waits.append((wait, maker)) }
         if isLate(wait) { late.append((wait, maker)) }
     }
@@ -58,7 +58,7 @@ struct ProfileBook {
     }
 
     private static func record(
-        of makings: [Monitor.Occurrence], _ waits: [(Monitor.Occurrence, ThreadID?)], dropped: Int = 0,
+        of makings: [Monitor.Occurrence], _ waits: [(Monitor.Occurrence, UInt64?)], dropped: Int = 0,
         started: UInt64? = nil
     ) -> StartupRecord {
         var factories: [StartupRecord.Factory] = []
@@ -73,14 +73,14 @@ struct ProfileBook {
             making.registration.map { texts in
                 StartupRecord.Run(
                     factory: number(texts), asker: making.asker.map(number), span: making.span,
-                    thread: making.thread?.number ?? 0, awaits: making.awaits, failed: making.kind == .failed,
+                    thread: making.thread ?? 0, awaits: making.awaits, failed: making.kind == .failed,
                     scope: making.tag?.description)
             }
         }
         let waits = waits.map { wait, maker in
             StartupRecord.Wait(
                 factory: wait.registration.map(number), asker: wait.asker.map(number), span: wait.span,
-                thread: wait.thread?.number ?? 0, maker: maker?.number)
+                thread: wait.thread ?? 0, maker: maker)
         }
         return StartupRecord(factories: factories, runs: runs, waits: waits, dropped: dropped, started: started)
     }

@@ -22,7 +22,7 @@ struct Record {
     private(set) var dropped = 0
     private(set) var hasFailed = false
     /// The scopes that were opened in it and are still open.
-    var inner: Set<ContainerID> = []
+    var inner: Set<UInt64> = []
     var end: UInt64?
     var reason: Reason?
 

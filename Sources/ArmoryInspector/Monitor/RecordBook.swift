@@ -12,9 +12,9 @@ internal import Armory
 /// The open scopes that are followed, and some of the ended ones.
 struct RecordBook {
     /// The followed scopes.
-    private(set) var open: [ContainerID: Record] = [:]
+    private(set) var open: [UInt64: Record] = [:]
     /// The scopes that were opened in followed scopes, and which those are.
-    private var outer: [ContainerID: ContainerID] = [:]
+    private var outer: [UInt64: UInt64] = [:]
     private(set) var conspicuous: Ring<Record>
     private(set) var samples: Ring<Record>
     /// The number of followed scopes that have ended.
@@ -36,7 +36,7 @@ struct RecordBook {
     }
 
     /// Notes that a scope was opened in a container.
-    mutating func open(_ occurrence: Monitor.Occurrence, in parent: ContainerID) {
+    mutating func open(_ occurrence: Monitor.Occurrence, in parent: UInt64) {
         guard let container = occurrence.container else { return }
         let followed = outer[parent] ?? parent
         if let index = open.index(forKey: followed) {

@@ -7,9 +7,9 @@ internal import Armory
 struct ScopeBook {
     /// An open scope.
     struct Entry {
-        let container: ContainerID
+        let container: UInt64
         let tag: ScopeTag
-        let parent: ContainerID
+        let parent: UInt64
         let start: UInt64
         let place: CodeLocation
         let request: RequestTexts?
@@ -28,7 +28,7 @@ struct ScopeBook {
         var slowAge: UInt64?
     }
 
-    private(set) var open: [ContainerID: Entry] = [:]
+    private(set) var open: [UInt64: Entry] = [:]
     /// The tags by identity, because two tags may have the same name.
     private(set) var tags: [ScopeTag: Tag] = [:]
     /// The number of open scopes that are not tracked.
@@ -63,7 +63,7 @@ struct ScopeBook {
         return slowAge
     }
 
-    mutating func add(_ instances: Int, to container: ContainerID) {
+    mutating func add(_ instances: Int, to container: UInt64) {
         guard let index = open.index(forKey: container) else { return }
         open.values[index].instances = max(open.values[index].instances + instances, 0)
     }

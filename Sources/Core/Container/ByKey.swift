@@ -88,6 +88,13 @@ extension Container {
         try await awaited(type, qualifier, view: 0, .apart)
     }
 
+    /// Resolves a new instance of a registration of a type, made from arguments, and awaits its factory if necessary.
+    package func resolveAsync<T, Arguments>(
+        _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
+    ) async throws(ResolutionError) -> T {
+        try await awaited(ServiceKey(type, qualifier: qualifier), taking: arguments, view: 0, .apart)
+    }
+
     /// Resolves a registration of this container, also one that no key leads to.
     package func resolve<T>(_ type: T.Type = T.self, of record: Record) throws(ResolutionError) -> T {
         guard let slot = unsafe layout.slot(of: record) else { return try resolve(type, by: record.key.qualifier) }

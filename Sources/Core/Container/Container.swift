@@ -55,7 +55,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults of the plan; `closed` if a
     ///   parent has ended.
     /// - Complexity: Linear in the number of registrations. No factory runs.
-    public init(_ plan: Plan, parents: [Container] = [], waitLimit: Duration? = nil) throws(ResolutionError) {
+    package init(_ plan: Plan, parents: [Container] = [], waitLimit: Duration? = nil) throws(ResolutionError) {
         try Self.throwIfAny(plan.faults, .invalid)
         unsafe memory = .begin()
         unsafe home = unsafe memory.home

@@ -12,16 +12,16 @@ extension Container {
         return try unsafe thread.runOutermost { () throws -> T in try unsafe slot.callFactory(home, thread) }
     }
 
-    /// As `miss`, with a qualifier.
+    /// As `miss`, with a name that is a text.
     @usableFromInline
     @inline(never)
-    func missQualified<T, Q: Hashable & Sendable>(_ slot: Slot, _ qualifier: Q) throws(ResolutionError) -> T {
+    func missNamed<T>(_ slot: Slot, _ name: RegistrationName) throws(ResolutionError) -> T {
         if unsafe ccore_is_scoped(slot), let instance = unsafe ccore_instance(ccore_scoped_slot(slot, home)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
         guard unsafe ccore_is_missing(slot) else { return try unsafe miss(slot) }
-        guard let met = unsafe home.met(keyWord(T.self), qualifier) else {
-            return try resolve(T.self, by: Qualifier(qualifier))
+        guard let met = unsafe home.met(keyWord(T.self), name) else {
+            return try resolve(T.self, by: name.qualifier)
         }
         guard let instance = unsafe ccore_instance(met) else { return try unsafe miss(met) }
         return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
@@ -67,7 +67,7 @@ extension Container {
     @usableFromInline
     @inline(never)
     func make<T, Arguments>(
-        _ slot: Slot, _ qualifier: AnyQualifier?, _ arguments: Arguments
+        _ slot: Slot, _ arguments: Arguments, named qualifier: AnyQualifier? = nil
     ) throws(ResolutionError) -> T {
         guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe slot.takes(Arguments.self),
             unsafe ccore_push_first(ccore_known_thread(), slot, home)
@@ -173,7 +173,7 @@ extension Resolver {
         guard unsafe slot.pointee.flags & UInt8(ccore_has_qualified) == 0 else {
             return try unsafe takeOrObtain(slot(ofParameter: position), home, thread)
         }
-        return try self()
+        return try resolve()
     }
 
     /// The instance of a key that the view's own table does not have.
@@ -181,17 +181,17 @@ extension Resolver {
         try unsafe takeOrObtain(further(nil, ServiceKey(T.self, qualifier: qualifier)), home, thread)
     }
 
-    /// As `missing`, with a qualifier.
+    /// As `missing`, with a name that is a text.
     @usableFromInline
     @inline(never)
-    func missingQualified<T, Q: Hashable & Sendable>(_ qualifier: Q) throws(ResolutionError) -> T {
+    func missingNamed<T>(_ name: RegistrationName) throws(ResolutionError) -> T {
         // In a view, what is public goes before what was met.
-        if unsafe slot.pointee.number == 0, let met = unsafe home.met(keyWord(T.self), qualifier),
+        if unsafe slot.pointee.number == 0, let met = unsafe home.met(keyWord(T.self), name),
             let instance = unsafe ccore_instance(met)
         {
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
         }
-        return try missing(Qualifier(qualifier))
+        return try missing(name.qualifier)
     }
 
     /// The slot that was found, or that of the public table, or further away.
@@ -202,13 +202,13 @@ extension Resolver {
 }
 
 extension Home {
-    /// The slot of a qualified key that was met; without an object for the qualifier.
-    fileprivate func met<Q: Hashable & Sendable>(_ type: UInt64, _ qualifier: Q) -> Slot? {
-        let word = ccore_qualified(type, AnyQualifier.word(of: qualifier))
+    /// The slot of a named key that was met; without an object for the name.
+    fileprivate func met(_ type: UInt64, _ name: RegistrationName) -> Slot? {
+        let word = ccore_qualified(type, name.textHash)
         var others: UInt32 = 0
         while let slot = unsafe ccore_find_met(pointee.met, word, others) {
             if let record = unsafe slot.pointee.record, unsafe record.pointee.type == type,
-                unsafe record.pointee.qualifier?.equals(qualifier) ?? false
+                unsafe record.pointee.qualifier?.equals(name) ?? false
             {
                 return unsafe slot.kind == .late ? slot.own(in: self) : slot
             }

@@ -41,69 +41,32 @@ extension Container {
     ///   - type: The type of the registration; inferred if omitted.
     ///   - name: The name of the registration.
     /// - Throws: ``ResolutionError``.
-    /// - Complexity: As without a name; a name that is no constant is hashed first.
+    /// - Complexity: As without a name. A name that is no constant is hashed first; one that is no text is looked up more slowly.
     @inlinable
     @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self, named name: RegistrationName) throws(ResolutionError) -> sending T {
-        try resolve(type, qualifier: name)
-    }
-
-    /// Resolves the instance registered for a type under a qualifier.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the registration; inferred if omitted.
-    ///   - qualifier: A value equal to that of the registration, of the same type.
-    /// - Throws: ``ResolutionError``.
-    /// - Complexity: As without a qualifier, and the cost of its hash and `==`.
-    @inlinable
-    @inline(__always)
-    public func resolve<T, Q: Hashable & Sendable>(
-        _ type: T.Type = T.self, qualifier: Q
-    ) throws(ResolutionError) -> sending T {
-        guard type == T.self else { return try resolve(type, by: Qualifier(qualifier)) }
-        let slot = unsafe home.pointee.table.find(keyWord(type), qualifier)
+        guard type == T.self, name.value == nil else { return try resolve(type, by: name.qualifier) }
+        let slot = unsafe home.pointee.table.find(keyWord(type), name)
         if let instance = unsafe ccore_instance(slot) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        return try unsafe missQualified(slot, qualifier)
+        return try unsafe missNamed(slot, name)
     }
 
-    /// Resolves a new instance, made from arguments.
+    /// Resolves a new instance, made from an argument.
     ///
     /// - Parameters:
     ///   - type: The type of the registration; inferred if omitted.
-    ///   - arguments: The arguments, of exactly the type that the registration takes.
+    ///   - name: The name of the registration; nil: it has none.
+    ///   - argument: The argument, of exactly the type that the registration takes.
     /// - Throws: ``ResolutionError``.
     /// - Complexity: The cost of the factory, and of those that it needs.
     @inlinable
-    public func resolve<T, Arguments>(_ type: T.Type = T.self, arguments: Arguments) throws(ResolutionError) -> T {
-        guard type == T.self else { return try resolve(type, by: nil, arguments: arguments) }
-        return try unsafe make(ccore_find(home.pointee.table, keyWord(type)), nil, arguments)
-    }
-
-    /// Resolves a new instance of a qualified registration, made from arguments.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the registration; inferred if omitted.
-    ///   - qualifier: A value equal to that of the registration, of the same type.
-    ///   - arguments: The arguments, of exactly the type that the registration takes.
-    /// - Throws: ``ResolutionError``.
-    /// - Complexity: As without a qualifier, and the cost of its hash and `==`.
-    public func resolve<T, Arguments>(
-        _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments: Arguments
+    public func resolve<T, Argument>(
+        _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments argument: Argument
     ) throws(ResolutionError) -> T {
-        guard type == T.self else { return try resolve(type, by: Qualifier(qualifier), arguments: arguments) }
-        return try unsafe make(home.pointee.table.find(keyWord(type), qualifier), Qualifier(qualifier), arguments)
-    }
-
-    /// Resolves the instance registered for a type, or returns nil if there is none or its factory declines.
-    ///
-    /// - Parameter type: The type of the registration; inferred if omitted.
-    /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
-    /// - Complexity: For a missing type, the cost of the look-up.
-    @inlinable
-    public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T? {
-        try resolve(T?.self)
+        guard type == T.self, name == nil else { return try resolve(type, by: name?.qualifier, arguments: argument) }
+        return try unsafe make(ccore_find(home.pointee.table, keyWord(type)), argument)
     }
 
     /// Lends the instance of a type to a closure.
@@ -139,79 +102,49 @@ func lend<T: ~Copyable, R>(_ place: UnsafeMutablePointer<T>, _ body: (borrowing 
 }
 
 extension Resolver {
-    /// Resolves the instance registered for a type: `try $0()`.
+    /// Resolves the instance registered for a type: `try $0.resolve()`.
     ///
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``.
     @inlinable
     @inline(__always)
-    public func callAsFunction<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
+    public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
         guard type == T.self else { return try resolve(type, by: nil) }
         let slot = unsafe ccore_find(table, keyWord(type))
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         return try unsafe obtainUnready(slot)
     }
 
-    /// Resolves the instance registered for a type.
-    ///
-    /// - Parameter type: The type of the registration; inferred if omitted.
-    /// - Throws: ``ResolutionError``.
-    @inlinable
-    @inline(__always)
-    public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T { try self(type) }
-
-    /// Resolves the instance registered for a type under a qualifier, such as a ``RegistrationName``.
+    /// Resolves the instance registered for a type under a name.
     ///
     /// - Parameters:
     ///   - type: The type of the registration; inferred if omitted.
-    ///   - qualifier: A value equal to that of the registration, of the same type.
+    ///   - name: The name of the registration.
     /// - Throws: ``ResolutionError``.
     @inlinable
     @inline(__always)
-    public func resolve<T, Q: Hashable & Sendable>(
-        _ type: T.Type = T.self, qualifier: Q
-    ) throws(ResolutionError) -> T {
-        guard type == T.self else { return try resolve(type, by: Qualifier(qualifier)) }
-        let slot = unsafe table.find(keyWord(type), qualifier)
+    public func resolve<T>(_ type: T.Type = T.self, named name: RegistrationName) throws(ResolutionError) -> T {
+        guard type == T.self, name.value == nil else { return try resolve(type, by: name.qualifier) }
+        let slot = unsafe table.find(keyWord(type), name)
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
-        guard unsafe !ccore_is_missing(slot) else { return try missingQualified(qualifier) }
+        guard unsafe !ccore_is_missing(slot) else { return try missingNamed(name) }
         return try unsafe obtainUnready(slot)
     }
 
-    /// Resolves a new instance, made from arguments.
+    /// Resolves a new instance, made from an argument.
     ///
     /// - Parameters:
     ///   - type: The type of the registration; inferred if omitted.
-    ///   - arguments: The arguments, of exactly the type that the registration takes.
+    ///   - name: The name of the registration; nil: it has none.
+    ///   - argument: The argument, of exactly the type that the registration takes.
     /// - Throws: ``ResolutionError``.
-    public func resolve<T, Arguments>(_ type: T.Type = T.self, arguments: Arguments) throws(ResolutionError) -> T {
-        guard type == T.self else { return try resolve(type, by: nil, arguments: arguments) }
-        let slot = try unsafe further(ccore_find(table, keyWord(type)), ServiceKey(type))
-        return try unsafe thread.obtain(slot, home, from: arguments)
-    }
-
-    /// Resolves a new instance of a qualified registration, made from arguments.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the registration; inferred if omitted.
-    ///   - qualifier: A value equal to that of the registration, of the same type.
-    ///   - arguments: The arguments, of exactly the type that the registration takes.
-    /// - Throws: ``ResolutionError``.
-    public func resolve<T, Arguments>(
-        _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments: Arguments
+    public func resolve<T, Argument>(
+        _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments argument: Argument
     ) throws(ResolutionError) -> T {
-        guard type == T.self else { return try resolve(type, by: Qualifier(qualifier), arguments: arguments) }
-        let key = ServiceKey(type, qualifier: Qualifier(qualifier))
-        let slot = try unsafe further(table.find(keyWord(type), qualifier), key)
-        return try unsafe thread.obtain(slot, home, from: arguments)
+        guard type == T.self, name == nil else { return try resolve(type, by: name?.qualifier, arguments: argument) }
+        let slot = try unsafe further(ccore_find(table, keyWord(type)), ServiceKey(type))
+        return try unsafe thread.obtain(slot, home, from: argument)
     }
-
-    /// Resolves the instance registered for a type, or returns nil if there is none or its factory declines.
-    ///
-    /// - Parameter type: The type of the registration; inferred if omitted.
-    /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
-    @inlinable
-    public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T? { try self(T?.self) }
 
     /// The instance for the initializer's parameter at a position, which was bound when the layout was made.
     @inlinable
@@ -250,33 +183,32 @@ extension Resolver {
 }
 
 extension ccore_table {
-    /// The slot of a type with a qualifier; that for what is missing if there is none.
+    /// The slot of a type with a name that is a text; that for what is missing if there is none.
     @inlinable
     @inline(__always)
-    func find<Q: Hashable & Sendable>(_ type: UInt64, _ qualifier: Q) -> Slot {
-        let word = ccore_qualified(type, AnyQualifier.word(of: qualifier))
+    func find(_ type: UInt64, _ name: RegistrationName) -> Slot {
+        let word = ccore_qualified(type, name.textHash)
         let entry = unsafe first(word)
         let slot = unsafe entry.pointee.slot
         // Usually the first entry is that of the name, with the same literal.
-        if Q.self == RegistrationName.self, let name = qualifier as? RegistrationName, let record = unsafe slot.pointee.record,
-            unsafe record.pointee.type == type,
+        if let record = unsafe slot.pointee.record, unsafe record.pointee.type == type,
             unsafe record.pointee.qualifier.unsafelyUnwrapped.isStored(as: name)
         {
             return unsafe slot
         }
-        return unsafe find(type, qualifier, word, from: entry)
+        return unsafe find(type, name, word, from: entry)
     }
 
     /// The slot from an entry on.
-    @inlinable
+    @usableFromInline
     @inline(never)
-    func find<Q: Hashable & Sendable>(
-        _ type: UInt64, _ qualifier: Q, _ word: UInt64, from first: UnsafePointer<ccore_entry>
+    func find(
+        _ type: UInt64, _ name: RegistrationName, _ word: UInt64, from first: UnsafePointer<ccore_entry>
     ) -> Slot {
         var entry = unsafe first
         while let record = unsafe entry.pointee.slot.pointee.record {
-            // Two keys may have one first word, which is odd: each has a qualifier.
-            if unsafe record.pointee.type == type, unsafe record.pointee.qualifier.unsafelyUnwrapped.equals(qualifier) {
+            // Two keys may have one first word, which is odd: each has a name.
+            if unsafe record.pointee.type == type, unsafe record.pointee.qualifier.unsafelyUnwrapped.equals(name) {
                 break
             }
             unsafe entry = unsafe next(word, after: entry)

@@ -9,58 +9,17 @@ extension Container {
     /// A kept instance is made once for all waiters: in a separate task if its factory awaits, else on the caller's thread. A
     /// cancelled waiter leaves alone; without waiters, the making is cancelled too.
     ///
-    /// - Parameter type: The type of the registration; inferred if omitted.
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - name: The name of the registration; nil: it has none.
     /// - Returns: The instance.
     /// - Throws: ``ResolutionError``.
     /// - Complexity: O(1), and outside of awaiting factories without a lock, for an existing instance; otherwise the cost of the
     ///   factories.
-    public func resolveAsync<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> sending T {
-        try await awaited(type, nil, view: 0, .apart)
-    }
-
-    /// Resolves the instance registered for a type under a qualifier, and awaits its factory if necessary.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the registration; inferred if omitted.
-    ///   - qualifier: A value equal to that of the registration, of the same type.
-    /// - Throws: ``ResolutionError``.
     public func resolveAsync<T>(
-        _ type: T.Type = T.self, qualifier: some Hashable & Sendable
+        _ type: T.Type = T.self, named name: RegistrationName? = nil
     ) async throws(ResolutionError) -> sending T {
-        try await awaited(type, Qualifier(qualifier), view: 0, .apart)
-    }
-
-    /// Resolves a new instance, made from arguments, and awaits its factory if necessary.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the registration; inferred if omitted.
-    ///   - arguments: The arguments, of exactly the type that the registration takes.
-    /// - Throws: ``ResolutionError``.
-    public func resolveAsync<T, Arguments: Sendable>(
-        _ type: T.Type = T.self, arguments: Arguments
-    ) async throws(ResolutionError) -> T {
-        try await awaited(ServiceKey(type), taking: arguments, view: 0, .apart)
-    }
-
-    /// Resolves a new instance of a qualified registration, made from arguments, and awaits its factory if necessary.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the registration; inferred if omitted.
-    ///   - qualifier: A value equal to that of the registration, of the same type.
-    ///   - arguments: The arguments, of exactly the type that the registration takes.
-    /// - Throws: ``ResolutionError``.
-    public func resolveAsync<T, Arguments: Sendable>(
-        _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments: Arguments
-    ) async throws(ResolutionError) -> T {
-        try await awaited(ServiceKey(type, qualifier: Qualifier(qualifier)), taking: arguments, view: 0, .apart)
-    }
-
-    /// Resolves the instance registered for a type; nil: there is none, or its factory declines.
-    ///
-    /// - Parameter type: The type of the registration; inferred if omitted.
-    /// - Throws: ``ResolutionError``, if the type is registered and its instance cannot be made.
-    public func resolveOptionalAsync<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> sending T? {
-        try await resolveAsync(T?.self)
+        try await awaited(type, name?.qualifier, view: 0, .apart)
     }
 }
 
@@ -98,57 +57,16 @@ extension AsyncResolver {
         }
     }
 
-    /// Resolves the instance registered for a type, and awaits its factory if necessary: `try await $0()`.
-    ///
-    /// - Parameter type: The type of the registration; inferred if omitted.
-    /// - Throws: ``ResolutionError``.
-    public func callAsFunction<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T {
-        try await resolve(type, by: nil)
-    }
-
-    /// Resolves the instance registered for a type, and awaits its factory if necessary.
-    ///
-    /// - Parameter type: The type of the registration; inferred if omitted.
-    /// - Throws: ``ResolutionError``.
-    public func resolve<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T {
-        try await resolve(type, by: nil)
-    }
-
-    /// Resolves the instance registered for a type under a qualifier, and awaits its factory if necessary.
+    /// Resolves the instance registered for a type, and awaits its factory if necessary: `try await $0.resolve()`.
     ///
     /// - Parameters:
     ///   - type: The type of the registration; inferred if omitted.
-    ///   - qualifier: A value equal to that of the registration, of the same type.
+    ///   - name: The name of the registration; nil: it has none.
     /// - Throws: ``ResolutionError``.
     public func resolve<T>(
-        _ type: T.Type = T.self, qualifier: some Hashable & Sendable
+        _ type: T.Type = T.self, named name: RegistrationName? = nil
     ) async throws(ResolutionError) -> T {
-        try await resolve(type, by: Qualifier(qualifier))
-    }
-
-    /// Resolves a new instance, made from arguments, and awaits its factory if necessary.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the registration; inferred if omitted.
-    ///   - arguments: The arguments, of exactly the type that the registration takes.
-    /// - Throws: ``ResolutionError``.
-    public func resolve<T, Arguments: Sendable>(
-        _ type: T.Type = T.self, arguments: Arguments
-    ) async throws(ResolutionError) -> T {
-        try await resolve(type, by: nil, arguments: arguments)
-    }
-
-    /// Resolves a new instance of a qualified registration, made from arguments, and awaits its factory if necessary.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the registration; inferred if omitted.
-    ///   - qualifier: A value equal to that of the registration, of the same type.
-    ///   - arguments: The arguments, of exactly the type that the registration takes.
-    /// - Throws: ``ResolutionError``.
-    public func resolve<T, Arguments: Sendable>(
-        _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments: Arguments
-    ) async throws(ResolutionError) -> T {
-        try await resolve(type, by: Qualifier(qualifier), arguments: arguments)
+        try await resolve(type, by: name?.qualifier)
     }
 }
 

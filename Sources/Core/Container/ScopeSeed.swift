@@ -29,12 +29,9 @@ public struct ScopeSeed: Sendable {
     }
 
     /// Returns the same seed for a registration with a name.
-    public func named(_ name: RegistrationName) -> ScopeSeed { qualified(by: name) }
-
-    /// Returns the same seed for a registration with a qualifier.
-    public func qualified(by qualifier: some Hashable & Sendable) -> ScopeSeed {
+    public func named(_ name: RegistrationName) -> ScopeSeed {
         var copy = self
-        copy.key = ServiceKey(key.type, qualifier: Qualifier(qualifier))
+        copy.key = ServiceKey(key.type, qualifier: name.qualifier)
         return copy
     }
 }

@@ -12,7 +12,8 @@ public struct CodeLocation: Hashable, CustomStringConvertible, @unchecked Sendab
     private var lineNumber: UInt32 { lengthAndLine & Self.lineMask }
 
     /// Creates a location; with the default arguments, that of the call.
-    public init(fileID: StaticString = #fileID, line: Int = #line) {
+    @usableFromInline
+    package init(fileID: StaticString = #fileID, line: Int = #line) {
         unsafe file = fileID.utf8Start
         let length = min(UInt32(clamping: fileID.utf8CodeUnitCount), UInt32.max >> Self.lineBits)
         lengthAndLine = length << Self.lineBits | min(UInt32(clamping: line), Self.lineMask)

@@ -14,16 +14,14 @@ package class AnyQualifier: @unchecked Sendable {  // Immutable; its value is `S
     fileprivate init(type: ObjectIdentifier, word: UInt64) { (self.type, self.word) = (type, word) }
 
     /// The value; the subclass has it.
-    fileprivate var boxed: any Hashable & Sendable { type }
+    package var boxed: any Hashable & Sendable { type }
 
     /// Where the value lies: a `QualifierValue<Q>`.
     ///
     /// It goes with this object.
     package var address: UnsafeRawPointer { fatalError("the subclass has it") }
 
-    @inlinable
-    @inline(__always)
-    static func word<Q: Hashable & Sendable>(of value: Q) -> UInt64 {
+    fileprivate static func word<Q: Hashable & Sendable>(of value: Q) -> UInt64 {
         if let name = value as? RegistrationName { return name.textHash }
         return UInt64(truncatingIfNeeded: value.hashValue)
     }
@@ -54,7 +52,7 @@ package final class Qualifier<Q: Hashable & Sendable>: AnyQualifier, @unchecked 
         unsafe memory.deallocate()
     }
 
-    override fileprivate var boxed: any Hashable & Sendable { unsafe memory.pointee.value }
+    override package var boxed: any Hashable & Sendable { unsafe memory.pointee.value }
     override package var address: UnsafeRawPointer { unsafe UnsafeRawPointer(memory) }
 }
 
@@ -115,12 +113,12 @@ extension AnyQualifier: CustomStringConvertible {
     /// The value as in source code.
     package final var quoted: String { isName ? "\"\(boxed)\"" : String(reflecting: boxed) }
 
-    /// The value as an argument of a call, with its label.
-    package final var argument: String { "\(isName ? "named" : "qualifier"): \(quoted)" }
+    /// The value as an argument of a call.
+    package final var spelled: String { isName ? quoted : "RegistrationName(\(quoted))" }
 
     /// The value with the word that precedes it in a sentence.
     @usableFromInline package final var description: String {
         (boxed as? any QualifierDescribing)?.qualifierDescription
-            ?? (isName ? "named \(quoted)" : "qualified by \(quoted)")
+            ?? "named \(quoted)"
     }
 }

@@ -1,31 +1,53 @@
 public import CCore
 
-/// The usual qualifier: a name that distinguishes several registrations of one type.
+/// A name that distinguishes several registrations of one type: a text, or any other value that can be compared.
 ///
 /// Declare the names once and use them with a leading dot:
 ///
 /// ```swift
-/// extension Name {
-///     static let primary: Name = "primary"
+/// extension RegistrationName {
+///     static let primary: RegistrationName = "primary"
+///     static let europe = RegistrationName(Region.europe)
 /// }
 /// let database = try container.resolve(Database.self, named: .primary)
 /// ```
 ///
-/// Two names are equal if their characters are the same bytes in UTF-8. A name hashes its characters when it is created, so a name
-/// that is declared once is cheaper than a literal at every use.
+/// Two names are equal if their values are, of one type. Texts are compared by their bytes in UTF-8. A name hashes its value when it is
+/// created, so a name that is declared once is cheaper than one that is created at every use; a name that is no text needs memory too.
 public struct RegistrationName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     @usableFromInline let text: String
-    /// XXH3-64 of the characters.
+    /// XXH3-64 of the characters, or the hash of the value.
     @usableFromInline package let textHash: UInt64
+    /// The value, if it is no text.
+    @usableFromInline let value: AnyQualifier?
 
-    /// Creates a name with the given characters.
-    public init(_ text: String) { self.init(stringLiteral: text) }
+    /// Creates a name from a value: a `String` is the same name as the literal.
+    @inlinable
+    public init(_ value: some Hashable & Sendable) {
+        if let text = value as? String, type(of: value) == String.self {
+            self.init(stringLiteral: text)
+        } else {
+            self.init(ofValue: value)
+        }
+    }
+
+    @usableFromInline
+    @inline(never)
+    init<Q: Hashable & Sendable>(ofValue value: Q) {
+        if Q.self == RegistrationName.self, let name = value as? RegistrationName {
+            self = name
+        } else {
+            let value = Qualifier(value)
+            (text, textHash, self.value) = ("", value.word, value)
+        }
+    }
 
     /// Creates a name from a literal.
     @inlinable
     @inline(__always)
     public init(stringLiteral text: String) {
         self.text = text
+        value = nil
         // Inlined, so that the compiler knows where the bytes of a literal are.
         textHash =
             unsafe text.utf8.withContiguousStorageIfAvailable { unsafe ccore_hash_bytes($0.baseAddress, $0.count) }
@@ -40,21 +62,27 @@ public struct RegistrationName: Hashable, Sendable, ExpressibleByStringLiteral, 
         return text.withUTF8 { unsafe ccore_hash_bytes($0.baseAddress, $0.count) }
     }
 
-    /// The characters of the name.
-    public var description: String { text }
+    /// The name as a part of a key.
+    @usableFromInline package var qualifier: AnyQualifier { value ?? Qualifier(self) }
 
-    /// Whether the characters are the same bytes.
+    /// The characters of a text, or the description of the value.
+    public var description: String { value.map { "\($0.boxed)" } ?? text }
+
+    /// Whether the texts have the same bytes, or the values are equal.
     @inlinable
     public static func == (left: RegistrationName, right: RegistrationName) -> Bool {
-        left.textHash == right.textHash && (left.isStored(as: right) || left.hasBytes(of: right))
+        guard left.textHash == right.textHash else { return false }
+        return left.value == nil && right.value == nil && left.isStored(as: right) || left.isEqual(to: right)
     }
 
     /// Compares the bytes, because `String`'s own `==` treats an "é" of one code point and one of two as equal.
     @usableFromInline
     @inline(never)
-    func hasBytes(of other: RegistrationName) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
+    func isEqual(to other: RegistrationName) -> Bool {
+        value == other.value && (value != nil || text.utf8.elementsEqual(other.text.utf8))
+    }
 
-    /// Hashes the characters.
+    /// Hashes the text or the value.
     @inlinable
     public func hash(into hasher: inout Hasher) { hasher.combine(textHash) }
 }

@@ -40,10 +40,10 @@ extension ServiceKey: CustomStringConvertible {
     /// The key, with the name that its type has among others.
     package func described(_ names: TypeNames) -> String { described(names(type)) }
 
-    /// The type as an argument, followed by the name or the qualifier: `(any Orders).self, named: "primary"`.
+    /// The type as an argument, followed by the name: `(any Orders).self, named: "primary"`.
     package func spelled(_ names: TypeNames) -> String {
         let type = "\(TypeName.closed(names(type))).self"
-        return qualifier.map { "\(type), \($0.argument)" } ?? type
+        return qualifier.map { "\(type), named: \($0.spelled)" } ?? type
     }
 
     private func described(_ name: String) -> String { qualifier.map { "\(name) \($0)" } ?? name }

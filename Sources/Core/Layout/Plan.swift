@@ -1,7 +1,8 @@
 /// The registrations of a container, decided: which one wins under each key, and in which view each factory runs.
 ///
 /// A plan is a value. A layout is made from it, and checks are functions of it.
-public struct Plan: Sendable {
+@usableFromInline
+package struct Plan: Sendable {
     /// A record, and the module view in which its factory runs.
     package struct Entry: Sendable {
         package let record: Record

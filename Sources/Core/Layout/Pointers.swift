@@ -3,11 +3,11 @@
 public import CCore
 
 /// Where a key leads: see layout.h.
-public typealias Slot = UnsafeMutablePointer<ccore_slot>
+@usableFromInline package typealias Slot = UnsafeMutablePointer<ccore_slot>
 /// What a handle has for resolving: see layout.h.
-public typealias Home = UnsafeMutablePointer<ccore_home>
+@usableFromInline package typealias Home = UnsafeMutablePointer<ccore_home>
 /// What a thread has while it resolves: see thread.h.
-public typealias ThreadState = UnsafeMutablePointer<ccore_thread>
+@usableFromInline package typealias ThreadState = UnsafeMutablePointer<ccore_thread>
 
 /// The kinds of slots; the numbers are those of layout.h.
 package enum SlotKind: UInt8, Sendable {

@@ -4,7 +4,8 @@ public import CCore
 
 /// The record of a registration.
 @safe
-public final class Record: @unchecked Sendable {  // Immutable. The registration has checked its closures.
+@usableFromInline
+package final class Record: @unchecked Sendable {  // Immutable. The registration has checked its closures.
     /// A `ccore_record`, and the factory: one of four types, by `argumentType` and `awaits`.
     @usableFromInline let memory: UnsafeMutablePointer<ccore_record>
     // The properties that change before a container has it are private: of others, Swift looks at each access when it runs.

@@ -30,6 +30,6 @@ package struct NativeParent: Sendable {
 
 extension ServiceKey {
     init(_ type: any Any.Type, _ name: String?) {
-        self.init(type, qualifier: name.map { Qualifier(RegistrationName($0)) })
+        self.init(type, qualifier: name.map { RegistrationName($0).qualifier })
     }
 }

@@ -79,7 +79,7 @@ final class SVGTests: LeakCheckedTestCase {
     }
 
     func testSEE2_EveryLifetimeHasAColourAndLettersAndALegend() throws {
-        let lifetimes = ContainerGraph.Lifetime.allCases
+        let lifetimes = Lifetime.allCases
         let graph = ContainerGraph(
             nodes: lifetimes.enumerated().map { GraphSamples.node($0, "T\($0)", $1) } + [
                 GraphSamples.node(6, "M", nil)

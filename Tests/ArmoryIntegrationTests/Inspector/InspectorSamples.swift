@@ -16,7 +16,7 @@ enum Samples {
     /// A graph with this many nodes, each but the first needed by some before it.
     static func graph(_ size: Int, needs: Int = 3, names: [String] = []) -> ContainerGraph {
         var random = SeededGenerator(seed: 8)
-        let lifetimes = ContainerGraph.Lifetime.allCases
+        let lifetimes = Lifetime.allCases
         let states: [ContainerGraph.Node.State] = [.none, .empty, .ready, .ready]
         let nodes = (0..<size).map { id in
             let lifetime = lifetimes[Int(random.next() % UInt64(lifetimes.count))]

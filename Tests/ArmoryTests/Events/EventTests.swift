@@ -260,7 +260,7 @@ final class EventTests: LeakCheckedTestCase {
                 Scoped(Store.init)
             }
             var seen: Set<ObjectIdentifier> = []
-            var scopes: Set<ContainerID?> = []
+            var scopes: Set<UInt64?> = []
             for _ in 0..<3 {
                 try container.withScope { scope in
                     _ = try scope.resolve(Store.self)

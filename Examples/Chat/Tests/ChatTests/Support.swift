@@ -36,7 +36,7 @@ final class Ends: EventSubscriber {
         var opened: [ScopeTag: Int] = [:]
         var completed: [ScopeTag: Int] = [:]
         var failed: [ScopeTag: Int] = [:]
-        var container: ContainerID?
+        var container: UInt64?
         var openAtFirstClosing: Int?
         var closed: [String] = []
 

@@ -1,9 +1,6 @@
 // One object under several types.
 
-/// A registration whose instances several callers or threads share, so their type is `Sendable`.
-public protocol SharingRegistration<Instance>: FactoryRegistration where Instance: Sendable {}
-
-extension SharingRegistration {
+extension FactoryRegistration where Instance: Sendable {
     /// Returns the registration with another type, under which the same instance is found.
     ///
     /// ```swift
@@ -28,8 +25,7 @@ extension SharingRegistration {
     }
 }
 
-// Not an extension of `ConfinedRegistration`: with a separate conformance to that protocol, a program would get this
-// form for a `Singleton` too.
+// In the two types, and not in a protocol of them: a program could conform a `Singleton` to that.
 
 extension Transient {
     /// Returns the registration with another type.

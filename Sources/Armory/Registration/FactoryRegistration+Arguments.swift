@@ -1,34 +1,15 @@
-// Registrations that keep one instance for each value of the arguments; see Transient+Arguments.swift.
+// Registrations whose instances are created from arguments of the resolve: new ones by a `Transient`, one for each value of the
+// arguments by a `Kept` or a `Shared`. Values are compared as a whole, by `==`. A container refuses the others.
 //
-// Values are compared as a whole, by `==`.
+//     Transient(arguments: Int.self) { resolver, id in … }      a closure that gets the resolver and the arguments
+//     Transient(Campaign.init, .argument, .registered)          an initializer, of which some parameters are arguments
+//
+// The second is in ParameterSource.swift. The first is written out for one to three arguments: for a closure that does
+// not fit, the compiler then points at the closure. With a parameter pack, Swift 6.3 reports another place or crashes, and
+// takes a function that is passed by its name for the type of one more argument.
 
-extension Plumbing {
-    /// ``Kept`` and ``Shared``, also unchecked.
-    ///
-    /// Their ``RegistrationKind/kind`` is a value that only the library can create: another conforming type would share what need not be
-    /// `Sendable`.
-    public protocol ArgumentKeepingRegistration<Instance>: FactoryRegistration, RegistrationKind {
-        /// Creates a registration from its definition.
-        init(definition: Definition<Instance>)
-    }
-
-    /// ``Kept``, also unchecked.
-    public protocol KeptRegistration<Instance>: ArgumentKeepingRegistration {}
-}
-
-extension Plumbing.KeptRegistration {
-    /// Returns the registration with a lifetime for its instances.
-    ///
-    /// After several calls, the last lifetime counts.
-    ///
-    /// - Parameter lifetime: Determines which callers share an instance, and for how long.
-    public func lifetime(_ lifetime: some CustomLifetime) -> Self {
-        changed { $0.parts.route = ($0.parts.route as? any AnyKeptRoute)?.changed(to: lifetime) }
-    }
-}
-
-extension Plumbing.ArgumentKeepingRegistration {
-    /// Registers a factory that takes an argument, with one instance for each value.
+extension FactoryRegistration {
+    /// Registers a factory that takes an argument of the resolve.
     ///
     /// - Parameters:
     ///   - type: The type under which the instance is found, for example a protocol that hides the class.
@@ -36,16 +17,16 @@ extension Plumbing.ArgumentKeepingRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance from the argument. It may run on any thread.
-    public init<Argument: Hashable & Sendable>(
+    public init<Argument>(
         _ type: Instance.Type = Instance.self, arguments: Argument.Type,
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ argument: Argument) throws -> Instance
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        self.init(definition: .init(Self.kind.lifetime, at: location, taking: factory))
+        self.init(at: location, taking: [Argument.self]) { .init($0, at: location, taking: factory) }
     }
 
-    /// Registers a factory that takes two arguments, with one instance for each combination of values.
+    /// Registers a factory that takes two arguments of the resolve.
     ///
     /// - Parameters:
     ///   - type: The type under which the instance is found, for example a protocol that hides the class.
@@ -54,16 +35,16 @@ extension Plumbing.ArgumentKeepingRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance from the arguments. It may run on any thread.
-    public init<First: Hashable & Sendable, Second: Hashable & Sendable>(
+    public init<First, Second>(
         _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type,
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second) throws -> Instance
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        self.init(definition: .init(Self.kind.lifetime, at: location, takingSeveral: factory))
+        self.init(at: location, taking: [First.self, Second.self]) { .init($0, at: location, takingSeveral: factory) }
     }
 
-    /// Registers a factory that takes three arguments, with one instance for each combination of values.
+    /// Registers a factory that takes three arguments of the resolve.
     ///
     /// - Parameters:
     ///   - type: The type under which the instance is found, for example a protocol that hides the class.
@@ -73,7 +54,7 @@ extension Plumbing.ArgumentKeepingRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance from the arguments. It may run on any thread.
-    public init<First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable>(
+    public init<First, Second, Third>(
         _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type, _ third: Third.Type,
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
@@ -81,10 +62,10 @@ extension Plumbing.ArgumentKeepingRegistration {
             Instance
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        self.init(definition: .init(Self.kind.lifetime, at: location, takingSeveral: factory))
+        self.init(at: location, taking: [First.self, Second.self, Third.self]) { .init($0, at: location, takingSeveral: factory) }
     }
 
-    /// Registers a factory that takes any number of arguments, with one instance for each combination of values.
+    /// Registers a factory that takes any number of arguments of the resolve.
     ///
     /// - Parameters:
     ///   - type: The type under which the instance is found, for example a protocol that hides the class.
@@ -95,7 +76,7 @@ extension Plumbing.ArgumentKeepingRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance from the arguments. It may run on any thread.
     @_disfavoredOverload
-    public init<First: Hashable & Sendable, Second: Hashable & Sendable, each Rest: Hashable & Sendable>(
+    public init<First, Second, each Rest>(
         _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type,
         _ rest: repeat (each Rest).Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
@@ -103,10 +84,10 @@ extension Plumbing.ArgumentKeepingRegistration {
             throws -> Instance
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        self.init(definition: .init(Self.kind.lifetime, at: location, takingSeveral: factory))
+        self.init(at: location, taking: Several<First, Second, repeat each Rest>.types) { .init($0, at: location, takingSeveral: factory) }
     }
 
-    /// Registers a factory that awaits and takes an argument, with one instance for each value.
+    /// Registers a factory that awaits and takes an argument of the resolve.
     ///
     /// - Parameters:
     ///   - type: The type under which the instance is found, for example a protocol that hides the class.
@@ -115,17 +96,18 @@ extension Plumbing.ArgumentKeepingRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance, on no particular thread.
     @_disfavoredOverload
-    public init<Argument: Hashable & Sendable>(
+    public init<Argument: Sendable>(
         _ type: Instance.Type = Instance.self, arguments: Argument.Type,
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
-            @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws -> Instance
+            @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws ->
+            sending Instance
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        self.init(definition: .init(Self.kind.lifetime, at: location, awaiting: factory))
+        self.init(at: location, taking: [Argument.self]) { .init($0, at: location, awaiting: factory) }
     }
 
-    /// Registers a factory that awaits and takes several arguments, with one instance for each combination of values.
+    /// Registers a factory that awaits and takes several arguments of the resolve.
     ///
     /// - Parameters:
     ///   - type: The type under which the instance is found, for example a protocol that hides the class.
@@ -136,15 +118,15 @@ extension Plumbing.ArgumentKeepingRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance, on no particular thread.
     @_disfavoredOverload
-    public init<First: Hashable & Sendable, Second: Hashable & Sendable, each Rest: Hashable & Sendable, E: Error>(
+    public init<First: Sendable, Second: Sendable, each Rest: Sendable, E: Error>(
         _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type,
         _ rest: repeat (each Rest).Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
             @escaping @concurrent @Sendable (
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ rest: repeat each Rest
-            ) async throws(E) -> Instance
+            ) async throws(E) -> sending Instance
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        self.init(definition: .init(Self.kind.lifetime, at: location, awaitingSeveral: factory))
+        self.init(at: location, taking: Several<First, Second, repeat each Rest>.types) { .init($0, at: location, awaitingSeveral: factory) }
     }
 }
