@@ -58,7 +58,7 @@ private final class StackProbe: Sendable {
     @inline(__always)
     func makeOutermost(_ resolver: Resolver) throws -> Link8 {
         outermost.store(Self.framePointer(), ordering: .relaxed)
-        return Link8(try resolver())
+        return Link8(try resolver.resolve())
     }
 
     /// The same for an autowired factory, whose frame lies above the chain's frames and above its own closure's.
@@ -107,13 +107,13 @@ private enum Chain {
     static func transients(_ probe: StackProbe) throws -> Container {
         try Container {
             Transient { probe.makeInnermost() }
-            Transient { Link1(try $0()) }
-            Transient { Link2(try $0()) }
-            Transient { Link3(try $0()) }
-            Transient { Link4(try $0()) }
-            Transient { Link5(try $0()) }
-            Transient { Link6(try $0()) }
-            Transient { Link7(try $0()) }
+            Transient { Link1(try $0.resolve()) }
+            Transient { Link2(try $0.resolve()) }
+            Transient { Link3(try $0.resolve()) }
+            Transient { Link4(try $0.resolve()) }
+            Transient { Link5(try $0.resolve()) }
+            Transient { Link6(try $0.resolve()) }
+            Transient { Link7(try $0.resolve()) }
             Transient { try probe.makeOutermost($0) }
         }
     }
@@ -121,13 +121,13 @@ private enum Chain {
     static func graphs(_ probe: StackProbe) throws -> Container {
         try Container {
             Graph { probe.makeInnermost() }
-            Graph { Link1(try $0()) }
-            Graph { Link2(try $0()) }
-            Graph { Link3(try $0()) }
-            Graph { Link4(try $0()) }
-            Graph { Link5(try $0()) }
-            Graph { Link6(try $0()) }
-            Graph { Link7(try $0()) }
+            Graph { Link1(try $0.resolve()) }
+            Graph { Link2(try $0.resolve()) }
+            Graph { Link3(try $0.resolve()) }
+            Graph { Link4(try $0.resolve()) }
+            Graph { Link5(try $0.resolve()) }
+            Graph { Link6(try $0.resolve()) }
+            Graph { Link7(try $0.resolve()) }
             Graph { try probe.makeOutermost($0) }
         }
     }
@@ -135,13 +135,13 @@ private enum Chain {
     static func singletons(_ probe: StackProbe) throws -> Container {
         try Container {
             Singleton { probe.makeInnermost() }
-            Singleton { Link1(try $0()) }
-            Singleton { Link2(try $0()) }
-            Singleton { Link3(try $0()) }
-            Singleton { Link4(try $0()) }
-            Singleton { Link5(try $0()) }
-            Singleton { Link6(try $0()) }
-            Singleton { Link7(try $0()) }
+            Singleton { Link1(try $0.resolve()) }
+            Singleton { Link2(try $0.resolve()) }
+            Singleton { Link3(try $0.resolve()) }
+            Singleton { Link4(try $0.resolve()) }
+            Singleton { Link5(try $0.resolve()) }
+            Singleton { Link6(try $0.resolve()) }
+            Singleton { Link7(try $0.resolve()) }
             Singleton { try probe.makeOutermost($0) }
         }
     }

@@ -38,12 +38,12 @@ extension Workload {
     ) {
         let container = try Container {
             Singleton((any Repository).self) { MemoryRepository() }
-            Transient { Level5(repository: try $0()) }
-            Transient { Level4(next: try $0()) }
-            Transient { Level3(next: try $0()) }
-            Transient { Level2(next: try $0()) }
-            Transient { Level1(next: try $0()) }
-            Transient { Root(next: try $0()) }
+            Transient { Level5(repository: try $0.resolve()) }
+            Transient { Level4(next: try $0.resolve()) }
+            Transient { Level3(next: try $0.resolve()) }
+            Transient { Level2(next: try $0.resolve()) }
+            Transient { Level1(next: try $0.resolve()) }
+            Transient { Root(next: try $0.resolve()) }
         }
         return { for _ in 0..<$0 { keep(object: try resolveRoot(container)) } }
     }

@@ -32,9 +32,9 @@ extension Workload {
     ) {
         let container = try Container {
             Graph { Context() }
-            Transient { Debit(context: try $0()) }
-            Transient { Credit(context: try $0()) }
-            Transient { Transfer(debit: try $0(), credit: try $0()) }
+            Transient { Debit(context: try $0.resolve()) }
+            Transient { Credit(context: try $0.resolve()) }
+            Transient { Transfer(debit: try $0.resolve(), credit: try $0.resolve()) }
         }
         return { for _ in 0..<$0 { keep(object: try resolveTransfer(container)) } }
     }

@@ -9,9 +9,9 @@ final class LazyHolder {
 }
 
 struct InjectedHolder {
-    @LazyInjected var repository: any Repository
+    @Lazy var repository: any Repository
 
-    init(_ container: Container) { _repository = LazyInjected(container: container) }
+    init(_ container: Container) { _repository = Lazy(container: container) }
 }
 
 extension Workload {

@@ -13,5 +13,5 @@ extension Workload {
 
 @inline(never)
 private func resolveMissing(_ container: Container) throws(ResolutionError) -> Missing? {
-    try container.resolveOptional()
+    try container.resolve()
 }

@@ -38,7 +38,7 @@ final class LiveConfiguration: Sendable {
     static func registration(at site: Site) -> some ModuleElement {
         Singleton(LiveConfiguration.self, fileID: site.fileID, line: site.line) { resolver in
             let outer = try resolver.handle.container.parents.compactMap { parent in
-                try parent.resolveOptional(LiveConfiguration.self)
+                try parent.resolve(LiveConfiguration?.self)
             }
             // A list has the elements of all ancestors too, which their own configurations read. One module may be in both.
             var theirs = lineage(of: outer).flatMap(\.readers)

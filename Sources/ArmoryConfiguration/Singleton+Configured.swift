@@ -31,7 +31,7 @@ extension Singleton where Instance: ConfigurationValue {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self = Singleton(type, fileID: fileID, line: line) { resolver in
-            try SettingsReading.read(resolver(ConfigReader.self)) { $0.required(key, default: fallback) }
+            try SettingsReading.read(resolver.resolve(ConfigReader.self)) { $0.required(key, default: fallback) }
         }
         .configured(key)
     }
@@ -52,7 +52,7 @@ extension Singleton where Instance: ConfigurationValue {
     ) {
         // Not eager: building the container must not resolve a value that may be missing.
         self = Singleton(type, fileID: fileID, line: line) { resolver in
-            let value = try SettingsReading.read(resolver(ConfigReader.self)) { Setting<Instance?>.key(key).read($0) }
+            let value = try SettingsReading.read(resolver.resolve(ConfigReader.self)) { Setting<Instance?>.key(key).read($0) }
             guard let value else { throw Declined("the configuration has no value for \"\(key)\"") }
             return value
         }
@@ -75,7 +75,7 @@ extension Singleton {
         secret key: String, as type: Value.Type = Value.self, fileID: StaticString = #fileID, line: Int = #line
     ) where Instance == Secret<Value> {
         self = Singleton(Secret<Value>.self, fileID: fileID, line: line) { resolver in
-            try SettingsReading.read(resolver(ConfigReader.self)) { Setting<Secret<Value>>.secret(key).read($0) }
+            try SettingsReading.read(resolver.resolve(ConfigReader.self)) { Setting<Secret<Value>>.secret(key).read($0) }
         }
         .configured(key)
     }

@@ -10,7 +10,7 @@ internal import Logging
 /// What a call's scope knows of the call.
 ///
 /// ```swift
-/// Scoped { resolver in Audit(peer: try resolver(RPC.self).remotePeer) }
+/// Scoped { resolver in Audit(peer: try resolver.resolve(RPC.self).remotePeer) }
 /// ```
 public struct RPC: Sendable {
     /// The service and the method.

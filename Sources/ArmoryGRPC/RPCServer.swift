@@ -80,7 +80,7 @@ extension Module {
                 return RPCServer(
                     GRPCServer(
                         transport: try await transport(resolver),
-                        services: try await resolver([any RegistrableRPCService].self),
+                        services: try await resolver.resolve([any RegistrableRPCService].self),
                         interceptors: [scopes] + interceptors),
                     delay: delay)
             }

@@ -8,7 +8,7 @@ extension RegistrationName {
     /// The name of the logger that is passed when a request's scope is opened.
     ///
     /// ```swift
-    /// try await container.withScope(seeds: [Seed(logger).named(.request)]) { scope in ... }
+    /// try await container.withScope(seeds: [ScopeSeed(logger).named(.request)]) { scope in ... }
     /// ```
     public static let request = RegistrationName("request")
 }

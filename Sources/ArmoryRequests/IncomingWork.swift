@@ -11,7 +11,7 @@ public import Armory
 ///     let order: Order
 ///     let logger: Logger
 ///
-///     var seeds: [Seed] { [Seed(order), Seed(logger).named(.request)] }
+///     var seeds: [ScopeSeed] { [ScopeSeed(order), ScopeSeed(logger).named(.request)] }
 ///
 ///     func closingFailed(_ error: ResolutionError) {
 ///         logger.error("The instances of the job could not be closed.", metadata: ["error": "\(error)"])

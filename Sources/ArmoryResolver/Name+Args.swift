@@ -16,12 +16,12 @@ extension Resolver {
     public struct Name: ExpressibleByStringLiteral, Hashable, Sendable {
         /// The characters.
         public let rawValue: String
-        let key: ArmoryCore.Name
+        let key: RegistrationName
 
         /// Creates a name with the given characters.
         public init(_ rawValue: String) {
             self.rawValue = rawValue
-            key = ArmoryCore.Name(rawValue)
+            key = RegistrationName(rawValue)
         }
 
         /// Creates a name from a string literal.

@@ -4,16 +4,17 @@
 #
 #     migrate.sh Sources Tests Package/README.md ...
 #
-# It needs perl, which Linux and macOS have.
+# It needs perl, which Linux and macOS have. A file that imports a library of another API, such as ArmorySwinject, is left as it is.
 set -eu
 
 if [ $# -eq 0 ]; then
-    sed -n '2,8p' "$0" | sed 's/^# \{0,1\}//'
+    sed -n '2,7p' "$0" | sed 's/^# \{0,1\}//'
     exit 2
 fi
 
 find "$@" \( -name .build -prune \) -o -type f \( -name '*.swift' -o -name '*.md' -o -name '*.swift.txt' \) -print |
     while IFS= read -r file; do
+        if grep -qE '^[@a-z ]*import ([a-z]+ )?Armory(EasyDi|Resolver|Injection|Swinject|Factory)\b' "$file"; then continue; fi
         perl -0777 -i -pe '
             # One argument: text without commas, in which parentheses, brackets, braces and literals are whole.
             our $part = qr{ [^()\[\]{}",] | "(?:[^"\\]|\\.)*" | \((?:(??{$part})|,)*+\) | \[(?:(??{$part})|,)*+\]
@@ -29,7 +30,6 @@ find "$@" \( -name .build -prune \) -o -type f \( -name '*.swift' -o -name '*.md
 
             # Types that got a fuller name.
             s/\bextension Name\b/extension RegistrationName/g;
-            s/(?<![\w.])Name(?=\(|\?|>|\]|\b\s*(?:=|\{|,|\)|:(?!:)))(?<!\bvar Name)/RegistrationName/g if 0;
             s/(:\s*|<|\[|->\s*|\bas[?!]?\s+)Name(?=[?\]>,)\s{=:]|$)/$1RegistrationName/gm;
             s/(?<![\w.])Name\((?=["\w\\])/RegistrationName(/g;
             s/(?<![\w.])Seed\(/ScopeSeed(/g;
@@ -37,33 +37,50 @@ find "$@" \( -name .build -prune \) -o -type f \( -name '*.swift' -o -name '*.md
             s/\bextension Keys\b/extension TypedKeys/g;
             s/(?<=[:\s])Key<(.*?)> \{ Key\(/TypedKey<$1> { TypedKey(/g;
             s/(?<![\w.])Weak</WeakInjected</g;
-            s/(?<=:\s)SourceLocation\b/CodeLocation/g if /import Armory\b/ && !/import Testing\b/;
+
+            # Registrations and types that need not be `Sendable`.
+            my $call = qr/(?:\((?:$argument(?:,$argument)*)?\))?(?:\s*\{(?:(??{$part})|,)*+\})?/s;
+            s/\b(Scoped|Shared|Graph)\.Unchecked\b(<\w+>)?($call)/
+                "Unchecked" . ($2 || "") . "$3.lifetime(" . ($1 eq "Scoped" ? ".scoped(.request)" : "." . lc $1) . ")"/ge;
+            s/(\.lifetime\(\.scoped\()\.request(\)\))\.in\(([^()]*)\)/$1$3$2/g;
+            s/\b(?:Singleton|Kept)\.Unchecked\b/Unchecked/g;
+            s/(:\s*)SharedResolvable((?:, \@unchecked Sendable)?) \{([^\n]*)\n(?!\s*static let lifetime)([ ]*)/
+                "$1Resolvable" . ($2 || ", Sendable") . " {$3\n$4static let lifetime = SharedLifetime<Void>.singleton\n\n$4"/ge;
+            s/\bSharedResolvable(?=, \@unchecked Sendable)/Resolvable/g;
+            s/\bSharedResolvable\b/Resolvable, Sendable/g;
+
+            # Code around awaited makings.
+            s/\bInterceptedMaking\b/InterceptedCreation/g;
 
             # Property wrappers: one name each.
-            if (!/import Armory(?:Resolver|Injection|Factory)\b/) {
-                s/\@(?:Armory\.)?LazyInjected\b/\@Lazy/g;
-                s/\@(?:Armory\.)?DynamicInjected\b/\@Provider/g;
-                s/\@(?:Armory\.)?OptionalInjected\b/\@Injected/g;
-                s/\bOptionalInjected<($argument)>/"Injected<" . ($1 =~ m{^any } ? "($1)?" : "$1?") . ">"/ge;
-                s/\bLazyInjected(?=[<(])/Lazy/g;
-                s/\bDynamicInjected(?=[<(])/Provider/g;
-            }
+            s/\@(?:Armory\.)?LazyInjected\b/\@Lazy/g;
+            s/\@(?:Armory\.)?DynamicInjected\b/\@Provider/g;
+            s/\@(?:Armory\.)?OptionalInjected\b/\@Injected/g;
+            s/\bOptionalInjected<($argument)>/"Injected<" . ($1 =~ m{^any } ? "($1)?" : "$1?") . ">"/ge;
+            s/\bLazyInjected(?=[<(])/Lazy/g;
+            s/\bDynamicInjected(?=[<(])/Provider/g;
 
             # A name is any value.
             s/\.qualified\(by:\s*($argument)\)/".named(" . named($1) . ")"/ge;
             s/\.optional\(qualifiedBy:\s*($argument)\)/".optional(named: " . named($1) . ")"/ge;
-            s/(?<=[(,]\s|[(,])qualifier:\s*(?!some |nil\b|Any|Qualifier\()($argument)/"named: " . named($1)/ge;
+            s/((?<![\w.])(?:\$[01]|resolver|r)|\b(?:resolve\w*|evict|dependsOn|TypedKey|Injected|Lazy|Provider|WeakInjected))(\((?:$argument,\s*)?)qualifier:\s*($argument)/
+                "$1$2named: " . named($3)/ge;
 
             # One way to ask.
             s/\.resolveOptional(Async)?\((\((?:any|some) [^()]*\)|[\w.<>\[\]]+)\.self/".resolve" . ($1 || "") . "($2?.self"/ge;
             s/\.resolveOptional(Async)?\(/".resolve" . ($1 || "") . "("/ge;
             s/\.resolveAll\(\((any [^()]*)\)\.self/.resolve([$1].self/g;
             s/\.resolveAll\(([\w.<>\[\]]+)\.self/.resolve([$1].self/g;
-            s/\.resolveAll\(/.resolve(/g;
+            s/\.resolveAll\((?=\)|named:)/.resolve(/g;
             # A resolver is no function: the parameter of a factory has one of these names, or none.
-            s/(?<=[\s(\[,!])(\$0|resolver|r)\((?=\)|\w[\w.<>]*\.self|\((?:any|some) |named:|arguments:|\[\(?\w)/$1.resolve(/g;
+            s/(?<=[\s(\[,!])(\$[01]|resolver|r)\((?=\)|[\w.<>?]+\.self|\((?:any|some) |named:|arguments:|\[\(?\w)/$1.resolve(/g;
+
+            # The elements of a list of deferred dependencies are functions as before.
+            s/(\.(?:map|mapValues|compactMap|forEach)\s*(?:\((?:$argument)\)\s*)?\{\s*(?:try )?)\$0\.resolve\(\)/$1\$0()/g;
 
             # Typed keys.
+            s/\b(Singleton|Transient|Scoped|Shared|Graph|Kept)\((\\\.\w+)(?:,\s*($argument(?:,$argument)*))?\)((?:\s*\{(?:(??{$part})|,)*+\})?)/
+                $1 . (defined $3 ? "($3)" : "") . "$4.keyed($2)"/ge;
             s/\b([\w)]+)\[(\\\.\w+)\]\(($argument(?:,$argument)*)\)/$1.resolve($2, arguments: $3)/g if /TypedKeys|typed key/;
             s/(?<![\w.])(container|resolver|scope|request|shop|r|\$0|\w*[cC]ontainer)\[(\\\.\w+)\]/$1.resolve($2)/g;
         ' "$file"

@@ -73,7 +73,7 @@ final class CheckTests: LeakCheckedTestCase {
         let graph = CheckedGraph {
             Module {
                 Singleton(Clock.init)
-                Singleton { Ledger(clock: try $0()) }  // CLOSURE
+                Singleton { Ledger(clock: try $0.resolve()) }  // CLOSURE
             }
         }
         let counted = try await Run(graph)
@@ -95,7 +95,7 @@ final class CheckTests: LeakCheckedTestCase {
     }
 
     func testSEE6_ADryRunFindsWhatClosuresAskFor() async throws {
-        let graph = CheckedGraph { Module { Singleton { Ledger(clock: try $0()) } } }
+        let graph = CheckedGraph { Module { Singleton { Ledger(clock: try $0.resolve()) } } }
         let plain = try await Run(graph)
         XCTAssertEqual(plain.code, 0)
         let dry = try await Run(graph, "dry-run")

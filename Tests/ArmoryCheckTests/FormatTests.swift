@@ -35,7 +35,7 @@ final class FormatTests: LeakCheckedTestCase {
         let graph = CheckedGraph("production") {
             Module {
                 Sample.withoutClock
-                Singleton { Letter(mailer: try $0()) }
+                Singleton { Letter(mailer: try $0.resolve()) }
             }
         }
         let run = try await Run(graph, "format=sarif")

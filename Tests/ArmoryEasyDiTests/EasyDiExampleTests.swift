@@ -191,7 +191,7 @@ final class EasyDiExampleTests: ContextTestCase {
         let orders = Module("orders") {
             Singleton((any OrderListing).self, RemoteOrders.init)  // init(client: OrderClient)
             Transient(arguments: Int.self) { resolver, customer in
-                OrderReport(customer: customer, orders: try resolver())
+                OrderReport(customer: customer, orders: try resolver.resolve())
             }
         }
         let container = try Container {

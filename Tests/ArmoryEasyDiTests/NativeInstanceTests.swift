@@ -59,7 +59,7 @@ final class NativeInstanceTests: ContextTestCase {
         XCTAssertNoThrow(try container.validate())
         // The container keeps no object: it asks for it.
         weak = nil
-        XCTAssertNil(try container.resolveOptional(Device.self, named: "DeviceAssembly.weak"))
+        XCTAssertNil(try container.resolve(Device?.self, named: "DeviceAssembly.weak"))
         XCTAssertTrue(devices.single === single)
         let again: Device! = devices.weak
         XCTAssertTrue(try container.resolve(Device.self, named: "DeviceAssembly.weak") === again)

@@ -63,7 +63,7 @@ final class FactoryMoveExampleTests: LeakCheckedTestCase {
             Transient { Container.shared.sales() }         // a bridge: the factory keeps its own lifetime
             Transient(Report.init)
             Transient(arguments: Int.self) { resolver, number in
-                Receipt(number: number, report: try resolver())
+                Receipt(number: number, report: try resolver.resolve())
             }
         }
 
@@ -113,7 +113,7 @@ final class FactoryMoveExampleTests: LeakCheckedTestCase {
             static func useTheModule() throws {
                 let container = try Armory.Container {
                     Container.shared.module
-                    Transient { Report(sales: try $0(named: "sales")) }
+                    Transient { Report(sales: try $0.resolve(named: "sales")) }
                 }
                 let report = try container.resolve(Report.self)
                 precondition(report.sales is PastSales)

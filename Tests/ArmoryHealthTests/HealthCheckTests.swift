@@ -97,7 +97,7 @@ final class HealthCheckTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton { Database() }.named("a").health { _ in .degraded("a") }
             Singleton { Database() }.named("b").health { _ in .degraded("b") }
-            Singleton.Unchecked { Legacy() }.health { $0.isOpen ? .degraded("open") : .up }
+            Unchecked { Legacy() }.health { $0.isOpen ? .degraded("open") : .up }
             Singleton { Cache() }.as { $0 as any Store }.health { _ in .degraded("cache") }
         }
         _ = try container.resolve(Database.self, named: "b")

@@ -143,7 +143,7 @@ final class HealthOrderTests: LeakCheckedTestCase {
         let container = try Container(configuration: .init(subscribers: [Silent()])) {
             Singleton { Database() }.health { _ in try refuse() }
             Singleton { (_: Resolver) in Cache() }.health { _ in .down("own") }
-            Singleton(Session.self) { Session(database: try $0()) }.health { _ in .up }
+            Singleton(Session.self) { Session(database: try $0.resolve()) }.health { _ in .up }
         }
         let before = await container.health()
         XCTAssertEqual(before.words, ["Database not created", "Cache not created", "Session not created"])

@@ -80,7 +80,7 @@ final class NativeModuleTests: InjectionTestCase {
     func testNativeCodeOfAModuleWhoseParentIsNativeNamesTheParentToo() throws {
         let parent = try Container { Singleton { Deck("native") } }
         let module = ArmoryInjection.Module(parent: parent) { factory { Clock() } }
-        XCTAssertNil(try Container { module.module }.resolveOptional(Deck.self), "it is left out")
+        XCTAssertNil(try Container { module.module }.resolve(Deck?.self), "it is left out")
         let container = try Container(parents: [parent]) { module.module }
         XCTAssertTrue(try container.resolve(Deck.self) === module() as Deck)
         XCTAssertNotNil(try container.resolve(Clock.self))
@@ -111,14 +111,14 @@ final class NativeModuleTests: InjectionTestCase {
         let module = ArmoryInjection.Module { single { Deck("module") } }
         let container = try Container {
             module.module
-            Transient { [try $0(Deck.self)] }
+            Transient { [try $0.resolve(Deck.self)] }
         }
         XCTAssertTrue(try container.resolve([Deck].self)[0] === module() as Deck)
     }
 
     func testAClosureThatReturnsNilDeclines() throws {
         let container = try Container { ArmoryInjection.Module { factory { nil as Clock? } }.module }
-        XCTAssertNil(try container.resolveOptional(Clock.self))
+        XCTAssertNil(try container.resolve(Clock?.self))
         XCTAssertThrowsError(try container.resolve(Clock.self)) {
             XCTAssertEqual(($0 as? ResolutionError)?.code, .declined)
         }

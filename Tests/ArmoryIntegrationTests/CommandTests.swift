@@ -83,7 +83,7 @@ final class CommandTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton(Clock.init)
             Singleton(Mailer.self) { resolver in
-                _ = try resolver(Clock.self)
+                _ = try resolver.resolve(Clock.self)
                 return Mailer()
             }
         }

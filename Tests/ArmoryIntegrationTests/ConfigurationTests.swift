@@ -30,7 +30,7 @@ final class ConfigurationTests: LeakCheckedTestCase {
             Singleton(configured: "hosts", as: [String].self)
             Singleton(configuredIfPresent: "http.host", as: String.self)
             Singleton {
-                Server(port: try $0(named: "http.port"), host: try $0.resolveOptional(named: "http.host"))
+                Server(port: try $0.resolve(named: "http.port"), host: try $0.resolve(named: "http.host"))
             }
         }
         XCTAssertEqual(try container.resolve(String.self, named: "db.path"), "orders.db")

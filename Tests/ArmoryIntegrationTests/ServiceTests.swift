@@ -59,7 +59,7 @@ final class ServiceTests: LeakCheckedTestCase {
         return try Container {
             // The one that needs the other stands first.
             Singleton((any Mailer).self) { resolver in
-                _ = try resolver(Queue.self)
+                _ = try resolver.resolve(Queue.self)
                 return QueueMailer(work: second)
             }
             .dependsOn(Queue.self)

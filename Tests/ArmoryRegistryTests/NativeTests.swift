@@ -116,9 +116,9 @@ final class NativeTests: RegistryTestCase {
                 SnapshotElement(Item.self, nil, at: nil, needs: nil) { Item(1) }
             }
         }
-        XCTAssertNil(try container.resolveOptional(Int.self))
+        XCTAssertNil(try container.resolve(Int?.self))
         XCTAssertNil(
-            try container.resolveOptional(Double.self), "a further type, for which the library has no instance")
+            try container.resolve(Double?.self), "a further type, for which the library has no instance")
         XCTAssertThrowsError(try container.resolve(Int.self)) {
             XCTAssertEqual(($0 as? Armory.ResolutionError)?.code, .declined)
         }

@@ -63,7 +63,7 @@ final class NativeParentTests: ResolverTestCase {
         let parent = try container()
         let resolver = Resolver(parent: parent)
         resolver.register { [$0.resolve(Deck.self)] }
-        XCTAssertNil(try Container { resolver.module }.resolveOptional(Deck.self), "it is left out")
+        XCTAssertNil(try Container { resolver.module }.resolve(Deck?.self), "it is left out")
         let container = try Container(parents: [parent]) { resolver.module }
         XCTAssertTrue(try container.resolve(Deck.self) === parent.resolve(Deck.self))
         XCTAssertTrue(try container.resolve([Deck].self)[0] === parent.resolve(Deck.self))
@@ -140,7 +140,7 @@ final class NativeModuleTests: ResolverTestCase {
         resolver.register { Deck("two") }.scope(.cached)
         XCTAssertEqual(try container.resolve(Deck.self).name, "two", "registered again")
         resolver.register { 5 }
-        XCTAssertNil(try container.resolveOptional(Int.self), "it was not there then")
+        XCTAssertNil(try container.resolve(Int?.self), "it was not there then")
     }
 
     func testAnotherTypeIsAnAlias() throws {
@@ -170,7 +170,7 @@ final class NativeModuleTests: ResolverTestCase {
     func testAFactoryThatReturnsNilDeclines() throws {
         resolver.register(Deck.self) { nil }
         let container = try Container { resolver.module }
-        XCTAssertNil(try container.resolveOptional(Deck.self))
+        XCTAssertNil(try container.resolve(Deck?.self))
         XCTAssertThrowsError(try container.resolve(Deck.self)) {
             XCTAssertEqual(($0 as? ResolutionError)?.code, .declined)
         }

@@ -58,7 +58,7 @@ final class ChosenStressTests: LeakCheckedTestCase {
                     if !client.close() { lives.closedTwice.wrappingAdd(1, ordering: .relaxed) }
                 }
                 .named("each")
-            Chosen(Client.self, by: \Info.tenant, default: "each" as RegistrationName)
+            Chosen(Client.self, by: \Info.tenant, default: "each")
         }
     }
 

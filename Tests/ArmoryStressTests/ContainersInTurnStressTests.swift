@@ -30,7 +30,7 @@ final class ContainersInTurnStressTests: LeakCheckedTestCase {
                     .inject { widget, _ in widget.complete(pace) }
                     // All in turn inside one resolution, which is this container's.
                     Transient([Widget].self) { resolver in
-                        try before.map { try $0.resolve(Widget.self) } + [try resolver()]
+                        try before.map { try $0.resolve(Widget.self) } + [try resolver.resolve()]
                     }
                 }
                 containers.append(container)

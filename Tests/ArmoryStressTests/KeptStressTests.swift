@@ -46,7 +46,6 @@ private final class Lives: Sendable {
 private struct ForSomeLooks: CustomLifetime {
     let age = Counter()
 
-    func place() -> Everywhere? { Everywhere() }
     func mark() -> Int { age.value }
     func isCurrent(_ mark: Int) -> Bool { age.increment() - mark < 50 }
 }

@@ -92,20 +92,20 @@ private final class Family: Sendable {
         self.round = round
         parent = try Container { [singles, works] in
             Singleton(value: Owner(number: -1))
-            Graph { Common(try $0()) }
+            Graph { Common(try $0.resolve()) }
             Singleton {
                 singles.increment()
-                return Single(try $0(), try $0())
+                return Single(try $0.resolve(), try $0.resolve())
             }.inject { single, _ in single.completed += 1 }
             // In every other round it closes a cycle with what it is part of.
             Scoped {
                 works.increment()
-                return Work(try $0(), try $0())
+                return Work(try $0.resolve(), try $0.resolve())
             }.inject { work, resolver in
-                if round % 2 == 0 { work.page = try resolver(Page.self) }
+                if round % 2 == 0 { work.page = try resolver.resolve(Page.self) }
                 work.completed += 1
             }
-            Transient { Page(try $0(), try $0(), try $0()) }
+            Transient { Page(try $0.resolve(), try $0.resolve(), try $0.resolve()) }
         }
         scopes = try (0..<Self.children).map { [parent] number in
             let child = try Container(parents: [parent]) { Singleton(value: Owner(number: number)) }

@@ -69,7 +69,7 @@ private final class Load: Sendable {
                 .inject { widget, _ in widget.complete(.atOnce) }
             Shared { Widget(census) }.named("shared").inject { widget, _ in widget.complete(.atOnce) }
             Graph { Widget(census) }.named("graph")
-            Transient { Pair(try $0(named: "graph"), try $0(named: "graph")) }
+            Transient { Pair(try $0.resolve(named: "graph"), try $0.resolve(named: "graph")) }
             Transient { [try $0.resolve(Pair.self), try $0.resolve(Pair.self)] }
             Transient(Int.self) { throw Miss("always") }
         }

@@ -44,9 +44,9 @@ final class WaitDescriptionTests: LeakCheckedTestCase {
                 XCTAssertTrue(isSeen.wait())
                 return Slow()
             }
-            Singleton { Needy(try $0()) }.named("outer")
+            Singleton { Needy(try $0.resolve()) }.named("outer")
             Transient { resolver -> [Needy] in [try resolver.resolve(Needy.self, named: "outer")] }
-            Graph { Needy(try $0()) }
+            Graph { Needy(try $0.resolve()) }
         }
         let results = race(threads: 3) { thread in
             switch thread {
@@ -71,13 +71,13 @@ final class WaitDescriptionTests: LeakCheckedTestCase {
         let isSeen = Latch()
         let container = try Container {
             Singleton { Left() }.inject { left, resolver in
-                left.right = try resolver()
+                left.right = try resolver.resolve()
                 XCTAssertTrue(isSeen.wait())
             }
             Singleton { Right() }.inject { right, resolver in
                 isRightInjecting.open()
                 XCTAssertTrue(isLeftAsleep.wait())
-                right.left = try resolver()
+                right.left = try resolver.resolve()
             }
         }
         let results = race(threads: 3) { thread in
@@ -113,14 +113,14 @@ final class WaitDescriptionTests: LeakCheckedTestCase {
                 XCTAssertTrue(isSeen.wait())
                 return Slow()
             }
-            Transient { Needy(try $0()) }.qualified(by: Nosy())
+            Transient { Needy(try $0.resolve()) }.named(RegistrationName(Nosy()))
         }
         let results = race(threads: 3) { thread in
             switch thread {
             case 0: _ = try container.resolve(Slow.self)
             case 1:
                 isMaking.wait()
-                _ = try container.resolve(Needy.self, qualifier: Nosy())
+                _ = try container.resolve(Needy.self, named: RegistrationName(Nosy()))
             default:
                 XCTAssertTrue(Self.description(with: ["a thread waits"]).contains("nosy true → Slow"))
                 isSeen.open()

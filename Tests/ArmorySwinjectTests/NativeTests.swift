@@ -72,8 +72,8 @@ final class NativeTests: SwinjectTestCase {
 
     private func nativeParent() throws -> Armory.Container {
         try Armory.Container {
-            Singleton.Unchecked { Dog(name: "native") }
-            Singleton.Unchecked { Cat(name: "named") }.named("n")
+            Unchecked { Dog(name: "native") }
+            Unchecked { Cat(name: "named") }.named("n")
             Transient(arguments: Int.self) { _, number in Euro(cents: number) }
         }
     }
@@ -101,7 +101,7 @@ final class NativeTests: SwinjectTestCase {
     func testAnErrorOfTheNativeParentEndsTheProcess() throws {
         struct Refused: Error {}
         try assertEndsProcess("thrown", saying: "Dog could not be created: its factory threw", "Refused()") {
-            let native = try Armory.Container { Singleton.Unchecked { () throws -> Dog in throw Refused() } }
+            let native = try Armory.Container { Unchecked { () throws -> Dog in throw Refused() } }
             _ = Container(parent: native).resolve(Dog.self)
         }
     }
@@ -118,7 +118,7 @@ final class NativeTests: SwinjectTestCase {
         container.register(Euro.self) { (_, cents: Int) in Euro(cents: cents) }
         let native = try Armory.Container {
             container.module
-            Transient { House(owner: PetOwner(pet: try $0(Cat.self)), guest: try $0(Dog.self)) }
+            Transient { House(owner: PetOwner(pet: try $0.resolve(Cat.self)), guest: try $0.resolve(Dog.self)) }
         }
         XCTAssert(try native.resolve(Cat.self) === container.resolve(Cat.self))
         XCTAssert(try native.resolve(Cat.self, named: "n") === container.resolve((any Animal).self))
@@ -188,7 +188,7 @@ final class NativeTests: SwinjectTestCase {
             native = try Armory.Container { module }
         }
         XCTAssertEqual(try native.resolve(Cat.self).name, "alone")
-        XCTAssertNil(try native.resolveOptional(Int.self))
+        XCTAssertNil(try native.resolve(Int?.self))
     }
 
     func testQualifiedNames() {

@@ -32,7 +32,7 @@ final class NativeWaitTests: SwinjectTestCase {
         }.inObjectScope(.container)
         let native = try Armory.Container {
             container.module
-            Singleton.Unchecked { PetOwner(pet: try $0(Cat.self)) }
+            Unchecked { PetOwner(pet: try $0.resolve(Cat.self)) }
         }
         let pair = Pair(native: native, container: container)
         let results = race(threads: 3) { thread -> Shared<any Animal> in
@@ -56,7 +56,7 @@ final class NativeWaitTests: SwinjectTestCase {
     func testAThreadWaitsThroughTheParentForAnInstanceThatAnotherOneCreates() throws {
         let (entered, leave, maker) = (Latch(), Latch(), Maker())
         let native = try Armory.Container {
-            Singleton.Unchecked {
+            Unchecked {
                 entered.open()
                 leave.wait()
                 return maker.make(Dog())
@@ -88,7 +88,7 @@ final class NativeWaitTests: SwinjectTestCase {
     /// - Parameter body: Is called in the factory of each.
     private func circle(_ late: Late, _ body: @escaping @Sendable (_ type: any Any.Type) -> Void) throws -> Pair {
         let native = try Armory.Container {
-            Singleton.Unchecked {
+            Unchecked {
                 body(Dog.self)
                 return Dog(name: late.container!.resolve(Cat.self)!.name)
             }

@@ -40,7 +40,7 @@ final class SwinjectExampleTests: LeakCheckedTestCase {
         StorageAssembly().assemble(container: container)
         let receipts = Module("receipts") {
             Transient(arguments: Int.self) { resolver, number in
-                Receipt(number: number, orders: try resolver((any Orders).self))
+                Receipt(number: number, orders: try resolver.resolve((any Orders).self))
             }
         }
         let native = try Armory.Container {

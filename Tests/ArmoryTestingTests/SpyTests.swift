@@ -32,7 +32,7 @@ import Testing
         #expect(try container.resolve(Int.self, named: "one") == 2)
         #expect(spy.keys == [#"Int named "one""#, #"Int named "one""#])
         #expect(spy.resolved[0].qualifier == "\"one\"")
-        #expect(try container.resolveOptional(Int.self) == nil)
+        #expect(try container.resolve(Int?.self) == nil)
         #expect(spy.count(of: Int.self) == 2, "what is not there is not resolved")
     }
 

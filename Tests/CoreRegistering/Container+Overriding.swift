@@ -1,11 +1,11 @@
 // How tests of the core write overrides.
 
-public import ArmoryCore
+package import ArmoryCore
 
 extension Container {
     /// Builds a container that has the registrations of this one, with some in the place of others, and with some of keys that this one does
     /// not have.
-    public func overriding(_ changes: Plan, adding additions: Plan) throws(ResolutionError) -> Container {
+    package func overriding(_ changes: Plan, adding additions: Plan) throws(ResolutionError) -> Container {
         var plan = changes
         let offset = plan.viewCount - 1
         for _ in 1..<additions.viewCount { _ = plan.addView() }

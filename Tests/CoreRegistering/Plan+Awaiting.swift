@@ -1,10 +1,10 @@
 // Registrations whose factories await, and whose instances are closed.
 
-public import ArmoryCore
+package import ArmoryCore
 
 extension Plan {
     /// Registers a factory that awaits.
-    public mutating func awaited<T>(
+    package mutating func awaited<T>(
         _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, named name: RegistrationName? = nil,
         isShareable: Bool = true, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (AsyncResolver) async throws -> T
@@ -17,7 +17,7 @@ extension Plan {
     }
 
     /// Registers a factory that awaits, and an injection after it.
-    public mutating func awaited<T>(
+    package mutating func awaited<T>(
         _ lifetime: Lifetime, _ type: T.Type = T.self, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (AsyncResolver) async throws -> T,
         inject: @escaping @Sendable (inout T, Resolver) throws -> Void
@@ -30,7 +30,7 @@ extension Plan {
     }
 
     /// Registers a factory that takes arguments and awaits.
-    public mutating func awaited<T, Arguments>(
+    package mutating func awaited<T, Arguments>(
         _ type: T.Type = T.self, taking arguments: Arguments.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (AsyncResolver, Arguments) async throws -> T
     ) {
@@ -38,7 +38,7 @@ extension Plan {
     }
 
     /// Registers instances that are closed.
-    public mutating func closed<T>(
+    package mutating func closed<T>(
         _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, needs: [any Any.Type]? = nil,
         fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable (Resolver) throws -> T,
         close: @escaping @Sendable (T, ScopeEnd) throws -> Void
@@ -47,7 +47,7 @@ extension Plan {
     }
 
     /// Registers instances whose closing awaits.
-    public mutating func closedAwaiting<T>(
+    package mutating func closedAwaiting<T>(
         _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, needs: [any Any.Type]? = nil,
         within limit: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (Resolver) throws -> T,

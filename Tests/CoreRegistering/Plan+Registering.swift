@@ -10,14 +10,14 @@ package protocol RecordedType {
 
 extension Plan {
     /// Creates a plan.
-    public init(_ register: (inout Plan) -> Void) {
+    package init(_ register: (inout Plan) -> Void) {
         self.init()
         recordOfType = { ($0.type as? any RecordedType.Type)?.record($0.qualifier) }
         register(&self)
     }
 
     /// Registers one instance for the container.
-    public mutating func singleton<T>(
+    package mutating func singleton<T>(
         _ type: T.Type = T.self, named name: RegistrationName? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (Resolver) throws -> T
     ) {
@@ -25,7 +25,7 @@ extension Plan {
     }
 
     /// Registers an instance for each resolve.
-    public mutating func transient<T>(
+    package mutating func transient<T>(
         _ type: T.Type = T.self, named name: RegistrationName? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (Resolver) throws -> T
     ) {
@@ -33,7 +33,7 @@ extension Plan {
     }
 
     /// Registers an instance for each outermost resolve.
-    public mutating func graph<T>(
+    package mutating func graph<T>(
         _ type: T.Type = T.self, named name: RegistrationName? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (Resolver) throws -> T
     ) {
@@ -41,7 +41,7 @@ extension Plan {
     }
 
     /// Registers one instance for the container, as long as others hold it.
-    public mutating func shared<T>(
+    package mutating func shared<T>(
         _ type: T.Type = T.self, named name: RegistrationName? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (Resolver) throws -> T
     ) {
@@ -49,7 +49,7 @@ extension Plan {
     }
 
     /// Registers an instance for each scope of a tag.
-    public mutating func scoped<T>(
+    package mutating func scoped<T>(
         _ type: T.Type = T.self, in tag: ScopeTag = .request, named name: RegistrationName? = nil, fileID: StaticString = #fileID,
         line: Int = #line, _ make: @escaping @Sendable (Resolver) throws -> T
     ) {
@@ -76,7 +76,7 @@ extension Plan {
     }
 
     /// Registers an instance for each resolve, made from arguments.
-    public mutating func transient<T, Arguments>(
+    package mutating func transient<T, Arguments>(
         _ type: T.Type = T.self, taking arguments: Arguments.Type, named name: RegistrationName? = nil,
         fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (Resolver, Arguments) throws -> T
@@ -86,7 +86,7 @@ extension Plan {
     }
 
     /// Registers an instance that is injected after its factory.
-    public mutating func injected<T>(
+    package mutating func injected<T>(
         _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, named name: RegistrationName? = nil,
         fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable (Resolver) throws -> T,
         inject: @escaping @Sendable (inout T, Resolver) throws -> Void
@@ -97,7 +97,7 @@ extension Plan {
     }
 
     /// Registers an instance under a qualifier of any type, with injections that run in their order.
-    public mutating func qualified<T, Q: Hashable & Sendable>(
+    package mutating func qualified<T, Q: Hashable & Sendable>(
         _ lifetime: Lifetime, _ type: T.Type = T.self, by qualifier: Q, in tag: ScopeTag? = nil,
         injections: [@Sendable (inout T, Resolver) throws -> Void] = [], fileID: StaticString = #fileID,
         line: Int = #line, _ make: @escaping @Sendable (Resolver) throws -> T
@@ -108,7 +108,7 @@ extension Plan {
     }
 
     /// Registers an instance that only lists and maps have.
-    public mutating func contributed<T>(
+    package mutating func contributed<T>(
         _ lifetime: Lifetime, _ type: T.Type = T.self, named name: RegistrationName? = nil, in view: Int = 0,
         isPrivate: Bool = false, fileID: StaticString = #fileID, line: Int = #line,
         _ make: @escaping @Sendable (Resolver) throws -> T
@@ -120,7 +120,7 @@ extension Plan {
     }
 
     /// Registers the instance of one type under another one.
-    public mutating func alias<T, Original>(
+    package mutating func alias<T, Original>(
         _ type: T.Type, of original: Original.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ cast: @escaping @Sendable (Original) -> T
     ) {
@@ -168,7 +168,7 @@ extension Plan {
 extension Plan {
     /// Registers an initializer without parameters.
     @inlinable
-    public mutating func autowired<T>(
+    package mutating func autowired<T>(
         _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, fileID: StaticString = #fileID,
         line: Int = #line, _ make: @escaping @Sendable () throws -> T
     ) {
@@ -178,7 +178,7 @@ extension Plan {
 
     /// Registers an initializer of one parameter.
     @inlinable
-    public mutating func autowired<T, A>(
+    package mutating func autowired<T, A>(
         _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, named name: RegistrationName? = nil,
         fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable (A) throws -> T
     ) {
@@ -189,7 +189,7 @@ extension Plan {
 
     /// Registers an initializer of two parameters.
     @inlinable
-    public mutating func autowired<T, A, B>(
+    package mutating func autowired<T, A, B>(
         _ lifetime: Lifetime, _ type: T.Type = T.self, in tag: ScopeTag? = nil, fileID: StaticString = #fileID,
         line: Int = #line, _ make: @escaping @Sendable (A, B) throws -> T
     ) {

@@ -9,7 +9,7 @@ import SwiftSyntaxMacros
 ///
 ///     Singleton(X.self, { (p1: A) throws in X(a: p1) })                                   parameters by their types
 ///     Singleton(X.self, { (p1: A, p2: Int) throws in X(a: p1, b: p2) }, .named("a"), .value(7))     by sources
-///     Singleton(X.self) { (resolver: AsyncResolver) async throws in await X(a: try await resolver(A.self)) }.dependsOn(A.self)
+///     Singleton(X.self) { (resolver: AsyncResolver) async throws in await X(a: try await resolver.resolve(A.self)) }.dependsOn(A.self)
 ///
 /// The last form is for factories that await and have sources or more than six parameters: no initializer of a registration
 /// accepts them.
@@ -156,7 +156,7 @@ extension MakerParameter {
     fileprivate var qualifier: String {
         switch source?.kind {
         case .named: ", named: \(source?.argument ?? "")"
-        case .qualified: ", qualifier: \(source?.argument ?? "")"
+        case .qualified: ", named: RegistrationName(\(source?.argument ?? "")"
         case .keyed, .registered, .value, .argument, nil: ""
         }
     }
@@ -167,7 +167,7 @@ extension MacroExpansionContext {
     func arguments(for node: some SyntaxProtocol) -> String {
         // Only tools other than the compiler, such as the test support of swift-syntax 600, do not know the location.
         guard let place = location(of: node, at: .afterLeadingTrivia, filePathMode: .fileID) else {
-            return "fileID: #fileID, line: #line"
+            return "fileID: #fileID), line: #line"
         }
         return "fileID: \(place.file.trimmed), line: \(place.line.trimmed)"
     }

@@ -101,7 +101,7 @@ final class ExpansionTests: XCTestCase {
     func testIsolatedInitializerIsAwaited() {
         assertMacroExpansion(
             """
-            @Injectable(.scoped(.session), parameters: ["lamp": .named("a"), "size": .value(7), "key": .qualified(by: 3)])
+            @Injectable(.scoped(.session), parameters: ["lamp": .named("a"), "size": .value(7), "key": .named(RegistrationName(3))])
             @MainActor class Desk {
                 init(lamp: Lamp, clock: (any Clock)?, size: Int, key: @escaping @Sendable () -> Int) {}
             }
@@ -120,11 +120,11 @@ final class ExpansionTests: XCTestCase {
 
                     nonisolated static var registration: Armory.Scoped<Desk> {
                         Armory.Scoped(Desk.self, fileID: "TestModule/test.swift", line: 2) { [parameter3 = 7 as Int] (armoryResolver: Armory.AsyncResolver) async throws in
-                            try await Desk(lamp: armoryResolver(Lamp.self, named: "a"), clock: armoryResolver(((any Clock)?).self), size: parameter3, key: armoryResolver((@Sendable () -> Int).self, qualifier: 3))
+                            try await Desk(lamp: armoryResolver(Lamp.self, named: "a"), clock: armoryResolver(((any Clock)?).self), size: parameter3, key: armoryResolver((@Sendable () -> Int).self, named: RegistrationName(3)))
                         }
                             .dependsOn(((any Clock)?).self)
                             .dependsOn(Lamp.self, named: "a")
-                            .dependsOn((@Sendable () -> Int).self, qualifier: 3)
+                            .dependsOn((@Sendable () -> Int).self, named: RegistrationName(3))
                             .in(.session)
                     }
                 }

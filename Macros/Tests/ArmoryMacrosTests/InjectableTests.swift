@@ -11,7 +11,7 @@ extension TypedKeys {
     fileprivate var archive: TypedKey<Database> { TypedKey(named: "archive") }
 }
 
-@Injectable(parameters: ["old": .keyed(\.archive), "seventh": .qualified(by: 7), "path": .value("given")])
+@Injectable(parameters: ["old": .keyed(\.archive), "seventh": .named(RegistrationName(7)), "path": .value("given")])
 private struct Backup {
     let old: Database
     let seventh: Database
@@ -178,7 +178,7 @@ let parts = Module {
 @Injectable
 private final class Asking {
     let path: String
-    init(resolver: Resolver) throws { path = try resolver(Database.self).path }
+    init(resolver: Resolver) throws { path = try resolver.resolve(Database.self).path }
 }
 
 @Injectable(named: nil)
@@ -291,7 +291,7 @@ final class InjectableTests: XCTestCase {
     func testKeysAndQualifiersAndValuesForDefaults() throws {
         let container = try Container {
             Database.registration.keyed(\.archive)
-            Singleton { Database(path: "seven") }.qualified(by: 7)
+            Singleton { Database(path: "seven") }.named(RegistrationName(7))
             Backup.registration
         }
         let backup = try container.resolve(Backup.self)

@@ -4,8 +4,8 @@ extension Container {
     /// ```swift
     /// let container = try Container {
     ///     Singleton { Database(path: "orders.db") }
-    ///     Singleton((any Orders).self) { SQLOrders(database: try $0()) }
-    ///     Transient { OrderService(orders: try $0()) }
+    ///     Singleton((any Orders).self) { SQLOrders(database: try $0.resolve()) }
+    ///     Transient { OrderService(orders: try $0.resolve()) }
     /// }
     /// ```
     ///

@@ -4,7 +4,7 @@
 /// Singleton((any Command).self, SaveCommand.init).contributed()
 /// Singleton((any Command).self, OpenCommand.init).contributed()
 /// Adapter(from: (any Command).self, to: Button.self) { command, resolver in
-///     Button(command, theme: try resolver())
+///     Button(command, theme: try resolver.resolve())
 /// }
 /// // resolveAll(Button.self) has two, each created once
 /// ```

@@ -5,7 +5,7 @@
 ///     Singleton((any Orders).self, SQLOrders.init)
 ///     Decorator((any Orders).self, CachingOrders.init)          // init(orders: any Orders, cache: Cache)
 ///     Decorator((any Orders).self) { orders, resolver in
-///         LoggingOrders(orders, log: try resolver())
+///         LoggingOrders(orders, log: try resolver.resolve())
 ///     }
 ///     Singleton(Cache.init)
 ///     Singleton(Log.init)

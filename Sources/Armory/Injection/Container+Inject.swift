@@ -6,7 +6,7 @@ extension Container {
     ///
     /// ```swift
     /// Graph(Window.self) { Window() }
-    ///     .inject { window, resolver in window.toolbar = try resolver() }
+    ///     .inject { window, resolver in window.toolbar = try resolver.resolve() }
     ///
     /// try container.inject(into: existing)
     /// ```

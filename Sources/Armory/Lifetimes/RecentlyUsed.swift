@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// Kept(arguments: Tenant.ID.self) { resolver, id in
-///     TenantDatabase(id, settings: try resolver())
+///     TenantDatabase(id, settings: try resolver.resolve())
 /// }
 /// .lifetime(RecentlyUsed(atMost: 200, idle: .seconds(600)))
 /// .onShutdown { database in await database.close() }

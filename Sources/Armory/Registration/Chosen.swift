@@ -15,7 +15,7 @@
 ///     Singleton((any Mailer).self, SMTPMailer.init).named("globex")
 ///     Chosen((any Mailer).self, by: \RequestInfo.tenant)
 /// }
-/// try application.withScope(.request, seeds: [Seed(RequestInfo(tenant: "acme"))]) { scope in
+/// try application.withScope(.request, seeds: [ScopeSeed(RequestInfo(tenant: "acme"))]) { scope in
 ///     try scope.resolve((any Mailer).self)          // the SESMailer
 /// }
 /// ```
@@ -44,14 +44,14 @@ public struct Chosen<Instance: Sendable>: Registration {
     /// - Parameters:
     ///   - type: The type under which the chosen instance is found, and whose registrations are chosen from.
     ///   - value: Returns the value that chooses; often a key path. Called at the first resolve in each scope, on any thread.
-    ///   - other: The value that is used if no registration has the returned one, or it is nil; nil means an error.
+    ///   - other: The name that is used if no registration has the value as its name, or the value is nil; nil means an error.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     public init<Source, Value: Hashable & Sendable>(
         _ type: Instance.Type = Instance.self, by value: @escaping @Sendable (Source) throws -> Value?,
-        default other: Value? = nil, fileID: StaticString = #fileID, line: Int = #line
+        default other: RegistrationName? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(by: value, other.map { RegistrationName($0).qualifier }, CodeLocation(fileID: fileID, line: line))
+        self.init(by: value, other?.qualifier, CodeLocation(fileID: fileID, line: line))
     }
 
     /// Chooses by a value that a closure decides on, for example by a feature flag, in ``ScopeTag/request``.
@@ -60,15 +60,15 @@ public struct Chosen<Instance: Sendable>: Registration {
     ///
     /// - Parameters:
     ///   - type: The type under which the chosen instance is found, and whose registrations are chosen from.
-    ///   - other: The value that is used if no registration has the returned one, or it is nil; nil means an error.
+    ///   - other: The name that is used if no registration has the value as its name, or the value is nil; nil means an error.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - value: Returns the value that chooses. Called at the first resolve in each scope, on any thread.
     public init<Value: Hashable & Sendable>(
-        _ type: Instance.Type = Instance.self, default other: Value? = nil, fileID: StaticString = #fileID,
+        _ type: Instance.Type = Instance.self, default other: RegistrationName? = nil, fileID: StaticString = #fileID,
         line: Int = #line, _ value: @escaping @Sendable (_ resolver: Resolver) throws -> Value?
     ) {
-        self.init(other.map { RegistrationName($0).qualifier }, CodeLocation(fileID: fileID, line: line), needs: nil, value)
+        self.init(other?.qualifier, CodeLocation(fileID: fileID, line: line), needs: nil, value)
     }
 
     /// Returns the registration for the scopes of another tag.

@@ -7,7 +7,7 @@ extension FactoryRegistration where Instance: Sendable {
     ///
     /// ```swift
     /// Singleton(Desk.init)                                 // @MainActor init()
-    ///     .inject { @MainActor desk, resolver in desk.lamp = try await resolver() }
+    ///     .inject { @MainActor desk, resolver in desk.lamp = try await resolver.resolve() }
     /// ```
     ///
     /// The body is a part of the creation, before the bodies that do not await. So the registration awaits:

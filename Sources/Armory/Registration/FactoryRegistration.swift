@@ -2,7 +2,7 @@
 //
 //     Singleton(Orders.init)                       autowired: the parameters' types are its dependencies
 //     Singleton((any Orders).self, SQLOrders.init) the same, found by a protocol
-//     Singleton { SQLOrders(database: try $0()) }  a closure that asks the resolver
+//     Singleton { SQLOrders(database: try $0.resolve()) }  a closure that asks the resolver
 //
 // FactoryRegistration has the initializers that name the type, InferringRegistration those that take the type of the
 // factory's result.

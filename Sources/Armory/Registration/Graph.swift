@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// Graph { Transaction() }
-/// Transient { Transfer(debit: try $0(), credit: try $0()) }   // both accounts in one transaction
+/// Transient { Transfer(debit: try $0.resolve(), credit: try $0.resolve()) }   // both accounts in one transaction
 /// ```
 ///
 /// The container keeps no reference: the instance lives as long as other objects hold it.

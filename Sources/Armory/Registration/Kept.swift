@@ -4,7 +4,7 @@
 /// Kept(ExchangeRates.init).lifetime(TimeToLive(.seconds(60)))
 /// Kept((any Scratch).self, HeapScratch.init).lifetime(PerThread())
 /// Kept(arguments: Customer.ID.self) { resolver, id in
-///     CustomerCache(id, database: try resolver())
+///     CustomerCache(id, database: try resolver.resolve())
 /// }
 /// ```
 ///

@@ -6,7 +6,7 @@ extension Registration {
     /// A closure hides its dependencies. Without a declaration, a container cannot check them before the closure runs.
     ///
     /// ```swift
-    /// Singleton { Reports(orders: try $0(), clock: try $0()) }
+    /// Singleton { Reports(orders: try $0.resolve(), clock: try $0.resolve()) }
     ///     .dependsOn((any Orders).self, (any Clock).self)
     /// ```
     ///

@@ -7,7 +7,7 @@
 /// Singleton { Database(path: "orders.db") }
 ///     .named("primary")
 /// Graph { Parent() }
-///     .inject { parent, resolver in parent.child = try resolver() }
+///     .inject { parent, resolver in parent.child = try resolver.resolve() }
 /// ```
 public protocol Registration<Instance>: ModuleElement {
     /// The type under which the registration is found.
@@ -65,7 +65,7 @@ extension Registration {
     ///
     /// ```swift
     /// Graph { Parent() }
-    ///     .inject { parent, resolver in parent.child = try resolver() }
+    ///     .inject { parent, resolver in parent.child = try resolver.resolve() }
     ///     .onWired { parent in parent.layOut() }
     /// ```
     ///

@@ -5,7 +5,7 @@
 ///     Seeded(Request.self)                       // in .request
 ///     Scoped(Basket.init)                        // init(request: Request)
 /// }
-/// try await application.withScope(.request, seeds: [Seed(request)]) { scope in ... }
+/// try await application.withScope(.request, seeds: [ScopeSeed(request)]) { scope in ... }
 /// ```
 ///
 /// With it, the container can check before the first request that all users of the value live in the scope. If a scope

@@ -5,13 +5,13 @@
 ///
 /// ```swift
 /// Shared { ImageCache() }
-/// Shared((any Session).self) { RemoteSession(try $0()) }
+/// Shared((any Session).self) { RemoteSession(try $0.resolve()) }
 /// ```
 ///
 /// With arguments, there is one for each value of them that anybody holds an instance of:
 ///
 /// ```swift
-/// Shared(arguments: Customer.ID.self) { resolver, id in CustomerCache(id, database: try resolver()) }
+/// Shared(arguments: Customer.ID.self) { resolver, id in CustomerCache(id, database: try resolver.resolve()) }
 /// ```
 ///
 /// Only an object can be held weakly. A concrete value type does not compile if the type is omitted. A value type

@@ -6,8 +6,8 @@
 ///
 /// ```swift
 /// Singleton { Clock() }
-/// Singleton { Repository(database: try $0()) }
-/// Singleton((any Orders).self) { SQLOrders(database: try $0()) }    // found by the protocol
+/// Singleton { Repository(database: try $0.resolve()) }
+/// Singleton((any Orders).self) { SQLOrders(database: try $0.resolve()) }    // found by the protocol
 /// Singleton(value: Settings.fromEnvironment())
 /// ```
 ///

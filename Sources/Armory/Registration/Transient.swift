@@ -1,9 +1,9 @@
 /// A registration that creates a new instance at every resolve.
 ///
 /// ```swift
-/// Transient { OrderService(orders: try $0()) }
+/// Transient { OrderService(orders: try $0.resolve()) }
 /// Transient(arguments: Customer.ID.self, Date.self) { resolver, customer, date in
-///     Report(orders: try resolver(), customer: customer, date: date)
+///     Report(orders: try resolver.resolve(), customer: customer, date: date)
 /// }
 /// ```
 ///

@@ -5,7 +5,7 @@ internal import CCore
 /// A value that a scope is opened with, for a registration of the scope's tag.
 ///
 /// ```swift
-/// try await container.withScope(.request, seeds: [Seed(request), Seed(user, as: (any Person).self)]) { scope in ... }
+/// try await container.withScope(.request, seeds: [ScopeSeed(request), ScopeSeed(user, as: (any Person).self)]) { scope in ... }
 /// ```
 @safe
 public struct ScopeSeed: Sendable {

@@ -60,7 +60,7 @@ final class AwaitedOthersTests: LeakCheckedTestCase {
                             made.increment()
                             return Injected()
                         } inject: {
-                            $0.other = try $1()
+                            $0.other = try $1.resolve()
                         }
                     } else {
                         $0.singleton(Injected.self) { _ in

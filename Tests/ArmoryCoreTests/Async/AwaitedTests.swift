@@ -44,7 +44,7 @@ final class AwaitedTests: LeakCheckedTestCase {
                     return First(tracker)
                 }
                 $0.transient(Second.self) { resolver in
-                    _ = try resolver(First.self)
+                    _ = try resolver.resolve(First.self)
                     return Second(tracker)
                 }
             })
@@ -314,7 +314,7 @@ final class AwaitedTests: LeakCheckedTestCase {
                 $0.awaited(.singleton, Injected.self) { _ in
                     Injected()
                 } inject: {
-                    $0.other = try $1()
+                    $0.other = try $1.resolve()
                 }
             })
         let injected = try await container.resolveAsync(Injected.self)

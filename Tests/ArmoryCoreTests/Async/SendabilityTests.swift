@@ -41,8 +41,8 @@ final class SendabilityTests: WatchedTestCase {
                 Plan {
                     $0.awaited(.graph, Part.self, isShareable: isShareable) { _ in Part() }
                     $0.awaited(.transient, Count.self) { resolver in
-                        async let one = resolver(Part.self)
-                        async let other = resolver(Part.self)
+                        async let one = resolver.resolve(Part.self)
+                        async let other = resolver.resolve(Part.self)
                         let parts = try await [one, other]
                         return Count(number: Set(parts.map { ObjectIdentifier($0) }).count)
                     }
@@ -60,7 +60,7 @@ final class SendabilityTests: WatchedTestCase {
                 $0.graph(Draft.self) { _ in Draft() }
                 $0.transient(Pair.self) { resolver in
                     let outer = try own.withLock { $0 }.map { try $0.resolve(Draft.self) }
-                    return Pair(one: try resolver(), other: try outer ?? resolver())
+                    return Pair(one: try resolver.resolve(), other: try outer ?? resolver.resolve())
                 }
             })
         let alone = try container.resolve(Pair.self)

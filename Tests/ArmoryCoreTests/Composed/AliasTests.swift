@@ -65,7 +65,7 @@ final class AliasTests: WatchedTestCase {
         let container = try Container(
             Plan {
                 $0.circle()
-                $0.singleton(Collector.self) { Collector(try $0()) }
+                $0.singleton(Collector.self) { Collector(try $0.resolve()) }
                 $0.alias(Store.self, of: Store.self) { $0 }
             })
         let error = failure(.cycle) { try container.resolve((any Reading).self) }
@@ -87,7 +87,7 @@ final class AliasTests: WatchedTestCase {
         let container = try Container(
             Plan {
                 $0.circle()
-                $0.awaited(.singleton, Collector.self) { Collector(try await $0()) }
+                $0.awaited(.singleton, Collector.self) { Collector(try await $0.resolve()) }
             })
         do {
             _ = try await container.resolveAsync(Collector.self)

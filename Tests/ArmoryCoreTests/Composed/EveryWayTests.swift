@@ -62,12 +62,12 @@ extension Plan {
             ServiceKey([Node<Kind>].self, qualifier: Qualifier(label)),
         ]
         transient(Asked<Kind>.self) { resolver in
-            let list: [Node<Kind>] = try resolver()
+            let list: [Node<Kind>] = try resolver.resolve()
             return Asked(nodes: [
-                try resolver(), try resolver.resolve(qualifier: label),
-                try resolver(Node<Kind>?.self)!, try resolver.resolve(Node<Kind>?.self, qualifier: label)!,
-                list[1], list[0], try resolver.resolveOptional()!, try resolver([RegistrationName: Node<Kind>].self)[label]!,
-                try resolver.resolve(), try resolver.resolve([Node<Kind>].self, qualifier: label)[0],
+                try resolver.resolve(), try resolver.resolve(named: RegistrationName(label)),
+                try resolver.resolve(Node<Kind>?.self)!, try resolver.resolve(Node<Kind>?.self, named: RegistrationName(label))!,
+                list[1], list[0], try resolver.resolve()!, try resolver.resolve([RegistrationName: Node<Kind>].self)[label]!,
+                try resolver.resolve(), try resolver.resolve([Node<Kind>].self, named: RegistrationName(label))[0],
             ])
         }
         add(
@@ -79,17 +79,17 @@ extension Plan {
                 return Bound(nodes: [
                     try resolver.parameter(0), try resolver.parameter(1),
                     try resolver.parameter(2, Node<Kind>?.self)!, try resolver.parameter(3, Node<Kind>?.self)!,
-                    list[1], list[0], try resolver(), try resolver.parameter(5, [RegistrationName: Node<Kind>].self)[label]!,
-                    try resolver(), try resolver.parameter(6, [Node<Kind>].self)[0],
+                    list[1], list[0], try resolver.resolve(), try resolver.parameter(5, [RegistrationName: Node<Kind>].self)[label]!,
+                    try resolver.resolve(), try resolver.parameter(6, [Node<Kind>].self)[0],
                 ])
             })
         awaited(.transient, AskedLater<Kind>.self) { resolver in
-            let list: [Node<Kind>] = try await resolver()
+            let list: [Node<Kind>] = try await resolver.resolve()
             return try await AskedLater(nodes: [
-                resolver(), resolver.resolve(qualifier: label),
-                resolver(Node<Kind>?.self)!, resolver.resolve(Node<Kind>?.self, qualifier: label)!,
-                list[1], list[0], resolver.resolve(), resolver([RegistrationName: Node<Kind>].self)[label]!,
-                resolver(), resolver.resolve([Node<Kind>].self, qualifier: label)[0],
+                resolver.resolve(), resolver.resolve(named: RegistrationName(label)),
+                resolver.resolve(Node<Kind>?.self)!, resolver.resolve(Node<Kind>?.self, named: RegistrationName(label))!,
+                list[1], list[0], resolver.resolve(), resolver.resolve([RegistrationName: Node<Kind>].self)[label]!,
+                resolver.resolve(), resolver.resolve([Node<Kind>].self, named: RegistrationName(label))[0],
             ])
         }
     }
@@ -173,9 +173,9 @@ final class EveryWayTests: WatchedTestCase {
             let list: [Node<Kind>] = try handle.resolve()
             all.append([
                 try handle.resolve(), try handle.resolve(named: label),
-                try handle.resolve(Node<Kind>?.self)!, try handle.resolve(Node<Kind>?.self, qualifier: label)!,
-                list[1], list[0], try handle.resolveOptional()!, try handle.resolve([RegistrationName: Node<Kind>].self)[label]!,
-                try handle.with(Node<Kind>.self) { $0 }, try handle.resolve([Node<Kind>].self, qualifier: label)[0],
+                try handle.resolve(Node<Kind>?.self)!, try handle.resolve(Node<Kind>?.self, named: RegistrationName(label))!,
+                list[1], list[0], try handle.resolve()!, try handle.resolve([RegistrationName: Node<Kind>].self)[label]!,
+                try handle.with(Node<Kind>.self) { $0 }, try handle.resolve([Node<Kind>].self, named: RegistrationName(label))[0],
             ])
         }
         if kind != Awaited.self {
@@ -184,9 +184,9 @@ final class EveryWayTests: WatchedTestCase {
         let list: [Node<Kind>] = isDirect ? try await handle.resolveAsync() : []
         if isDirect {
             try await all.append([
-                handle.resolveAsync(), handle.resolveAsync(qualifier: label),
-                handle.resolveAsync(Node<Kind>?.self)!, handle.resolveAsync(Node<Kind>?.self, qualifier: label)!,
-                list[1], list[0], handle.resolveOptionalAsync()!, handle.resolveAsync([RegistrationName: Node<Kind>].self)[label]!,
+                handle.resolveAsync(), handle.resolveAsync(named: RegistrationName(label)),
+                handle.resolveAsync(Node<Kind>?.self)!, handle.resolveAsync(Node<Kind>?.self, named: RegistrationName(label))!,
+                list[1], list[0], handle.resolveAsync()!, handle.resolveAsync([RegistrationName: Node<Kind>].self)[label]!,
             ])
         }
         try await all.append(handle.resolveAsync(AskedLater<Kind>.self).nodes)
@@ -247,26 +247,26 @@ final class EveryWayTests: WatchedTestCase {
         }
         let askers = Plan {
             $0.transient(Asked<Int>.self) {
-                Asked(nodes: [try $0.resolve(arguments: 0), try $0.resolve(qualifier: label, arguments: 1)])
+                Asked(nodes: [try $0.resolve(arguments: 0), try $0.resolve(named: RegistrationName(label), arguments: 1)])
             }
             $0.awaited(.transient, AskedLater<Int>.self) {
-                try await AskedLater(nodes: [$0.resolve(arguments: 0), $0.resolve(qualifier: label, arguments: 1)])
+                try await AskedLater(nodes: [$0.resolve(by: nil, arguments: 0), $0.resolve(by: RegistrationName(label).qualifier, arguments: 1)])
             }
         }
         for (text, handle) in try handles(nodes, askers) {
             var nodes: [Made] = [
-                try handle.resolve(arguments: 0), try handle.resolve(qualifier: label, arguments: 1),
-                try await handle.resolveAsync(arguments: 0),
-                try await handle.resolveAsync(qualifier: label, arguments: 1),
+                try handle.resolve(arguments: 0), try handle.resolve(named: RegistrationName(label), arguments: 1),
+                try await handle.resolveAsync(by: nil, arguments: 0),
+                try await handle.resolveAsync(by: RegistrationName(label).qualifier, arguments: 1),
             ]
             nodes += try handle.resolve(Asked<Int>.self).nodes
             nodes += try await handle.resolveAsync(AskedLater<Int>.self).nodes
             for (number, node) in nodes.enumerated() {
                 XCTAssertEqual(node.name, number.isMultiple(of: 2) ? "plain 0" : "named 1", "\(text): \(number)")
             }
-            failure(.wrongArguments) { try handle.resolve(Made.self, qualifier: label, arguments: "1") }
+            failure(.wrongArguments) { try handle.resolve(Made.self, named: RegistrationName(label), arguments: "1") }
             failure(.wrongArguments) { try handle.resolve(Made.self) }
-            failure(.missing) { try handle.resolve(Made.self, qualifier: "other", arguments: 1) }
+            failure(.missing) { try handle.resolve(Made.self, named: "other", arguments: 1) }
         }
     }
 

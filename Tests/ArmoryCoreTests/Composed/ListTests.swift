@@ -68,7 +68,7 @@ final class ListTests: WatchedTestCase {
         XCTAssertEqual(try texts(container), ["a", "b", "c"])
         XCTAssertEqual(try map(container), ["tag": "c"], "the last one has the name")
         XCTAssertEqual(try container.resolve([any Sink].self, named: "tag").map(\.text), ["b", "c"])
-        XCTAssertEqual(try container.resolve([any Sink].self, qualifier: "tag").count, 0)
+        XCTAssertEqual(try container.resolve([any Sink].self, named: "tag").count, 0)
     }
 
     func testREG11_AnEmptyListOfAProtocolIsEmptyAndOneOfValuesIsMissing() throws {
@@ -93,7 +93,7 @@ final class ListTests: WatchedTestCase {
             })
         XCTAssertEqual(try container.resolve(Collector.self).texts, ["own"])
         XCTAssertEqual(try texts(container), ["own"])
-        XCTAssertNil(try container.resolveOptional((any Sink).self))
+        XCTAssertNil(try container.resolve((any Sink)?.self))
     }
 
     func testREG11_TheCollectorIsLeftOut() throws {
@@ -153,9 +153,9 @@ final class ListTests: WatchedTestCase {
                 plan.add(sink("contributed"), in: view, isPrivate: true, isContributed: true)
                 plan.add(
                     Record(Collector.self, .transient, qualifier: Qualifier(RegistrationName("inside")), at: place) {
-                        Collector(sinks: try $0())
+                        Collector(sinks: try $0.resolve())
                     }, in: view)
-                plan.add(Record(Collector.self, .transient, at: place) { Collector(sinks: try $0()) })
+                plan.add(Record(Collector.self, .transient, at: place) { Collector(sinks: try $0.resolve()) })
             })
         for _ in 0..<2 {
             XCTAssertEqual(try container.resolve(Collector.self).texts, ["public", "shadowed"])
@@ -195,7 +195,7 @@ final class ListTests: WatchedTestCase {
         XCTAssertEqual(try texts(container), ["a", "b"])
         container.close()
         failure(.closed) { try texts(container) }
-        failure(.closed) { try container.resolveOptional((any Sink).self) }
+        failure(.closed) { try container.resolve((any Sink)?.self) }
     }
 }
 
@@ -225,7 +225,7 @@ final class ComposedTests: WatchedTestCase {
             let page = try scope.resolve(Page.self)
             XCTAssert(page.visitors[0] === list[0])
             XCTAssert(page.first === list[0])
-            XCTAssert(try scope.resolveOptional(Visitor.self) === list[0])
+            XCTAssert(try scope.resolve(Visitor?.self) === list[0])
         }
         XCTAssert(try scopes.0.resolve([Visitor].self)[0] !== scopes.1.resolve([Visitor].self)[0])
     }
@@ -239,7 +239,7 @@ final class ComposedTests: WatchedTestCase {
                 $0.contributed(.graph, Part.self) { _ in Part() }
             })
         let child = try Container(
-            Plan { $0.transient(Whole.self) { Whole(list: try $0(), one: try $0(), map: try $0()) } }, parents: [parent]
+            Plan { $0.transient(Whole.self) { Whole(list: try $0.resolve(), one: try $0.resolve(), map: try $0.resolve()) } }, parents: [parent]
         )
         let whole = try child.resolve(Whole.self)
         XCTAssertEqual(whole.list.count, 3)
@@ -251,14 +251,14 @@ final class ComposedTests: WatchedTestCase {
     func testE3_AnOptionalIsNilWhereNothingIsRegisteredAndNothingElse() throws {
         let container = try Container(
             Plan {
-                $0.singleton(Int.self) { try $0(String.self).count }
+                $0.singleton(Int.self) { try $0.resolve(String.self).count }
                 $0.singleton([Double].self) { _ in [1] }
             })
-        XCTAssertNil(try container.resolveOptional(String.self))
+        XCTAssertNil(try container.resolve(String?.self))
         XCTAssertNil(try container.resolve(String?.self, named: "other"))
-        XCTAssertEqual(try container.resolveOptional([Double].self), [1])
-        XCTAssertNil(try container.resolveOptional([String].self))
-        let error = failure(.missing) { try container.resolveOptional(Int.self) }
+        XCTAssertEqual(try container.resolve([Double]?.self), [1])
+        XCTAssertNil(try container.resolve([String]?.self))
+        let error = failure(.missing) { try container.resolve(Int?.self) }
         XCTAssertEqual(error?.path, ["Int", "String"])
     }
 
@@ -268,7 +268,7 @@ final class ComposedTests: WatchedTestCase {
                 $0.awaited(.singleton, Visitor.self) { _ in Visitor() }
                 $0.singleton(Visitor.self, named: "plain") { _ in Visitor() }
                 $0.awaited(.transient, Page.self) { resolver in
-                    Page(visitors: try await resolver(), first: try await resolver())
+                    Page(visitors: try await resolver.resolve(), first: try await resolver.resolve())
                 }
             })
         failure(.asynchronous) { try container.resolve([Visitor].self) }
@@ -279,7 +279,7 @@ final class ComposedTests: WatchedTestCase {
         XCTAssert(page.first === list[0])
         let map = try await container.resolveAsync([RegistrationName: Visitor].self)
         XCTAssert(map["plain"] === list[1])
-        let missing = try await container.resolveOptionalAsync(String.self)
+        let missing = try await container.resolveAsync(String?.self)
         XCTAssertNil(missing)
     }
 
@@ -315,7 +315,7 @@ final class ComposedTests: WatchedTestCase {
             let counts = Locked<[Int]>([])
             DispatchQueue.concurrentPerform(iterations: 8) { number in
                 let count = (try? container.resolve([Part].self))?.count ?? -1
-                let one = (try? container.resolve(Part?.self, qualifier: number)) ?? nil
+                let one = (try? container.resolve(Part?.self, named: RegistrationName(number))) ?? nil
                 counts.withLock { $0.append(one == nil ? -1 : count) }
             }
             XCTAssertEqual(counts.withLock { $0 }, Array(repeating: 8, count: 8))

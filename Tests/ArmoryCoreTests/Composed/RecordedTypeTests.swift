@@ -34,7 +34,7 @@ private struct Sum: RecordedType {
     let value: Int
     static func record(_ qualifier: AnyQualifier?) -> Record? {
         Record(Sum.self, taking: (Int, Int).self, at: CodeLocation()) { resolver, arguments in
-            _ = try resolver(OwnSingleton.self)
+            _ = try resolver.resolve(OwnSingleton.self)
             return Sum(value: arguments.0 + arguments.1)
         }
     }
@@ -46,7 +46,7 @@ final class RecordedTypeTests: WatchedTestCase {
     func testREG14_EachHasItsLifetime() throws {
         let container = try Container(
             Plan {
-                $0.transient(Pair.self) { Pair(one: try $0(), other: try $0()) }
+                $0.transient(Pair.self) { Pair(one: try $0.resolve(), other: try $0.resolve()) }
             })
         XCTAssert(try container.resolve(OwnTransient.self) !== container.resolve(OwnTransient.self))
         XCTAssert(try container.resolve(OwnSingleton.self) === container.resolve(OwnSingleton.self))
@@ -55,7 +55,7 @@ final class RecordedTypeTests: WatchedTestCase {
         XCTAssertEqual(try container.resolve(Sum.self, arguments: (40, 2)).value, 42)
         failure(.wrongArguments) { try container.resolve(Sum.self, arguments: 42) }
         failure(.missing) { try container.resolve(OwnSingleton.self, named: "other") }
-        XCTAssert(try container.resolveOptional(OwnSingleton.self) === container.resolve(OwnSingleton.self))
+        XCTAssert(try container.resolve(OwnSingleton?.self) === container.resolve(OwnSingleton.self))
         failure(.outsideScope) { try container.resolve(OwnScoped.self) }
         container.close()
         failure(.closed) { try container.resolve(OwnSingleton.self) }
@@ -83,10 +83,10 @@ final class RecordedTypeTests: WatchedTestCase {
             let place = CodeLocation()
             plan.add(Record(OwnSingleton.self, .singleton, at: place) { _ in own }, in: view, isPrivate: true)
             plan.add(Record(OwnTransient.self, .transient, at: place) { _ in named }, in: view, isPrivate: true)
-            plan.add(Record(Asker.self, .transient, at: place) { Asker(try $0(), try $0(), try $0()) }, in: view)
+            plan.add(Record(Asker.self, .transient, at: place) { Asker(try $0.resolve(), try $0.resolve(), try $0.resolve()) }, in: view)
             plan.add(
                 Record(awaiting: Asker.self, .transient, qualifier: Qualifier(RegistrationName("awaited")), at: place) {
-                    Asker(try await $0(), try await $0(), try await $0())
+                    Asker(try await $0.resolve(), try await $0.resolve(), try await $0.resolve())
                 }, in: view)
             let parent = try Container(Plan { _ in })
             let container = try Container(plan, parents: hasChild ? [parent] : [])
@@ -98,7 +98,7 @@ final class RecordedTypeTests: WatchedTestCase {
                 XCTAssert(try container.resolve(OwnTransient.self) !== named)
                 let askers = try await [
                     container.resolve(Asker.self), container.openScope().resolve(Asker.self),
-                    container.resolveAsync(Asker.self, qualifier: RegistrationName("awaited")),
+                    container.resolveAsync(Asker.self, named: RegistrationName("awaited")),
                 ]
                 for asker in askers {
                     XCTAssert(asker.own === own)

@@ -38,7 +38,7 @@ final class ApartCycleTests: WatchedTestCase {
                     } inject: { holder, _ in
                         holder.kept = try own.withLock { $0 }?.resolve(Kept.self)
                     }
-                    plan.singleton(Kept.self) { Kept(try $0()) }
+                    plan.singleton(Kept.self) { Kept(try $0.resolve()) }
                 })
             own.withLock { $0 = container }
             if beginsWithTheHolder {
@@ -64,7 +64,7 @@ final class ApartCycleTests: WatchedTestCase {
                     holder.kept = try own.withLock { $0 }?.resolve(Kept.self)
                     return holder
                 }
-                plan.transient(Kept.self) { Kept(try $0()) }
+                plan.transient(Kept.self) { Kept(try $0.resolve()) }
             })
         own.withLock { $0 = container }
         XCTAssertThrowsError(try container.resolve(Holder.self)) { error in
@@ -79,11 +79,11 @@ final class ApartCycleTests: WatchedTestCase {
     func testE1_AnObjectThatWasHandedOutCannotBeReplacedLater() throws {
         let container = try Container(
             Plan { plan in
-                plan.singleton(Owner.self) { Owner(try $0()) }
+                plan.singleton(Owner.self) { Owner(try $0.resolve()) }
                 plan.injected(.transient, Part.self) { _ in
                     Part()
                 } inject: { part, resolver in
-                    part.owner = try resolver(Owner.self)
+                    part.owner = try resolver.resolve(Owner.self)
                     part = Part()
                     part.isDone = true
                 }

@@ -29,10 +29,10 @@ final class ConstructorCycleTests: WatchedTestCase {
                     for c in lifetimes {
                         let container = try Container(
                             Plan { plan in
-                                add(a, to: &plan, isInjected: isInjected) { A(try $0()) }
-                                add(b, to: &plan, isInjected: isInjected) { B(try $0()) }
-                                add(c, to: &plan, isInjected: isInjected) { C(try $0()) }
-                                plan.transient { Outside(try $0()) }
+                                add(a, to: &plan, isInjected: isInjected) { A(try $0.resolve()) }
+                                add(b, to: &plan, isInjected: isInjected) { B(try $0.resolve()) }
+                                add(c, to: &plan, isInjected: isInjected) { C(try $0.resolve()) }
+                                plan.transient { Outside(try $0.resolve()) }
                                 plan.singleton { _ in 1 }
                             })
                         body(container, "\(a), \(b), \(c), with injections: \(isInjected)")
@@ -79,7 +79,7 @@ final class ConstructorCycleTests: WatchedTestCase {
         for lifetime in [Lifetime.singleton, .graph, .transient] {
             for isInjected in [false, true] {
                 let container = try Container(
-                    Plan { plan in add(lifetime, to: &plan, isInjected: isInjected) { Own(try $0()) } })
+                    Plan { plan in add(lifetime, to: &plan, isInjected: isInjected) { Own(try $0.resolve()) } })
                 let error = failure(.cycle) { try container.resolve(Own.self) }
                 XCTAssertEqual(error?.path, ["Own", "Own"], "\(lifetime), \(isInjected)")
                 XCTAssertEqual(error?.key, "Own")
@@ -98,8 +98,8 @@ final class ConstructorCycleTests: WatchedTestCase {
                 let container = try Container(
                     Plan { plan in
                         plan.transient { _ in Leaf(number: 1) }
-                        plan.register(beside) { Beside(leaf: try $0()) }
-                        plan.register(own) { Own(try $0(), try $0()) }
+                        plan.register(beside) { Beside(leaf: try $0.resolve()) }
+                        plan.register(own) { Own(try $0.resolve(), try $0.resolve()) }
                     })
                 XCTAssertEqual(
                     failure(.cycle) { try container.resolve(Own.self) }?.path, ["Own", "Own"], "\(own), \(beside)")
@@ -113,9 +113,9 @@ final class ConstructorCycleTests: WatchedTestCase {
         let container = try Container(
             Plan { plan in
                 plan.singleton { Careful(isAlone: (try? $0.resolve(A.self)) == nil) }
-                plan.singleton { A(try $0()) }
-                plan.singleton { B(try $0()) }
-                plan.singleton { C(try $0()) }
+                plan.singleton { A(try $0.resolve()) }
+                plan.singleton { B(try $0.resolve()) }
+                plan.singleton { C(try $0.resolve()) }
             })
         XCTAssertTrue(try container.resolve(Careful.self).isAlone)
         assertThreadIsIdle()
@@ -128,7 +128,7 @@ final class ConstructorCycleTests: WatchedTestCase {
                 plan.injected(.transient, Endless.self) { _ in
                     Endless()
                 } inject: {
-                    $0.next = try $1()
+                    $0.next = try $1.resolve()
                 }
             })
         XCTAssertEqual(failure(.cycle) { try container.resolve(Endless.self) }?.path, ["Endless", "Endless"])

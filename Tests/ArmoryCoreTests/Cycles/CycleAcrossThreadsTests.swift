@@ -38,7 +38,7 @@ final class CycleAcrossThreadsTests: WatchedTestCase {
                     Left()
                 } inject: { instance, resolver in
                     try left()
-                    instance.right = try resolver()
+                    instance.right = try resolver.resolve()
                     try afterLeft()
                     instance.isComplete = true
                 }
@@ -46,7 +46,7 @@ final class CycleAcrossThreadsTests: WatchedTestCase {
                     Right()
                 } inject: { instance, resolver in
                     try right()
-                    instance.left = try resolver()
+                    instance.left = try resolver.resolve()
                     try afterRight()
                     instance.isComplete = true
                 }
@@ -97,7 +97,7 @@ final class CycleAcrossThreadsTests: WatchedTestCase {
                 Plan { plan in
                     plan.singleton { resolver -> Parent in
                         meeting.meet(0)
-                        let child: Child = try resolver()
+                        let child: Child = try resolver.resolve()
                         made.increment()
                         return Parent(child: child)
                     }
@@ -106,7 +106,7 @@ final class CycleAcrossThreadsTests: WatchedTestCase {
                         return Child()
                     } inject: { child, resolver in
                         meeting.meet(1)
-                        child.parent = try resolver()
+                        child.parent = try resolver.resolve()
                     }
                 })
             let results = race(threads: 2) { thread in
@@ -131,11 +131,11 @@ final class CycleAcrossThreadsTests: WatchedTestCase {
                 Plan { plan in
                     plan.singleton { resolver -> A in
                         if round % 2 == 0 { meeting.meet(0) }
-                        return A(try resolver())
+                        return A(try resolver.resolve())
                     }
                     plan.singleton { resolver -> B in
                         if round % 2 == 0 { meeting.meet(1) }
-                        return B(try resolver())
+                        return B(try resolver.resolve())
                     }
                     plan.singleton { _ in Left() }
                 })
@@ -239,7 +239,7 @@ final class CycleAcrossThreadsTests: WatchedTestCase {
         let container = try Container(
             Plan { plan in
                 plan.graph { resolver -> Outer in
-                    let kept: Kept = try resolver()
+                    let kept: Kept = try resolver.resolve()
                     isMaking.open()
                     XCTAssertTrue(isAsked.wait())
                     XCTAssertTrue(Waits.come(to: "waits for Slow → Kept"))
@@ -282,12 +282,12 @@ final class CycleAcrossThreadsTests: WatchedTestCase {
                 plan.injected(.singleton, Whole.self) { _ in
                     Whole()
                 } inject: {
-                    $0.part = try $1()
+                    $0.part = try $1.resolve()
                 }
                 plan.injected(.transient, Part.self) { _ in
                     Part()
                 } inject: { part, resolver in
-                    part.near = try resolver()
+                    part.near = try resolver.resolve()
                     // Has the other thread go on, and fail, while this injection runs.
                     _ = try resolver.resolve(Tools.self)
                 }
@@ -296,7 +296,7 @@ final class CycleAcrossThreadsTests: WatchedTestCase {
                 } inject: { near, resolver in
                     isNearInjecting.open()
                     if attempts.value == 0 { XCTAssertTrue(Waits.come(to: "waits for Tools → Far → Whole")) }
-                    near.far = try resolver()
+                    near.far = try resolver.resolve()
                 }
                 plan.injected(.singleton, Far.self) { _ in
                     Far()

@@ -33,7 +33,7 @@ final class CycleInjectionTests: WatchedTestCase {
                 injections: [
                     { ring, resolver in
                         ring.injections += 1
-                        ring.next = try resolver.resolve(Ring.self, qualifier: (number + 1) % lifetimes.count)
+                        ring.next = try resolver.resolve(Ring.self, named: RegistrationName((number + 1) % lifetimes.count))
                         try inject(ring)
                     }
                 ]
@@ -49,12 +49,12 @@ final class CycleInjectionTests: WatchedTestCase {
                     ring(lifetimes, in: &plan)
                     plan.transient { resolver in
                         var rings: [Ring] = []
-                        for number in lifetimes.indices { rings.append(try resolver.resolve(qualifier: number)) }
+                        for number in lifetimes.indices { rings.append(try resolver.resolve(named: RegistrationName(number))) }
                         return RingLine(rings: rings)
                     }
                 })
             let made = tracker.made
-            let start = try container.resolve(Ring.self, qualifier: first)
+            let start = try container.resolve(Ring.self, named: RegistrationName(first))
             var member = start
             for step in 1...lifetimes.count {
                 guard let next = member.next else { return XCTFail("not closed", file: file, line: line) }
@@ -108,8 +108,8 @@ final class CycleInjectionTests: WatchedTestCase {
 
     func testLIFE8_AGraphRingIsNewForEachOutermostResolve() throws {
         let container = try Container(Plan { ring([.graph, .graph], in: &$0) })
-        let first = try container.resolve(Ring.self, qualifier: 0)
-        let second = try container.resolve(Ring.self, qualifier: 0)
+        let first = try container.resolve(Ring.self, named: RegistrationName(0))
+        let second = try container.resolve(Ring.self, named: RegistrationName(0))
         XCTAssertFalse(first === second)
         XCTAssertFalse(first.next === second.next)
         XCTAssertEqual(tracker.made, 4)
@@ -122,7 +122,7 @@ final class CycleInjectionTests: WatchedTestCase {
                 ring([.graph, .graph, .graph], in: &plan)
                 plan.transient { resolver in
                     var rings: [Ring] = []
-                    for number in [2, 0, 1, 2] { rings.append(try resolver.resolve(qualifier: number)) }
+                    for number in [2, 0, 1, 2] { rings.append(try resolver.resolve(named: RegistrationName(number))) }
                     return RingLine(rings: rings)
                 }
             })
@@ -151,13 +151,13 @@ final class CycleInjectionTests: WatchedTestCase {
                             if ring.number == failing, attempts.value == 0 { throw Mishap(failing) }
                         }
                     })
-                let error = failure(.factoryFailed) { try container.resolve(Ring.self, qualifier: 0) }
+                let error = failure(.factoryFailed) { try container.resolve(Ring.self, named: RegistrationName(0)) }
                 XCTAssertEqual(error?.underlying as? Mishap, Mishap(failing))
                 XCTAssertEqual(error?.key, "Ring qualified by \(failing)")
                 assertThreadIsIdle()
                 XCTAssertEqual(tracker.made - before, 3)
                 attempts.increment()
-                let start = try container.resolve(Ring.self, qualifier: 0)
+                let start = try container.resolve(Ring.self, named: RegistrationName(0))
                 XCTAssertTrue(start.next?.next?.next === start)
                 XCTAssertEqual(tracker.made - before, 6, "\(lifetimes), \(failing): all of it anew")
                 for old in failed.all {
@@ -174,7 +174,7 @@ final class CycleInjectionTests: WatchedTestCase {
                 plan.injected(.singleton, Ring.self) { _ in
                     Ring(0, tracker)
                 } inject: { _, resolver in
-                    _ = try resolver.resolve(Ring.self, qualifier: RegistrationName("b"))
+                    _ = try resolver.resolve(Ring.self, named: RegistrationName("b"))
                     throw Mishap(1)
                 }
                 plan.singleton(Ring.self, named: "b") { _ in Ring(1, tracker) }

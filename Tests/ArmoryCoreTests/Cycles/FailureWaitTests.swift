@@ -32,9 +32,9 @@ final class FailureWaitTests: WatchedTestCase {
                 } else {
                     plan.singleton(Slow.self, make)
                 }
-                plan.transient([Slow].self) { [try $0()] }
-                plan.singleton { A(try $0()) }
-                plan.singleton { B(try $0()) }
+                plan.transient([Slow].self) { [try $0.resolve()] }
+                plan.singleton { A(try $0.resolve()) }
+                plan.singleton { B(try $0.resolve()) }
             })
         let results = race(threads: 2) { thread in
             if thread == 0 { return try container.resolve(Slow.self).attempt }
@@ -84,7 +84,7 @@ final class FailureWaitTests: WatchedTestCase {
         let results = race(threads: 2) { thread -> Slow? in
             if thread == 0 { return try outer.resolve(Slow.self) }
             XCTAssertTrue(isMaking.wait())
-            return try inner.resolveOptional(Slow.self)
+            return try inner.resolve(Slow?.self)
         }
         XCTAssertEqual(failure(.declined) { try results[0].get() }?.path, ["Slow", "Slow"])
         XCTAssertNil(try results[1].get())
@@ -107,7 +107,7 @@ final class FailureWaitTests: WatchedTestCase {
             Plan { $0.awaited(.singleton, Slow.self) { _ in try await inner.resolveAsync(Slow.self) } })
         let maker = Task { try await outer.resolveAsync(Slow.self) }
         await pass(isMaking)
-        let found = try await inner.resolveOptionalAsync(Slow.self)
+        let found = try await inner.resolveAsync(Slow?.self)
         XCTAssertNil(found)
         do {
             _ = try await maker.value

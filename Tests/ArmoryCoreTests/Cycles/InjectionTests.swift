@@ -28,9 +28,9 @@ final class InjectionTests: WatchedTestCase {
                 plan.injected(parent, Parent.self) { _ in
                     Parent()
                 } inject: {
-                    $0.child = try $1()
+                    $0.child = try $1.resolve()
                 }
-                plan.register(child) { Child(try $0()) }
+                plan.register(child) { Child(try $0.resolve()) }
             })
     }
 
@@ -61,14 +61,14 @@ final class InjectionTests: WatchedTestCase {
                     .singleton, Parent.self, by: 1,
                     injections: [
                         { parent, _ in parent.log.append("first") },
-                        { parent, resolver in parent.log.append(try resolver()) },
+                        { parent, resolver in parent.log.append(try resolver.resolve()) },
                         { parent, _ in parent.log.append("third") },
                     ]
                 ) { _ in Parent() }
                 plan.transient { _ in "second" }
             })
-        XCTAssertEqual(try container.resolve(Parent.self, qualifier: 1).log, ["first", "second", "third"])
-        XCTAssertEqual(try container.resolve(Parent.self, qualifier: 1).log.count, 3, "injected once")
+        XCTAssertEqual(try container.resolve(Parent.self, named: RegistrationName(1)).log, ["first", "second", "third"])
+        XCTAssertEqual(try container.resolve(Parent.self, named: RegistrationName(1)).log.count, 3, "injected once")
     }
 
     func testREG6_ValueTypesAreInjectedInPlace() throws {
@@ -81,17 +81,17 @@ final class InjectionTests: WatchedTestCase {
                 plan.injected(.graph, Point.self, named: "graph") { _ in
                     Point()
                 } inject: { point, resolver in
-                    point.x = try resolver.resolve(Point.self, qualifier: 0).y + 1
+                    point.x = try resolver.resolve(Point.self, named: RegistrationName(0)).y + 1
                 }
                 plan.injected(.transient, Point.self, named: "transient") { _ in
                     Point()
                 } inject: { point, resolver in
-                    point = try resolver.resolve(Point.self, qualifier: RegistrationName("graph"))
+                    point = try resolver.resolve(Point.self, named: RegistrationName("graph"))
                     point.y = 9
                 }
             })
         for _ in 0..<2 {
-            XCTAssertEqual(try container.resolve(Point.self, qualifier: 0), Point(x: 1, y: 2))
+            XCTAssertEqual(try container.resolve(Point.self, named: RegistrationName(0)), Point(x: 1, y: 2))
             XCTAssertEqual(try container.resolve(Point.self, named: "graph"), Point(x: 3, y: 0))
             XCTAssertEqual(try container.resolve(Point.self, named: "transient"), Point(x: 3, y: 9))
         }
@@ -103,17 +103,17 @@ final class InjectionTests: WatchedTestCase {
                 plan.injected(.singleton, Point.self) { _ in
                     Point()
                 } inject: {
-                    $0 = try $1()
+                    $0 = try $1.resolve()
                 }
                 plan.injected(.graph, [Int].self) { _ in
                     [1]
                 } inject: {
-                    $0 += try $1([Int].self)
+                    $0 += try $1.resolve([Int].self)
                 }
                 plan.injected(.singleton, Point.self, named: "outer") { _ in
                     Point()
                 } inject: {
-                    $0 = try $1()
+                    $0 = try $1.resolve()
                 }
             })
         XCTAssertEqual(failure(.cycle) { try container.resolve(Point.self) }?.path, ["Point", "Point"])
@@ -171,11 +171,11 @@ final class InjectionTests: WatchedTestCase {
                     plan.injected(lifetime, Parent.self) { _ in
                         Parent()
                     } inject: { parent, resolver in
-                        let child: Child = try resolver()
+                        let child: Child = try resolver.resolve()
                         if runs.increment() == 1 { parent = Parent() }
                         parent.child = child
                     }
-                    plan.singleton { Child(try $0()) }
+                    plan.singleton { Child(try $0.resolve()) }
                 })
             let error = failure(.replacedWhileInjecting) { try container.resolve(Parent.self) }
             XCTAssertEqual(error?.path, ["Parent"])
@@ -194,10 +194,10 @@ final class InjectionTests: WatchedTestCase {
                 plan.injected(.singleton, Parent.self) { _ in
                     Parent()
                 } inject: { parent, resolver in
-                    parent.child = try resolver()
+                    parent.child = try resolver.resolve()
                     if calls.increment() < 3 { throw Mishap(calls.value) }
                 }
-                plan.singleton { Child(try $0()) }
+                plan.singleton { Child(try $0.resolve()) }
             })
         for call in 1...2 {
             XCTAssertEqual(
@@ -215,12 +215,12 @@ final class InjectionTests: WatchedTestCase {
                 plan.injected(.singleton, Parent.self) { _ in
                     Parent()
                 } inject: { parent, resolver in
-                    let child: Child = try resolver()
+                    let child: Child = try resolver.resolve()
                     kept.add(child)
                     parent.child = child
                     if kept.all.count == 1 { throw Mishap(1) }
                 }
-                plan.singleton { Child(try $0()) }
+                plan.singleton { Child(try $0.resolve()) }
             })
         failure(.factoryFailed) { try container.resolve(Parent.self) }
         let parent = try container.resolve(Parent.self)

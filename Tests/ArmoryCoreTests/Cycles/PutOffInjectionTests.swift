@@ -31,7 +31,7 @@ final class PutOffInjectionTests: WatchedTestCase {
         try Container(
             Plan { plan in
                 plan.injected(parent, Parent.self) { resolver in
-                    let child: Child = try resolver()
+                    let child: Child = try resolver.resolve()
                     try made()
                     return Parent(child: child)
                 } inject: { parent, _ in
@@ -70,7 +70,7 @@ final class PutOffInjectionTests: WatchedTestCase {
         final class Holder: @unchecked Sendable { let life = Counted(); weak var plain: Plain? }  // One thread.
         let container = try Container(
             Plan { plan in
-                plan.graph { Plain(child: try $0()) }
+                plan.graph { Plain(child: try $0.resolve()) }
                 plan.injected(.singleton, Holder.self) { _ in
                     Holder()
                 } inject: {
@@ -92,7 +92,7 @@ final class PutOffInjectionTests: WatchedTestCase {
         final class Holder: @unchecked Sendable { let life = Counted(); var owner: Owner? }  // One thread.
         let container = try Container(
             Plan { plan in
-                plan.transient { Owner(child: try $0()) }
+                plan.transient { Owner(child: try $0.resolve()) }
                 plan.injected(.singleton, Holder.self) { _ in
                     Holder()
                 } inject: {
@@ -117,7 +117,7 @@ final class PutOffInjectionTests: WatchedTestCase {
             for isPartFirst in [false, true] {
                 let container = try Container(
                     Plan { plan in
-                        plan.register(lifetime) { Whole(part: try $0()) }
+                        plan.register(lifetime) { Whole(part: try $0.resolve()) }
                         plan.injected(.transient, Part.self) { _ in
                             Part()
                         } inject: {
@@ -145,11 +145,11 @@ final class PutOffInjectionTests: WatchedTestCase {
         final class Far: @unchecked Sendable { let life = Counted(); var near: Near? }  // One thread.
         let container = try Container(
             Plan { plan in
-                plan.transient { Near(try $0()) }
+                plan.transient { Near(try $0.resolve()) }
                 plan.injected(.transient, Far.self) { _ in
                     Far()
                 } inject: {
-                    $0.near = try $1()
+                    $0.near = try $1.resolve()
                 }
             })
         XCTAssertEqual(failure(.cycle) { try container.resolve(Near.self) }?.path, ["Near", "Far", "Near"])
@@ -175,7 +175,7 @@ final class PutOffInjectionTests: WatchedTestCase {
         for child in [Lifetime.singleton, .graph, .transient] {
             let container = try Container(
                 Plan { plan in
-                    plan.singleton { Parent(child: try $0()) }
+                    plan.singleton { Parent(child: try $0.resolve()) }
                     plan.injected(child, Child.self) { _ in
                         Child()
                     } inject: { child, resolver in
@@ -194,7 +194,7 @@ final class PutOffInjectionTests: WatchedTestCase {
     func testE1_AnObjectThatAPutOffInjectionReplacesIsNamed() throws {
         let container = try Container(
             Plan { plan in
-                plan.singleton { Parent(child: try $0()) }
+                plan.singleton { Parent(child: try $0.resolve()) }
                 plan.injected(.singleton, Child.self) { _ in
                     Child()
                 } inject: { child, resolver in
@@ -212,7 +212,7 @@ final class PutOffInjectionTests: WatchedTestCase {
             let runs = Counter()
             let container = try Container(
                 Plan { plan in
-                    plan.singleton { Parent(child: try $0()) }
+                    plan.singleton { Parent(child: try $0.resolve()) }
                     plan.injected(lifetime, Child.self) { _ in
                         Child()
                     } inject: { child, resolver in
@@ -230,7 +230,7 @@ final class PutOffInjectionTests: WatchedTestCase {
         let container = try Container(
             Plan { plan in
                 plan.injected(.singleton, Parent.self) {
-                    Parent(child: try $0())
+                    Parent(child: try $0.resolve())
                 } inject: { parent, _ in
                     parent.isInjected = true
                 }
@@ -248,7 +248,7 @@ final class PutOffInjectionTests: WatchedTestCase {
         final class Holder: Sendable { let life = Counted(); let leaf: Leaf; init(leaf: Leaf) { self.leaf = leaf } }
         let container = try Container(
             Plan { plan in
-                plan.singleton { Holder(leaf: try $0()) }
+                plan.singleton { Holder(leaf: try $0.resolve()) }
                 plan.injected(.singleton, Leaf.self) { _ in
                     Leaf(parent: nil)
                 } inject: { _, resolver in

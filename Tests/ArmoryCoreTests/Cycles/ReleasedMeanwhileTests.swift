@@ -33,7 +33,7 @@ final class ReleasedMeanwhileTests: WatchedTestCase {
                 $0.injected(.scoped, Child.self, in: .request) { _ in
                     Child()
                 } inject: {
-                    $0.parent = try $1(Parent.self)
+                    $0.parent = try $1.resolve(Parent.self)
                 }
             })
         box.withLock { $0 = container }
@@ -68,7 +68,7 @@ final class ReleasedMeanwhileTests: WatchedTestCase {
                     }
                     $0.transient(Child.self) { resolver in
                         release()
-                        _ = try resolver(Int.self)
+                        _ = try resolver.resolve(Int.self)
                         return Child()
                     }
                     $0.singleton(Int.self) { _ in 1 }

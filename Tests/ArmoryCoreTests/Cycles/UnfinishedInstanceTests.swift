@@ -21,12 +21,12 @@ final class UnfinishedInstanceTests: WatchedTestCase {
         struct Pair: Sendable { let first: Whole, second: Whole }
         let container = try Container(
             Plan { plan in
-                plan.transient { Pair(first: try $0(), second: try $0()) }
-                plan.graph { Whole(part: try $0()) }
+                plan.transient { Pair(first: try $0.resolve(), second: try $0.resolve()) }
+                plan.graph { Whole(part: try $0.resolve()) }
                 plan.injected(.singleton, Part.self) { _ in
                     Part()
                 } inject: {
-                    $0.whole = try $1()
+                    $0.whole = try $1.resolve()
                 }
             })
         let pair = try container.resolve(Pair.self)
@@ -41,7 +41,7 @@ final class UnfinishedInstanceTests: WatchedTestCase {
         let container = try Container(
             Plan { plan in
                 plan.graph { resolver -> Whole in
-                    let part: Part = try resolver()
+                    let part: Part = try resolver.resolve()
                     if attempts.increment() == 1 { throw Mishap() }
                     return Whole(part: part)
                 }
@@ -112,11 +112,11 @@ final class UnfinishedInstanceTests: WatchedTestCase {
         let container = try Container(
             Plan { plan in
                 plan.graph { resolver -> Outer in
-                    let inner: Inner = try resolver()
+                    let inner: Inner = try resolver.resolve()
                     if attempts.increment() == 1 { throw Mishap() }
                     return Outer(inner: inner)
                 }
-                plan.graph { Inner(leaf: try $0()) }
+                plan.graph { Inner(leaf: try $0.resolve()) }
                 plan.injected(.transient, Leaf.self) { _ in
                     Leaf()
                 } inject: {
@@ -124,7 +124,7 @@ final class UnfinishedInstanceTests: WatchedTestCase {
                 }
                 plan.transient { resolver -> Root in
                     XCTAssertThrowsError(try resolver.resolve(Outer.self))
-                    return Root(inner: try resolver(), outer: try resolver())
+                    return Root(inner: try resolver.resolve(), outer: try resolver.resolve())
                 }
             })
         let root = try container.resolve(Root.self)
@@ -180,15 +180,15 @@ final class UnfinishedInstanceTests: WatchedTestCase {
             Plan { plan in
                 plan.injected(.graph, Part.self, { _ in Part() }, inject: part)
                 plan.injected(.graph, Failing.self) { resolver in
-                    _ = try resolver.resolve(Whole.self, qualifier: RegistrationName("kept"))
+                    _ = try resolver.resolve(Whole.self, named: RegistrationName("kept"))
                     return Failing()
                 } inject: { _, _ in
                     throw Mishap()
                 }
-                plan.singleton(Whole.self, named: "kept") { Whole(part: try $0()) }
+                plan.singleton(Whole.self, named: "kept") { Whole(part: try $0.resolve()) }
                 plan.singleton { resolver -> Whole in
                     XCTAssertThrowsError(try resolver.resolve(Failing.self))
-                    return Whole(part: try resolver())
+                    return Whole(part: try resolver.resolve())
                 }
             })
     }

@@ -325,7 +325,7 @@ final class EndTests: LeakCheckedTestCase {
                     log.withLock { $0.append("first") }
                 }
                 $0.closed(.singleton, Second.self) { resolver in
-                    _ = try resolver(First.self)
+                    _ = try resolver.resolve(First.self)
                     own.withLock { $0 }?.close()
                     return Second(tracker)
                 } close: { [log] _, _ in
@@ -348,7 +348,7 @@ final class EndTests: LeakCheckedTestCase {
                 $0.singleton(First.self) { _ in First(tracker) }
                 $0.singleton(Second.self) { resolver in
                     own.withLock { $0 }?.close()
-                    _ = try resolver(First.self)
+                    _ = try resolver.resolve(First.self)
                     return Second(tracker)
                 }
             })

@@ -79,7 +79,7 @@ final class OrphanTests: WatchedTestCase {
                 failure(.closed) { try container.resolve(String.self, arguments: 1) }
                 failure(.closed) { try container.openScope() }
                 failure(.closed) { try container.resolve(Root.self, named: "no such name") }
-                failure(.closed) { try container.resolveOptional(Root.self) }
+                failure(.closed) { try container.resolve(Root?.self) }
             }
             XCTAssert(try inner.resolve(Page.self) === page)
             failure(.closed) { try inner.resolve(Late.self, named: "scoped") }

@@ -13,7 +13,7 @@ private enum Depot {
 
 final class ErrorNameTests: LeakCheckedTestCase {
     func testE1_TypesOfOneNameAreToldApart() throws {
-        let container = try Container(Plan { $0.transient(Depot.Orders.self) { Depot.Orders(other: try $0()) } })
+        let container = try Container(Plan { $0.transient(Depot.Orders.self) { Depot.Orders(other: try $0.resolve()) } })
         let error = try XCTUnwrap(failure(.missing) { try container.resolve(Depot.Orders.self) })
         XCTAssertEqual(error.key, "ArmoryCoreTests.Shop.Orders")
         XCTAssertEqual(error.path, ["ArmoryCoreTests.Depot.Orders", "ArmoryCoreTests.Shop.Orders"])

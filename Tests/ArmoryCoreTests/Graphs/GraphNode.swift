@@ -33,11 +33,11 @@ struct GraphKey: Sendable {
     }
 
     func resolve(from resolver: borrowing Resolver) throws -> GraphNode {
-        isNamed ? try resolver.resolve(qualifier: name) : try resolver.resolve(qualifier: number)
+        isNamed ? try resolver.resolve(named: name) : try resolver.resolve(named: RegistrationName(number))
     }
 
     func resolve(from container: Container) throws -> GraphNode {
-        isNamed ? try container.resolve(named: name) : try container.resolve(qualifier: number)
+        isNamed ? try container.resolve(named: name) : try container.resolve(named: RegistrationName(number))
     }
 }
 

@@ -89,7 +89,7 @@ extension Plan {
                     var nodes: [PaperNode] = []
                     for (position, need) in entry.needs.enumerated() {
                         nodes.append(
-                            isHidden ? try resolver.resolve(qualifier: need) : try resolver.parameter(position))
+                            isHidden ? try resolver.resolve(named: RegistrationName(need)) : try resolver.parameter(position))
                     }
                     return PaperNode(number, nodes)
                 })

@@ -162,14 +162,14 @@ final class DeinitTests: WatchedTestCase {
             plan.injected(.singleton, Node.self, named: "a") { _ in
                 Node(world.last())
             } inject: {
-                $0.other = try $1.resolve(Node.self, qualifier: RegistrationName("b"))
+                $0.other = try $1.resolve(Node.self, named: RegistrationName("b"))
                 $0.other = nil
                 throw Broken()
             }
             plan.injected(.singleton, Node.self, named: "b") { _ in
                 Node(world.last())
             } inject: {
-                $0.other = try $1.resolve(Node.self, qualifier: RegistrationName("a"))
+                $0.other = try $1.resolve(Node.self, named: RegistrationName("a"))
             }
         }
         failure(.factoryFailed) { try container.resolve(Node.self, named: "a") }
@@ -267,9 +267,9 @@ final class DeinitTests: WatchedTestCase {
                         return Part()
                     }
                 })
-            Thread { _ = try? container.resolve(Part.self, qualifier: mark) }.start()
+            Thread { _ = try? container.resolve(Part.self, named: RegistrationName(mark)) }.start()
             XCTAssertTrue(isMaking.wait())
-            XCTAssertNotNil(try container.resolve(Part.self, qualifier: mark))
+            XCTAssertNotNil(try container.resolve(Part.self, named: RegistrationName(mark)))
         }
         let limit = Date(timeIntervalSinceNow: 60)
         while world.found.count < 20, Date() < limit { usleep(200) }

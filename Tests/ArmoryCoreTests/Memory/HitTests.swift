@@ -42,7 +42,7 @@ final class HitTests: LeakCheckedTestCase {
                 _ = try scope.resolve(Part.self)
                 _ = try scope.resolve(Part.self, named: long)
                 _ = try scope.resolve(Part.self, named: "scoped")
-                _ = try scope.resolve(Part.self, qualifier: 7)
+                _ = try scope.resolve(Part.self, named: RegistrationName(7))
                 _ = try scope.resolve(String.self)
                 _ = try scope.with(Part.self) { _ in 1 }
             }
@@ -74,7 +74,7 @@ final class HitTests: LeakCheckedTestCase {
             Plan {
                 $0.transient(Page.self) { resolver in
                     func page() throws -> Page {
-                        Page(part: try resolver(), other: try resolver.resolve(qualifier: long))
+                        Page(part: try resolver.resolve(), other: try resolver.resolve(named: RegistrationName(long)))
                     }
                     _ = try page()
                     counts.add(try Allocations.count { _ = try page() })
@@ -85,7 +85,7 @@ final class HitTests: LeakCheckedTestCase {
             func hit() throws {
                 _ = try container.resolve(Part.self)
                 _ = try container.resolve(Part.self, named: long)
-                _ = try container.resolve(Part.self, qualifier: 7)
+                _ = try container.resolve(Part.self, named: RegistrationName(7))
             }
             try expectNoAllocation(in: hit)
             _ = try container.resolve(Page.self)
@@ -102,7 +102,7 @@ final class HitTests: LeakCheckedTestCase {
                 $0.scoped(Part.self, in: .request, named: long) { _ in Part() }
                 $0.transient(Page.self) { resolver in
                     func page() throws -> Page {
-                        Page(part: try resolver(), other: try resolver.resolve(qualifier: long))
+                        Page(part: try resolver.resolve(), other: try resolver.resolve(named: RegistrationName(long)))
                     }
                     _ = try page()
                     counts.add(try Allocations.count { _ = try page() })

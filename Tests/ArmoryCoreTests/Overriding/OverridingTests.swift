@@ -42,7 +42,7 @@ extension Plan {
         $0.autowired(.singleton, Auditor.self, Auditor.init)
         $0.autowired(.transient, Footing.self, Footing.init)
         $0.autowired(.singleton, Tower.self, Tower.init)
-        $0.singleton(ContiguousArray<Store>.self) { [try $0()] }
+        $0.singleton(ContiguousArray<Store>.self) { [try $0.resolve()] }
     }
 
     fileprivate static let otherClock = Plan { $0.autowired(.singleton, Clock.self) { Clock("other") } }
@@ -171,7 +171,7 @@ final class OverridingTests: WatchedTestCase {
             Plan {
                 $0.autowired(.singleton, Clock.self) { Clock("base") }
                 $0.transient(Store.self, taking: Int.self) { resolver, number in
-                    Store("\(number) by \(try resolver(Clock.self).name)")
+                    Store("\(number) by \(try resolver.resolve(Clock.self).name)")
                 }
             })
         let other = try base.overriding(.otherClock)
@@ -218,7 +218,7 @@ final class OverridingTests: WatchedTestCase {
             let view = plan.addView()
             let place = CodeLocation()
             plan.add(Record(Journal.self, .singleton, at: place) { _ in Journal("private") }, in: view, isPrivate: true)
-            plan.add(Record(Clock.self, .singleton, at: place) { Clock(try $0(Journal.self).name) }, in: view)
+            plan.add(Record(Clock.self, .singleton, at: place) { Clock(try $0.resolve(Journal.self).name) }, in: view)
         }
         let other = try base.overriding(changes)
         XCTAssertEqual(try other.resolve(Shop.self).service.clock.name, "private")

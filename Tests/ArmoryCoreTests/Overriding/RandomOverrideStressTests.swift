@@ -25,7 +25,7 @@ final class RandomOverrideStressTests: WatchedTestCase {
             DispatchQueue.concurrentPerform(iterations: 6) { thread in
                 var generator = SeededGenerator(seed: seed &+ UInt64(thread))
                 for number in paper.entries.indices.shuffled(using: &generator) {
-                    guard let node = try? containers[thread % 3].resolve(PaperNode.self, qualifier: number) else {
+                    guard let node = try? containers[thread % 3].resolve(PaperNode.self, named: RegistrationName(number)) else {
                         continue
                     }
                     made.withLock { $0.append(node) }
@@ -62,7 +62,7 @@ final class RandomOverrideStressTests: WatchedTestCase {
     ) throws {
         for number in paper.entries.indices where paper.entries[number].lifetime == .singleton {
             let instances = try (
-                base.resolve(PaperNode.self, qualifier: number), other.resolve(PaperNode.self, qualifier: number)
+                base.resolve(PaperNode.self, named: RegistrationName(number)), other.resolve(PaperNode.self, named: RegistrationName(number))
             )
             XCTAssertEqual(instances.0 === instances.1, shared.contains(number), "seed \(seed), \(number)")
         }
@@ -73,14 +73,14 @@ final class RandomOverrideStressTests: WatchedTestCase {
         _ seed: UInt64, _ paper: Paper, _ container: Container, but inherited: Set<Int>
     ) throws {
         for (number, entry) in paper.entries.enumerated() {
-            let node = try container.resolve(PaperNode.self, qualifier: number)
+            let node = try container.resolve(PaperNode.self, named: RegistrationName(number))
             XCTAssertEqual(node.parts.map(\.number), entry.needs, "seed \(seed), \(number)")
             if entry.lifetime == .singleton {
-                XCTAssert(try container.resolve(PaperNode.self, qualifier: number) === node, "seed \(seed), \(number)")
+                XCTAssert(try container.resolve(PaperNode.self, named: RegistrationName(number)) === node, "seed \(seed), \(number)")
             }
             guard entry.lifetime != .singleton || !inherited.contains(number) else { continue }
             for part in node.parts where paper.entries[part.number].lifetime == .singleton {
-                let own = try container.resolve(PaperNode.self, qualifier: part.number)
+                let own = try container.resolve(PaperNode.self, named: RegistrationName(part.number))
                 XCTAssert(own === part, "seed \(seed), \(part.number) of \(number)")
             }
         }

@@ -45,7 +45,7 @@ final class LateCellTests: WatchedTestCase {
             $0.alias((any Sink).self, of: Late.self) { $0 }
             let parts = Record.Parts(needs: { [Dependency(ServiceKey(Other.self))] })
             $0.add(
-                Record((any Sink).self, .transient, at: CodeLocation(), parts: parts) { try $0(Other.self) },
+                Record((any Sink).self, .transient, at: CodeLocation(), parts: parts) { try $0.resolve(Other.self) },
                 isContributed: true)
         }
     }

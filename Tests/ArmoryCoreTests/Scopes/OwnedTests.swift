@@ -38,12 +38,12 @@ final class OwnedTests: WatchedTestCase {
                 log.add(end.isCompleted ? "buffer" : "buffer failed")
             }
             $0.closed(.scoped, Connection.self, in: .owned, needs: [Buffer.self]) {
-                _ = try $0(Buffer.self)
+                _ = try $0.resolve(Buffer.self)
                 return Connection(tracker)
             } close: { _, end in
                 log.add(end.isCompleted ? "connection" : "connection failed")
             }
-            $0.transient(Session.self) { Session(connection: try $0(), buffer: try $0(), common: try $0()) }
+            $0.transient(Session.self) { Session(connection: try $0.resolve(), buffer: try $0.resolve(), common: try $0.resolve()) }
             $0.autowired(.transient, Importer.self) { Importer($0) }
             more(&$0)
         }
@@ -131,13 +131,13 @@ final class OwnedTests: WatchedTestCase {
         }
         plan.add(made, in: view, isPrivate: true)
         let asks = Record(Int.self, .transient, at: CodeLocation()) { resolver in
-            _ = try resolver(Owned<First>.self)
+            _ = try resolver.resolve(Owned<First>.self)
             return 1
         }
         plan.add(asks, in: view)
         plan.add(
             Record(awaiting: String.self, .transient, at: CodeLocation()) { resolver in
-                _ = try await resolver(Owned<First>.self)
+                _ = try await resolver.resolve(Owned<First>.self)
                 return "1"
             }, in: view)
         let container = try Container(plan)
@@ -155,7 +155,7 @@ final class OwnedTests: WatchedTestCase {
                 $0.transient(Int.self) { _ in 2 }
             })
         XCTAssertEqual(try container.resolve(Owned<Int>.self, named: "one").value, 1)
-        let awaited = try await container.resolveAsync(Owned<Int>.self, qualifier: RegistrationName("one")).value
+        let awaited = try await container.resolveAsync(Owned<Int>.self, named: RegistrationName("one")).value
         XCTAssertEqual(awaited, 1)
         XCTAssertEqual(try container.resolve(Owned<Int>.self).value, 2)
         XCTAssertEqual(try container.resolve([Int].self).count, 2)
@@ -164,7 +164,7 @@ final class OwnedTests: WatchedTestCase {
     }
 
     func testE1_WhatIsMissingIsTheValue() throws {
-        let container = try Container(Plan { $0.transient(Importer.self) { Importer(try $0()) } })
+        let container = try Container(Plan { $0.transient(Importer.self) { Importer(try $0.resolve()) } })
         let error = failure(.missing) { try container.resolve(Importer.self) }
         XCTAssertEqual(error?.path, ["Importer", "Session"])
         XCTAssertNil(try container.resolve(Owned<Session>?.self))
@@ -207,8 +207,8 @@ final class OwnedTests: WatchedTestCase {
         let container = try Container(
             plan {
                 $0.transient(First.self) { resolver in
-                    _ = try resolver(Connection.self)
-                    _ = try resolver(Second.self)
+                    _ = try resolver.resolve(Connection.self)
+                    _ = try resolver.resolve(Second.self)
                     throw Mishap(2)
                 }
                 $0.closed(.scoped, Second.self, in: .owned, needs: []) { _ in
@@ -236,20 +236,20 @@ final class OwnedTests: WatchedTestCase {
         let container = try Container(
             Plan {
                 $0.transient(First.self) { resolver in
-                    _ = try resolver(Second.self)
+                    _ = try resolver.resolve(Second.self)
                     return First()
                 }
                 $0.transient(Second.self) { resolver in
-                    _ = try resolver(Owned<First>.self)
+                    _ = try resolver.resolve(Owned<First>.self)
                     return Second()
                 }
                 $0.awaited(.transient, Int.self) { resolver in
-                    try await resolver(Owned<String>.self).value.count
+                    try await resolver.resolve(Owned<String>.self).value.count
                 }
                 $0.awaited(.scoped, String.self, in: .owned) { resolver in
-                    "\(try await resolver(Owned<Int>.self).value)"
+                    "\(try await resolver.resolve(Owned<Int>.self).value)"
                 }
-                $0.scoped(Double.self, in: .owned) { try $0(Owned<Double>.self).value }
+                $0.scoped(Double.self, in: .owned) { try $0.resolve(Owned<Double>.self).value }
             })
         let error = failure(.cycle) { try container.resolve(First.self) }
         XCTAssertEqual(error?.path, ["First", "Second", "First"])
@@ -315,7 +315,7 @@ final class OwnedTests: WatchedTestCase {
                 $0.awaited(.transient, Int.self) { resolver in
                     var seen: Set<Int> = []
                     // The memory of a scope that has gone may be that of the next one.
-                    for _ in 0..<50 { seen.insert(try await resolver(Owned<Part>.self).value.serial) }
+                    for _ in 0..<50 { seen.insert(try await resolver.resolve(Owned<Part>.self).value.serial) }
                     return seen.count
                 }
             })

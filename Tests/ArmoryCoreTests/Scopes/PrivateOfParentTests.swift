@@ -41,23 +41,23 @@ final class PrivateOfParentTests: WatchedTestCase {
         let view = plan.addView()
         plan.add(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("outer") }, in: view, isPrivate: true)
         plan.add(
-            Record(Tool.self, .graph, at: CodeLocation()) { Tool(name: "inner", part: try $0()) }, in: view,
+            Record(Tool.self, .graph, at: CodeLocation()) { Tool(name: "inner", part: try $0.resolve()) }, in: view,
             isPrivate: true)
         plan.add(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("public") })
         plan.add(Record(String.self, .transient, at: CodeLocation()) { _ in "parent's" })
         plan.add(
             Record(Holder.self, .transient, at: CodeLocation()) {
-                Holder(part: try $0(), tool: try $0(), text: try $0())
+                Holder(part: try $0.resolve(), tool: try $0.resolve(), text: try $0.resolve())
             }, in: view)
         plan.add(
             Record([Int].self, .transient, at: CodeLocation()) { resolver in
-                let (parts, tools) = (try resolver([Part].self), try resolver(Tool?.self))
+                let (parts, tools) = (try resolver.resolve([Part].self), try resolver.resolve(Tool?.self))
                 return [parts.count, parts.count { $0.owner == "outer" }, tools == nil ? 0 : 1]
             }, in: view)
         plan.add(
             Record(awaiting: Double.self, .transient, at: CodeLocation()) { resolver in
                 let holder = try await (
-                    part: resolver(Part.self), tool: resolver(Tool.self), text: resolver(String.self)
+                    part: resolver.resolve(Part.self), tool: resolver.resolve(Tool.self), text: resolver.resolve(String.self)
                 )
                 return holder.part.owner == "outer" && holder.tool.part.owner == "outer" && holder.text == "child's"
                     ? 1 : 0
@@ -126,7 +126,7 @@ final class PrivateOfParentTests: WatchedTestCase {
         var plan = Plan()
         let view = plan.addView()
         plan.add(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("third") }, in: view, isPrivate: true)
-        plan.add(Record([Part].self, .transient, at: CodeLocation()) { [try $0()] }, in: view)
+        plan.add(Record([Part].self, .transient, at: CodeLocation()) { [try $0.resolve()] }, in: view)
         let third = try Container(plan, parents: [child])
         XCTAssertEqual(try third.resolve([Part].self).map(\.owner), ["third"])
         XCTAssertEqual(try third.resolve(Holder.self).all, ["outer", "inner", "outer", "child's"])
@@ -138,7 +138,7 @@ final class PrivateOfParentTests: WatchedTestCase {
                     Record(Part.self, .singleton, at: CodeLocation()) { _ in Part("fourth") }, in: view,
                     isPrivate: true)
                 plan.add(
-                    Record(Set<String>.self, .transient, at: CodeLocation()) { [try $0(Part.self).owner] }, in: view)
+                    Record(Set<String>.self, .transient, at: CodeLocation()) { [try $0.resolve(Part.self).owner] }, in: view)
             })
         XCTAssertEqual(try more.resolve(Set<String>.self), ["fourth"])
         XCTAssertEqual(try more.resolve(Holder.self).all, ["outer", "inner", "outer", "child's"])
@@ -176,16 +176,16 @@ final class PrivateOfParentTests: WatchedTestCase {
             Record(
                 Int.self, .transient, at: CodeLocation(),
                 parts: Record.Parts { [Dependency(ServiceKey(String.self))] }
-            ) { try $0(String.self).count }, in: view, isPrivate: true)
+            ) { try $0.resolve(String.self).count }, in: view, isPrivate: true)
         plan.add(
             Record(
                 Double.self, .transient, at: CodeLocation(),
                 parts: Record.Parts { [Dependency(ServiceKey(Int.self))] }
-            ) { Double(try $0(Int.self)) }, in: view)
+            ) { Double(try $0.resolve(Int.self)) }, in: view)
         let child = try Container(
             Plan {
                 $0.closed(.singleton, Float.self, needs: [Double.self]) {
-                    Float(try $0(Double.self))
+                    Float(try $0.resolve(Double.self))
                 } close: { _, _ in
                     log.add("asker")
                 }
@@ -212,8 +212,8 @@ final class PrivateOfParentTests: WatchedTestCase {
                 Record(Int8.self, .singleton, at: CodeLocation()) { _ in 8 }, in: view, isPrivate: true)
             additions.add(
                 Record(Set<String>.self, .transient, at: CodeLocation()) { resolver in
-                    let tool = try resolver(Tool?.self)?.name ?? "no tool"
-                    return ["\(try resolver(Int8.self))", try resolver(Part.self).owner, tool]
+                    let tool = try resolver.resolve(Tool?.self)?.name ?? "no tool"
+                    return ["\(try resolver.resolve(Int8.self))", try resolver.resolve(Part.self).owner, tool]
                 }, in: view)
             let overriding = try child.overriding(changes, adding: additions)
             XCTAssertEqual(try overriding.resolve(Set<String>.self), ["8", "child", "no tool"])

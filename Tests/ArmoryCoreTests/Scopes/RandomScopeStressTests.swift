@@ -37,7 +37,7 @@ final class RandomScopeStressTests: WatchedTestCase {
                 for number in paper.entries.indices.shuffled(using: &generator) {
                     let handle = thread % handles.count
                     do throws(ResolutionError) {
-                        let node = try handles[handle].resolve(PaperNode.self, qualifier: number)
+                        let node = try handles[handle].resolve(PaperNode.self, named: RegistrationName(number))
                         seen.withLock { $0.append((handle, number, node, nil)) }
                     } catch {
                         seen.withLock { [code = error.code] in $0.append((handle, number, nil, code)) }

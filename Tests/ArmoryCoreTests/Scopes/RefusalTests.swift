@@ -31,7 +31,7 @@ final class RefusalTests: WatchedTestCase {
         let container = try Container(
             Plan {
                 $0.transient(Part.self, taking: Int.self) { Part($1) }
-                $0.singleton(Holder.self) { Holder(try $0()) }
+                $0.singleton(Holder.self) { Holder(try $0.resolve()) }
             })
         XCTAssertEqual(code { _ = try container.resolve(Part.self) }, .wrongArguments)
         XCTAssertEqual(code { _ = try container.resolve(Holder.self) }, .wrongArguments)
@@ -54,7 +54,7 @@ final class RefusalTests: WatchedTestCase {
         } catch {
             XCTAssertEqual(error.code, .wrongArguments)
         }
-        let number = try await container.resolveAsync(Part.self, arguments: 7).number
+        let number = try await container.resolveAsync(Part.self, by: nil, arguments: 7).number
         XCTAssertEqual(number, 7)
     }
 
@@ -62,7 +62,7 @@ final class RefusalTests: WatchedTestCase {
         let parent = try Container(
             Plan {
                 $0.singleton(Part.self) { _ in Part(1) }
-                $0.transient(Holder.self) { Holder(try $0()) }
+                $0.transient(Holder.self) { Holder(try $0.resolve()) }
             })
         let child = try Container(Plan { _ in }, parents: [parent])
         try child.withScope { scope in
@@ -74,7 +74,7 @@ final class RefusalTests: WatchedTestCase {
     func testO1_AFactoryOfAParentsViewDoesNotSeeTheChildsViews() throws {
         var plan = Plan()
         let view = plan.addView()
-        plan.add(Record(Holder.self, .transient, at: CodeLocation()) { Holder(try $0()) }, in: view)
+        plan.add(Record(Holder.self, .transient, at: CodeLocation()) { Holder(try $0.resolve()) }, in: view)
         plan.add(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part(1) })
         let child = try Container(Plan { _ in }, parents: [try Container(plan)])
         XCTAssertEqual(try child.resolve(Holder.self).part.number, 1)
@@ -85,7 +85,7 @@ final class RefusalTests: WatchedTestCase {
         let view = plan.addView()
         plan.add(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part(2) }, in: view, isPrivate: true)
         plan.add(Record(Part.self, .singleton, at: CodeLocation()) { _ in Part(1) })
-        plan.add(Record(Holder.self, .transient, at: CodeLocation()) { Holder(try $0()) }, in: view)
+        plan.add(Record(Holder.self, .transient, at: CodeLocation()) { Holder(try $0.resolve()) }, in: view)
         let container = try Container(plan)
         XCTAssertEqual(try container.resolve(Part.self).number, 1)
         XCTAssertEqual(try container.resolve(Holder.self).part.number, 2)
@@ -108,7 +108,7 @@ final class RefusalTests: WatchedTestCase {
             Plan {
                 $0.graph(Part.self) { _ in Part(3) }
                 $0.graph(Context.self) { resolver in
-                    let part: Part = try resolver()
+                    let part: Part = try resolver.resolve()
                     return Context(
                         first: Last {
                             for _ in 0..<3 {

@@ -26,7 +26,7 @@ final class ScopeOfChildTests: WatchedTestCase {
                     log.add(end.isCompleted ? "session" : "session failed")
                 }
                 $0.closed(.scoped, Request.self, in: .sessionRequest, needs: [Session.self]) {
-                    _ = try $0(Session.self)
+                    _ = try $0.resolve(Session.self)
                     return Request(tracker)
                 } close: { _, end in
                     log.add(end.isCompleted ? "request" : "request failed")

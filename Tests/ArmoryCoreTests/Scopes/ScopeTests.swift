@@ -160,7 +160,7 @@ final class ScopeTests: LeakCheckedTestCase {
         let application = try Container(
             Plan {
                 $0.singleton { _ in Root(tracker) }
-                $0.singleton(Handler.self) { Handler(request: try $0(), root: try $0()) }
+                $0.singleton(Handler.self) { Handler(request: try $0.resolve(), root: try $0.resolve()) }
                 $0.scoped(in: .request) { _ in Request(tracker) }
             })
         try application.withScope(.request) { scope in

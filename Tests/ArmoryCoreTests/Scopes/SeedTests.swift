@@ -30,7 +30,7 @@ final class SeedTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(closed.withLock { $0 }, [0, 1, 2])
         let empty = try container.openScope()
-        XCTAssertNil(try empty.resolveOptional(Call.self))
+        XCTAssertNil(try empty.resolve(Call?.self))
         XCTAssertEqual(try empty.resolve(String.self, named: "user"), "nobody")
         failure(.seedNotDeclared) { try container.openScope(seeds: [ScopeSeed(2)]) }
         failure(.seedNotDeclared) { try container.openScope(seeds: [ScopeSeed("unnamed")]) }

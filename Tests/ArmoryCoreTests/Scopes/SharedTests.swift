@@ -140,9 +140,9 @@ final class SharedTests: WatchedTestCase {
                 $0.injected(.shared, Hub.self) { _ in
                     Hub()
                 } inject: {
-                    $0.spoke = try $1()
+                    $0.spoke = try $1.resolve()
                 }
-                $0.shared(Spoke.self) { Spoke(try $0()) }
+                $0.shared(Spoke.self) { Spoke(try $0.resolve()) }
             })
         for _ in 0..<3 {
             let spoke = try container.resolve(Spoke.self)

@@ -133,17 +133,17 @@ final class Archipelago: @unchecked Sendable {  // `stable` and `passing` change
         let container = try Container(
             Plan { plan in
                 plan.singleton { _ in mark }
-                plan.singleton { Kept(try $0()) }
-                plan.graph { Unit(try $0()) }
-                plan.transient { Estate.Part(unit: try $0(), kept: try $0()) }
-                plan.transient { Estate(try $0(), parts: [try $0(), try $0()], unit: try $0()) }
+                plan.singleton { Kept(try $0.resolve()) }
+                plan.graph { Unit(try $0.resolve()) }
+                plan.transient { Estate.Part(unit: try $0.resolve(), kept: try $0.resolve()) }
+                plan.transient { Estate(try $0.resolve(), parts: [try $0.resolve(), try $0.resolve()], unit: try $0.resolve()) }
                 plan.transient { resolver in
                     let other = neighbours.next(after: number)
                     return Bridge(
-                        try resolver(), own: try resolver(), otherUnit: try other.container.resolve(),
+                        try resolver.resolve(), own: try resolver.resolve(), otherUnit: try other.container.resolve(),
                         otherKept: try other.container.resolve(), otherSite: other.mark.site)
                 }
-                plan.injected(.singleton, Chain.self, { Chain(try $0()) }) { chain, _ in
+                plan.injected(.singleton, Chain.self, { Chain(try $0.resolve()) }) { chain, _ in
                     chain.next = try neighbours.next(after: number).container.resolve(Chain.self)
                 }
             })

@@ -164,8 +164,8 @@ private enum Kind: Sendable, Equatable, CustomStringConvertible {
         case .plain: try container.resolve()
         case .named: try container.resolve(named: "primary")
         case .namedAndInjected: try container.resolve(named: "injected")
-        case .qualified: try container.resolve(qualifier: Region.north)
-        case .colliding(let number): try container.resolve(qualifier: Colliding(number: number))
+        case .qualified: try container.resolve(named: RegistrationName(Region.north))
+        case .colliding(let number): try container.resolve(named: RegistrationName(Colliding(number: number)))
         case .behindProtocol: try container.resolve((any AnyWidget).self).widget
         case .throughChild: try container.resolve(named: "parent")
         }

@@ -66,7 +66,7 @@ final class OverlapStressTests: LeakCheckedTestCase {
                 return try pair.hit(container, watchdog.tick)
             }
             watchdog.note(thread, "resolves the slow singleton", thread % 2)
-            _ = try container.resolve(Widget.self, qualifier: thread % 2)
+            _ = try container.resolve(Widget.self, named: RegistrationName(thread % 2))
         }
         for result in results { XCTAssertNoThrow(try result.get()) }
         XCTAssertEqual(census.made, 2)
@@ -120,7 +120,7 @@ final class OverlapStressTests: LeakCheckedTestCase {
         ).run(
             prepare: { try Meeting(round: $0, threads: threads) },
             body: { meeting, thread in
-                try meeting.container.resolve(Widget.self, qualifier: thread).expectComplete("an instance")
+                try meeting.container.resolve(Widget.self, named: RegistrationName(thread)).expectComplete("an instance")
             },
             check: { meeting, results in
                 for result in results { try result.get() }

@@ -94,15 +94,15 @@ private final class Family: Sendable {
         parent = try Container(
             Plan { [singles] plan in
                 plan.singleton { _ in Owner(number: -1) }
-                plan.injected(.graph, Common.self, { Common(try $0()) }, inject: { common, _ in common.completed += 1 })
+                plan.injected(.graph, Common.self, { Common(try $0.resolve()) }, inject: { common, _ in common.completed += 1 })
                 plan.injected(.singleton, Single.self) { resolver in
                     singles.increment()
-                    return Single(try resolver(), try resolver())
+                    return Single(try resolver.resolve(), try resolver.resolve())
                 } inject: { single, _ in
                     single.completed += 1
                 }
                 // Its work is its child's: the parent has none.
-                plan.transient { Page(try $0(), try $0(), try $0()) }
+                plan.transient { Page(try $0.resolve(), try $0.resolve(), try $0.resolve()) }
             })
         kin = try (0..<Self.children).map { [parent, works] number in
             let child = try Container(
@@ -110,10 +110,10 @@ private final class Family: Sendable {
                     plan.singleton { _ in Owner(number: number) }
                     plan.injected(.singleton, Work.self) { resolver in
                         works.increment()
-                        return Work(try resolver(), try resolver())
+                        return Work(try resolver.resolve(), try resolver.resolve())
                     } inject: { work, resolver in
                         // In every other round it is one more way to the parent's registrations.
-                        if round % 2 == 0 { try expect(try resolver(Common.self).owner == number, "another's common") }
+                        if round % 2 == 0 { try expect(try resolver.resolve(Common.self).owner == number, "another's common") }
                         work.completed += 1
                     }
                 }, parents: [parent])

@@ -93,7 +93,7 @@ private final class Stage: Sendable {
                 } inject: { widget, _ in
                     widget.complete(.yielding)
                 }
-                plan.transient([Widget].self) { [try $0()] }
+                plan.transient([Widget].self) { [try $0.resolve()] }
             }, waitLimit: waitLimit)
     }
 

@@ -99,7 +99,7 @@ final class HandleListenerTests: WatchedTestCase {
                 mayGo.wait()
                 return Part()
             }
-            $0.singleton(Whole.self) { Whole(try $0()) }
+            $0.singleton(Whole.self) { Whole(try $0.resolve()) }
         }
         let threads = [Part.self as any Any.Type, Whole.self].map { type in
             let thread = Thread {

@@ -46,7 +46,7 @@ private final class Spare: RecordedType {
     let wheel: Wheel
     init(_ wheel: Wheel) { self.wheel = wheel }
     static func record(_ qualifier: AnyQualifier?) -> Record? {
-        Record(Spare.self, .scoped, at: CodeLocation(), parts: Record.Parts(tag: .request)) { Spare(try $0()) }
+        Record(Spare.self, .scoped, at: CodeLocation(), parts: Record.Parts(tag: .request)) { Spare(try $0.resolve()) }
     }
 }
 
@@ -78,7 +78,7 @@ final class ToldTests: WatchedTestCase {
         failure(.wrongArguments) { try container.resolve(Lot.self) }
         failure(.missing) { try container.resolve(String.self) }
         XCTAssertEqual(try container.with(Wheel.self) { _ in 1 }, 1)
-        XCTAssertNotNil(try container.resolveOptional(Wheel.self))
+        XCTAssertNotNil(try container.resolve(Wheel?.self))
         XCTAssertEqual(Array(listener.all.dropFirst(6)), ["Lot", "Wheel", "Wheel"])
     }
 
@@ -89,7 +89,7 @@ final class ToldTests: WatchedTestCase {
         let number = try await scope.resolveAsync(UInt.self)
         XCTAssertEqual(number, 7)
         XCTAssertEqual(try container.resolve(UInt.self), 7)
-        let lot = try await container.resolveAsync(Lot.self, arguments: 4)
+        let lot = try await container.resolveAsync(Lot.self, by: nil, arguments: 4)
         XCTAssertEqual(lot.number, 4)
         XCTAssertEqual(listener.all, ["RegistrationName", "RegistrationName", "await UInt", "UInt", "await Lot"])
         failure(.outsideScope) { try container.resolve(RegistrationName.self) }

@@ -45,7 +45,7 @@ final class StartupProfileTests: LeakCheckedTestCase {
                 return Disk()
             }
             Singleton { _ in Mail() }
-            Singleton { Shop(try $0(), try $0()) }.eager()
+            Singleton { Shop(try $0.resolve(), try $0.resolve()) }.eager()
         }
         try await container.start()
         profile.markStarted()
@@ -127,9 +127,9 @@ final class StartupProfileTests: LeakCheckedTestCase {
         // Of two containers, so that the keys are compared, and are not the same by being one object.
         for _ in 0..<2 {
             let container = try Container(configuration: .init(subscribers: [profile])) {
-                Transient { _ in Mail() }.qualified(by: Curious(profile: profile))
+                Transient { _ in Mail() }.named(RegistrationName(Curious(profile: profile)))
             }
-            _ = try container.resolve(Mail.self, qualifier: Curious(profile: profile))
+            _ = try container.resolve(Mail.self, named: RegistrationName(Curious(profile: profile)))
         }
         let record = profile.record
         XCTAssertEqual(record.runs.map(\.factory), [0, 0])

@@ -75,10 +75,10 @@ final class InspectorHoldingTests: LeakCheckedTestCase {
         Curious.inspector.withLock { $0 = inspector }
         defer { Curious.inspector.withLock { $0 = nil } }
         let container = try Container(configuration: .init(subscribers: [inspector])) {
-            for number in 0..<6 { Transient(Int.self) { number }.qualified(by: Curious(number: number)) }
+            for number in 0..<6 { Transient(Int.self) { number }.named(RegistrationName(Curious(number: number))) }
         }
         for number in [0, 1, 2, 3, 4, 5, 5, 0] {
-            XCTAssertEqual(try container.resolve(Int.self, qualifier: Curious(number: number)), number)
+            XCTAssertEqual(try container.resolve(Int.self, named: RegistrationName(Curious(number: number))), number)
         }
         let last = inspector.events().events.map(\.key)
         XCTAssertEqual(last.count, 4)

@@ -124,7 +124,7 @@ final class AsyncStressTests: LeakCheckedTestCase {
                 for end in ends {
                     group.addTask {
                         do throws(ResolutionError) {
-                            _ = try await container.resolveAsync(AwaitPlan.Node.self, qualifier: end)
+                            _ = try await container.resolveAsync(AwaitPlan.Node.self, named: RegistrationName(end))
                             return (end, nil, [])
                         } catch {
                             return (end, error.code, error.path)
@@ -179,18 +179,18 @@ struct AwaitPlan: CustomStringConvertible {
                 let factory: @Sendable (AsyncResolver) async throws -> Node = { r in
                     if number % 2 == 0 { await Task.yield() }
                     if needs.count == 2, number % 3 == 0 {
-                        async let first = r.resolve(Node.self, qualifier: needs[0])
-                        async let second = r.resolve(Node.self, qualifier: needs[1])
+                        async let first = r.resolve(Node.self, named: RegistrationName(needs[0]))
+                        async let second = r.resolve(Node.self, named: RegistrationName(needs[1]))
                         _ = try await (first, second)
                     } else {
-                        for need in needs { _ = try await r.container.resolveAsync(Node.self, qualifier: need) }
+                        for need in needs { _ = try await r.container.resolveAsync(Node.self, named: RegistrationName(need)) }
                     }
                     return Node()
                 }
                 if isTransient[number] {
-                    Transient(Node.self) { try await factory($0) }.qualified(by: number)
+                    Transient(Node.self) { try await factory($0) }.named(RegistrationName(number))
                 } else {
-                    Singleton(Node.self) { try await factory($0) }.qualified(by: number)
+                    Singleton(Node.self) { try await factory($0) }.named(RegistrationName(number))
                 }
             }
         }

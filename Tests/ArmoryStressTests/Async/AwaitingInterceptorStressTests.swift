@@ -15,7 +15,7 @@ private struct Passed: Error {}
 
 /// Makes it again until it is made, or nobody waits.
 private struct Persistent: AwaitingInterceptor {
-    func intercept(_ making: InterceptedMaking) async throws -> InterceptedInstance {
+    func intercept(_ making: InterceptedCreation) async throws -> InterceptedInstance {
         while true {
             do {
                 return try await making.proceed()
@@ -32,7 +32,7 @@ private struct Persistent: AwaitingInterceptor {
 private struct Limit: AwaitingInterceptor {
     let turns: Int
 
-    func intercept(_ making: InterceptedMaking) async throws -> InterceptedInstance {
+    func intercept(_ making: InterceptedCreation) async throws -> InterceptedInstance {
         try await withThrowingTaskGroup(of: InterceptedInstance.self) { group in
             group.addTask { try await making.proceed() }
             group.addTask { [turns] in

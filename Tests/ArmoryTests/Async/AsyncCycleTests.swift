@@ -132,8 +132,8 @@ final class AsyncCycleTests: LeakCheckedTestCase {
             Singleton { () async -> Parent in
                 await Task.yield()
                 return Parent()
-            }.inject(dependsOn: Void.self) { parent, r in parent.child = try r() }
-            Singleton { Child(parent: try $0()) }
+            }.inject(dependsOn: Void.self) { parent, r in parent.child = try r.resolve() }
+            Singleton { Child(parent: try $0.resolve()) }
         }
         let parent = try await container.resolveAsync(Parent.self)
         XCTAssertTrue(parent.child?.parent === parent)

@@ -38,7 +38,7 @@ final class AsyncEdgeTests: LeakCheckedTestCase {
             Singleton { r async throws -> Wall in
                 await Task.yield()
                 XCTAssertTrue(Container.current === r.container)
-                return Wall(brick: try await r())
+                return Wall(brick: try await r.resolve())
             }
             Transient { r async throws -> [Brick] in [try await r.resolve(Brick.self)] }
             Singleton(value: Brick(1))
@@ -79,7 +79,7 @@ final class AsyncEdgeTests: LeakCheckedTestCase {
         XCTAssertEqual(bricks.map(\.number), [1, 2])
         let byName = try await container.resolveAsync([RegistrationName: Brick].self)
         XCTAssertEqual(byName["one"]?.number, 1)
-        let none = try await container.resolveOptionalAsync(Set<Int>.self)
+        let none = try await container.resolveAsync(Set<Int>?.self)
         XCTAssertNil(none)
         let some: Wall? = try await container.resolveAsync()
         assertSame(some, wall)
@@ -89,7 +89,7 @@ final class AsyncEdgeTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton { () async throws -> Brick in throw Declined("no") }
         }
-        let none = try await container.resolveOptionalAsync(Brick.self)
+        let none = try await container.resolveAsync(Brick?.self)
         XCTAssertNil(none)
         let list = try await container.resolveAsync([Brick].self)
         XCTAssertEqual(list.count, 0)
@@ -100,7 +100,7 @@ final class AsyncEdgeTests: LeakCheckedTestCase {
         let container = try Container {
             Module("walls") {
                 Singleton { () async -> Brick in Brick(7) }.private()
-                Singleton { r async throws -> Wall in Wall(brick: try await r()) }
+                Singleton { r async throws -> Wall in Wall(brick: try await r.resolve()) }
             }
         }
         let wall = try await container.resolveAsync(Wall.self)
@@ -161,7 +161,7 @@ final class AsyncEdgeTests: LeakCheckedTestCase {
             Singleton { await Screen(number: 1) }
             Singleton { @MainActor r async throws -> Wall in
                 MainActor.assertIsolated()
-                return Wall(brick: try await r())
+                return Wall(brick: try await r.resolve())
             }
             Singleton { Brick(3) }
             Transient(Desk.init)

@@ -24,7 +24,7 @@ final class AsyncResolveTests: LeakCheckedTestCase {
 
     func testREG7_EveryLifetimeTakesAFactoryThatAwaits() async throws {
         let container = try Container {
-            Singleton { r in Wall(brick: try await r()) }
+            Singleton { r in Wall(brick: try await r.resolve()) }
             Transient { () async throws -> Brick in
                 await Task.yield()
                 return Brick()

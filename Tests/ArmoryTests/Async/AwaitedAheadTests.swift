@@ -100,7 +100,7 @@ final class AwaitedAheadTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton(Tracer.init).named("first")
             Singleton(Tracer.init).named("second")
-            Singleton(Screen.init).inject(dependsOn: [Tracer].self) { $0.all = try $1() }
+            Singleton(Screen.init).inject(dependsOn: [Tracer].self) { $0.all = try $1.resolve() }
         }
         let all = try await container.resolveAsync(Screen.self).all
         XCTAssertEqual(all.count, 2)

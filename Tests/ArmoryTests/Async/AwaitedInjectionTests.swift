@@ -42,7 +42,7 @@ final class AwaitedInjectionTests: LeakCheckedTestCase {
             Singleton(Desk.init).eager()
                 .inject(dependsOn: Lamp.self) { @MainActor desk, resolver in
                     MainActor.preconditionIsolated()
-                    desk.lamp = try await resolver()
+                    desk.lamp = try await resolver.resolve()
                 }
         }
         XCTAssertTrue(try container.validate().opaque.isEmpty)
@@ -58,7 +58,7 @@ final class AwaitedInjectionTests: LeakCheckedTestCase {
             Singleton(Ledger.init)
             Singleton(Journal.init).inject { journal, resolver in
                 calls.increment()
-                await journal.use(try await resolver())
+                await journal.use(try await resolver.resolve())
             }
             Singleton(value: Ledger()).named("value").inject { _, _ async in _ = calls.increment() }
             Transient(arguments: Int.self) { _, number in Shelf(number) }
@@ -95,7 +95,7 @@ final class AwaitedInjectionTests: LeakCheckedTestCase {
         let missing = failure(.invalid) {
             try Container {
                 Singleton(Journal.init).inject(dependsOn: Ledger.self) { journal, r in
-                    await journal.use(try await r())
+                    await journal.use(try await r.resolve())
                 }
             }
         }

@@ -46,7 +46,7 @@ final class OnMainActorTests: LeakCheckedTestCase {
                 Graph(Desk.init(lamp:)).named("graph")
                 Scoped(Desk.init(lamp:)).named("scoped")
                 Transient(Desk.self) { @MainActor (lamp: Lamp) in Desk(lamp: lamp) }.named("closure")
-                Transient { Room(desk: try $0()) }
+                Transient { Room(desk: try $0.resolve()) }
             }
             try container.onMainActor { container in
                 let desk = try container.resolve(Desk.self)
@@ -55,8 +55,8 @@ final class OnMainActorTests: LeakCheckedTestCase {
                 XCTAssertTrue(try container.resolve(Room.self).desk === desk)
                 XCTAssertTrue(try container.resolve(Lazy<Desk>.self)() === desk)
                 XCTAssertTrue(try container.resolve([any Furniture].self).first as? Desk === desk)
-                XCTAssertEqual(try container[\.bigDesk].size, 9)
-                XCTAssertEqual(try container[\.desk](7).size, 7)
+                XCTAssertEqual(try container.resolve(\.bigDesk).size, 9)
+                XCTAssertEqual(try container.resolve(\.desk, arguments: 7).size, 7)
                 let kept = try container.resolve(Desk.self, named: "kept", arguments: 5)
                 XCTAssertTrue(try container.resolve(Desk.self, named: "kept", arguments: 5) === kept)
                 let shared = try container.resolve(Desk.self, named: "shared", arguments: 5)

@@ -70,12 +70,12 @@ final class TaskGraphTests: LeakCheckedTestCase {
             Graph(Tower.init)
             Singleton { () async -> Brick in Brick() }
                 .inject { _, r in
-                    let tower: Tower = try r()
+                    let tower: Tower = try r.resolve()
                     injected.change { $0.append(tower) }
                 }
             Transient { () async -> Wall in Wall(brick: Brick()) }
                 .inject { _, r in
-                    let tower: Tower = try r()
+                    let tower: Tower = try r.resolve()
                     injected.change { $0.append(tower) }
                 }
             Transient { r async throws -> Bool in
@@ -96,7 +96,7 @@ final class TaskGraphTests: LeakCheckedTestCase {
                 await Task.yield()
                 return Brick()
             }
-            Transient { r throws -> Wall in Wall(brick: try r()) }
+            Transient { r throws -> Wall in Wall(brick: try r.resolve()) }
             Transient { r async throws -> Bool in
                 let brick = try await r.resolve(Brick.self)
                 return try await r.resolve(Wall.self).brick === brick
@@ -139,7 +139,7 @@ final class TaskGraphTests: LeakCheckedTestCase {
 
     func testLIFE8_ACircleOfOnePartIsFoundByTheNext() async throws {
         let container = try Container {
-            Graph { Hen() }.inject { hen, r in hen.egg = try r() }
+            Graph { Hen() }.inject { hen, r in hen.egg = try r.resolve() }
             Graph(Egg.init)
             Transient { r async throws -> Bool in
                 let hen = try await r.resolve(Hen.self)
@@ -159,15 +159,15 @@ final class TaskGraphTests: LeakCheckedTestCase {
             Graph(Tower.init)
             Graph { Scaffold() }
             Transient { r throws -> Report in
-                let tower: Tower = try r()
+                let tower: Tower = try r.resolve()
                 let isSame = try reference.object?.resolve(Tower.self) === tower
-                return Report(isSame: isSame, other: try r(Tower.self) === tower)
+                return Report(isSame: isSame, other: try r.resolve(Tower.self) === tower)
             }
             Decorator(Wall.self) { wall, r in
-                let scaffold: Scaffold = try r()
+                let scaffold: Scaffold = try r.resolve()
                 let other: Scaffold? = try reference.object?.resolve()
                 XCTAssertFalse(scaffold === other)
-                XCTAssertTrue(try r(Scaffold.self) === scaffold)
+                XCTAssertTrue(try r.resolve(Scaffold.self) === scaffold)
                 return wall
             }
             Transient { () async -> Wall in Wall(brick: Brick()) }

@@ -26,7 +26,7 @@ final class CycleAcrossThreadsTests: LeakCheckedTestCase {
                 }
                 .inject { left, resolver in
                     usleep(UInt32(round % 50))
-                    left.right = try resolver()
+                    left.right = try resolver.resolve()
                     usleep(UInt32(round % 30))
                     left.isComplete = true
                 }
@@ -36,7 +36,7 @@ final class CycleAcrossThreadsTests: LeakCheckedTestCase {
                 }
                 .inject { right, resolver in
                     usleep(UInt32(round % 40))
-                    right.left = try resolver()
+                    right.left = try resolver.resolve()
                     usleep(UInt32(round % 60))
                     right.isComplete = true
                 }
@@ -64,11 +64,11 @@ final class CycleAcrossThreadsTests: LeakCheckedTestCase {
             let container = try Container {
                 Singleton { resolver -> A in
                     usleep(100)
-                    return A(try resolver())
+                    return A(try resolver.resolve())
                 }
                 Singleton { resolver -> B in
                     usleep(100)
-                    return B(try resolver())
+                    return B(try resolver.resolve())
                 }
                 Singleton { Left() }
             }
@@ -121,14 +121,14 @@ final class CycleAcrossThreadsTests: LeakCheckedTestCase {
             let attempts = Counter()
             let container = try Container {
                 Singleton { Left() }.inject { left, resolver in
-                    left.right = try resolver()
+                    left.right = try resolver.resolve()
                     usleep(UInt32(round % 40))
                     if attempts.increment() <= 2 { throw Unlucky() }
                     left.isComplete = true
                 }
                 Singleton { Right() }.inject { right, resolver in
                     usleep(UInt32(round % 30))
-                    right.left = try resolver()
+                    right.left = try resolver.resolve()
                     right.isComplete = true
                 }
             }

@@ -45,9 +45,9 @@ final class ExactlyOnceTests: LeakCheckedTestCase {
                     sched_yield()
                     return Hidden()
                 }
-                .qualified(by: 7)
+                .named(RegistrationName(7))
             }
-            for result in race(threads: 8, { _ in _ = try container.resolve((any Opaque).self, qualifier: 7) }) {
+            for result in race(threads: 8, { _ in _ = try container.resolve((any Opaque).self, named: RegistrationName(7)) }) {
                 XCTAssertNoThrow(try result.get())
             }
             XCTAssertEqual(made.value, 1)
@@ -104,7 +104,7 @@ final class ExactlyOnceTests: LeakCheckedTestCase {
             try Container {
                 Singleton { Service() }
                 Graph(Counter.self) { Counter() }
-                Transient([Counter].self) { [try $0(), try $0()] }
+                Transient([Counter].self) { [try $0.resolve(), try $0.resolve()] }
             }
         }
         let results = race(threads: 8) { index in

@@ -30,15 +30,15 @@ final class AllocationTests: LeakCheckedTestCase {
         let parent = try Container {
             Singleton { Object() }
             Singleton { Object() }.named("there")
-            Singleton { Object() }.qualified(by: 3)
+            Singleton { Object() }.named(RegistrationName(3))
         }
         let name = RegistrationName("there")
         for (text, container) in [("a container", parent), ("a child", try Container(parents: [parent]) {})] {
             try assertAllocatesNothing("in \(text)") {
                 _ = try container.resolve(Object.self)
                 _ = try container.resolve(Object.self, named: name)
-                _ = try container.resolveOptional(Object.self)
-                _ = try container.resolveOptional(Object.self, named: name)
+                _ = try container.resolve(Object?.self)
+                _ = try container.resolve(Object?.self, named: name)
             }
         }
     }

@@ -21,14 +21,14 @@ final class ArgumentsTests: LeakCheckedTestCase {
     func testTheResolverIsCalledForNamesQualifiersAndArguments() throws {
         let container = try Container {
             Singleton { "named" }.named("name")
-            Singleton { "qualified" }.qualified(by: 7)
+            Singleton { "qualified" }.named(RegistrationName(7))
             Transient(arguments: Int.self) { _, number in "\(number)" }.named("number")
             Transient(arguments: Int.self) { _, number in [number] }
             Transient([String].self) { resolver in
                 [
-                    try resolver(named: "name"), try resolver(qualifier: 7),
+                    try resolver.resolve(named: "name"), try resolver.resolve(named: RegistrationName(7)),
                     try resolver.resolve(named: "number", arguments: 3),
-                    "\(try resolver([Int].self, arguments: 4))",
+                    "\(try resolver.resolve([Int].self, arguments: 4))",
                 ]
             }
         }
@@ -38,32 +38,32 @@ final class ArgumentsTests: LeakCheckedTestCase {
     func testREG8_ArgumentsUnderANameAndAQualifier() throws {
         let container = try Container {
             Transient(arguments: Int.self) { _, pages in Report(title: "named", pages: pages) }.named("one")
-            Transient(arguments: Int.self) { _, pages in Report(title: "qualified", pages: pages) }.qualified(by: 1)
+            Transient(arguments: Int.self) { _, pages in Report(title: "qualified", pages: pages) }.named(RegistrationName(1))
             Transient(arguments: String.self, Int.self) { _, title, pages in Report(title: title, pages: pages) }
                 .named("two")
             Transient(arguments: String.self, Int.self) { _, title, pages in Report(title: title, pages: pages) }
-                .qualified(by: 2)
+                .named(RegistrationName(2))
             Transient([Report].self) { resolver in
                 [
                     try resolver.resolve(Report.self, named: "one", arguments: 5),
-                    try resolver.resolve(Report.self, qualifier: 1, arguments: 6),
+                    try resolver.resolve(Report.self, named: RegistrationName(1), arguments: 6),
                     try resolver.resolve(Report.self, named: "two", arguments: "both", 7),
-                    try resolver.resolve(Report.self, qualifier: 2, arguments: "last", 8),
+                    try resolver.resolve(Report.self, named: RegistrationName(2), arguments: "last", 8),
                 ]
             }
         }
         let direct = [
             try container.resolve(Report.self, named: "one", arguments: 5),
-            try container.resolve(Report.self, qualifier: 1, arguments: 6),
+            try container.resolve(Report.self, named: RegistrationName(1), arguments: 6),
             try container.resolve(Report.self, named: "two", arguments: "both", 7),
-            try container.resolve(Report.self, qualifier: 2, arguments: "last", 8),
+            try container.resolve(Report.self, named: RegistrationName(2), arguments: "last", 8),
         ]
         for reports in [direct, try container.resolve([Report].self)] {
             XCTAssertEqual(reports.map(\.title), ["named", "qualified", "both", "last"])
             XCTAssertEqual(reports.map(\.pages), [5, 6, 7, 8])
         }
         failure(.missing) { try container.resolve(Report.self, named: "three", arguments: 5) }
-        failure(.missing) { try container.resolve(Report.self, qualifier: 3, arguments: "", 5) }
+        failure(.missing) { try container.resolve(Report.self, named: RegistrationName(3), arguments: "", 5) }
         failure(.wrongArguments) { try container.resolve(Report.self, named: "two", arguments: 5) }
         assertThreadIsIdle()
     }
@@ -151,7 +151,7 @@ final class ArgumentsTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton(value: 100)
             Transient(arguments: Int.self) { _, number in [number] }
-                .inject { list, resolver in list.append(try resolver()) }
+                .inject { list, resolver in list.append(try resolver.resolve()) }
         }
         XCTAssertEqual(try container.resolve([Int].self, arguments: 5), [5, 100])
     }

@@ -18,7 +18,7 @@ final class BuilderTests: LeakCheckedTestCase {
             } else {
                 Singleton(value: "few").named("count")
             }
-            for number in 0..<count { Singleton(value: number).qualified(by: number) }
+            for number in 0..<count { Singleton(value: number).named(RegistrationName(number)) }
             switch environment {
             case .testing: Singleton(value: "testing").named("environment")
             case .staging: Singleton(value: "staging").named("environment")
@@ -35,7 +35,7 @@ final class BuilderTests: LeakCheckedTestCase {
                 .resolve(String.self, named: "debug"), "debug")
         XCTAssertNil(
             try container(debug: false, count: 0, environment: .testing)
-                .resolveOptional(String.self, named: "debug"))
+                .resolve(String?.self, named: "debug"))
     }
 
     func testBuilderWithElse() throws {
@@ -48,8 +48,8 @@ final class BuilderTests: LeakCheckedTestCase {
 
     func testBuilderWithFor() throws {
         let container = try container(debug: false, count: 50, environment: .staging)
-        for number in 0..<50 { XCTAssertEqual(try container.resolve(qualifier: number), number) }
-        XCTAssertNil(try container.resolveOptional(Int.self, qualifier: 50))
+        for number in 0..<50 { XCTAssertEqual(try container.resolve(named: RegistrationName(number)), number) }
+        XCTAssertNil(try container.resolve(Int?.self, named: RegistrationName(50)))
         XCTAssertEqual(try container.resolve(String.self), "always")
     }
 
@@ -59,7 +59,7 @@ final class BuilderTests: LeakCheckedTestCase {
             XCTAssertEqual(
                 try container.resolve(String.self, named: "environment"), "\(environment)")
             XCTAssertEqual(
-                try container.resolveOptional(String.self, named: "mode"),
+                try container.resolve(String?.self, named: "mode"),
                 environment == .production ? "strict" : nil)
         }
     }

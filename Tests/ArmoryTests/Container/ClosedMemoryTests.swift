@@ -28,16 +28,16 @@ final class ClosedMemoryTests: LeakCheckedTestCase {
 
     func testM1_InstancesStayUntilTheClosedContainerGoes() throws {
         var container: Container? = try Container {
-            for number in 0..<5 { Singleton { [tracker] in Tracked(tracker) }.qualified(by: number) }
+            for number in 0..<5 { Singleton { [tracker] in Tracked(tracker) }.named(RegistrationName(number)) }
             Shared { [tracker] in Tracked(tracker) }.named("shared")
         }
-        for number in 0..<5 { _ = try container?.resolve(Tracked.self, qualifier: number) }
+        for number in 0..<5 { _ = try container?.resolve(Tracked.self, named: RegistrationName(number)) }
         _ = try container?.resolve(Tracked.self, named: "shared")
         XCTAssertEqual(tracker.releaseOrder, [6], "nobody holds the shared one")
         container?.close()
         container?.close()
         XCTAssertEqual(tracker.alive, 5, "a reader may hold a reference to them")
-        failure(.closed) { try container?.resolve(Tracked.self, qualifier: 0) }
+        failure(.closed) { try container?.resolve(Tracked.self, named: RegistrationName(0)) }
         container = nil
         XCTAssertEqual(tracker.releaseOrder, [6, 5, 4, 3, 2, 1])
     }

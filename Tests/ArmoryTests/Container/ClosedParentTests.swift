@@ -18,11 +18,11 @@ final class ClosedParentTests: LeakCheckedTestCase {
         failure(.closed) { try child.resolve(Int.self) }
         failure(.closed) { try child.resolve(Int.self, arguments: 1) }
         failure(.closed) { try child.resolve(Int.self, named: "a") }
-        failure(.closed) { try child.resolveOptional(Int.self) }
         failure(.closed) { try child.resolve(Int?.self) }
-        failure(.closed) { try child.resolveOptional(Float.self) }
-        failure(.closed) { try child.resolveOptional(Int.self, named: "a") }
-        failure(.closed) { try child.resolveAll(Int.self) }
+        failure(.closed) { try child.resolve(Int?.self) }
+        failure(.closed) { try child.resolve(Float?.self) }
+        failure(.closed) { try child.resolve(Int?.self, named: "a") }
+        failure(.closed) { try child.resolve([Int].self) }
         XCTAssertEqual(try open.resolve(String.self), "open")
         assertThreadIsIdle()
     }

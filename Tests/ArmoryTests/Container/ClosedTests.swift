@@ -18,7 +18,7 @@ final class ClosedTests: LeakCheckedTestCase {
         XCTAssertTrue(container.isClosed)
         failure(.closed) { try container.resolve(Tracked.self) }
         failure(.closed) { try container.resolve(Int.self, named: "a") }
-        failure(.closed) { try container.resolve(Int.self, qualifier: 1) }
+        failure(.closed) { try container.resolve(Int.self, named: RegistrationName(1)) }
         failure(.closed) { try container.resolve(String.self) }
         failure(.closed) { try container.resolve(Double.self, arguments: 1) }
         failure(.closed) { try container.resolve(UInt.self) }
@@ -35,22 +35,22 @@ final class ClosedTests: LeakCheckedTestCase {
     func testO3_AnOptionalResolveAfterCloseIsTheNamedError() throws {
         let container = try Container { Singleton(value: 1) }
         container.close()
-        failure(.closed) { try container.resolveOptional(Int.self) }
-        failure(.closed) { try container.resolveOptional(Int.self, named: "a") }
+        failure(.closed) { try container.resolve(Int?.self) }
+        failure(.closed) { try container.resolve(Int?.self, named: "a") }
         failure(.closed) { try container.resolve(Int?.self) }
     }
 
     func testE1_AnOptionalOfAClosedContainerHasItsPath() throws {
         let closed = try Container { Transient { 1 } }
         let container = try Container {
-            Transient { "\(try closed.resolveOptional(Int.self) ?? 0)" }
-            Transient { "\(try closed.resolveOptional(Int.self, named: "a") ?? 0)" }.named("b")
+            Transient { "\(try closed.resolve(Int?.self) ?? 0)" }
+            Transient { "\(try closed.resolve(Int?.self, named: "a") ?? 0)" }.named("b")
         }
         closed.close()
         XCTAssertEqual(failure(.closed) { try container.resolve(String.self) }?.path.first, "String")
         XCTAssertEqual(
             failure(.closed) { try container.resolve(String.self, named: "b") }?.path.first, "String named \"b\"")
-        failure(.closed) { try closed.resolveOptional(Int.self) }
+        failure(.closed) { try closed.resolve(Int?.self) }
     }
 
     func testO3_AnAsyncResolverAfterCloseGivesTheNamedError() async throws {

@@ -14,16 +14,16 @@ final class CycleErrorTests: LeakCheckedTestCase {
         _ number: Int, needs next: Int, _ lifetime: Lifetime
     ) -> any Registration {
         let factory: @Sendable (Resolver) throws -> Part = { resolver in
-            Part(number: try resolver.resolve(Part.self, qualifier: next).number)
+            Part(number: try resolver.resolve(Part.self, named: RegistrationName(next)).number)
         }
         let line = number + 1
         return switch lifetime {
         case .transient:
-            Transient(Part.self, fileID: "Shop/Wiring.swift", line: line, factory).qualified(by: number)
+            Transient(Part.self, fileID: "Shop/Wiring.swift", line: line, factory).named(RegistrationName(number))
         case .graph:
-            Graph(Part.self, fileID: "Shop/Wiring.swift", line: line, factory).qualified(by: number)
+            Graph(Part.self, fileID: "Shop/Wiring.swift", line: line, factory).named(RegistrationName(number))
         default:
-            Singleton(Part.self, fileID: "Shop/Wiring.swift", line: line, factory).qualified(by: number)
+            Singleton(Part.self, fileID: "Shop/Wiring.swift", line: line, factory).named(RegistrationName(number))
         }
     }
 
@@ -32,7 +32,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
             for (number, lifetime) in lifetimes.enumerated() {
                 part(number, needs: (number + 1) % lifetimes.count, lifetime)
             }
-            Transient(fileID: "Shop/Wiring.swift", line: 99) { try $0.resolve(Part.self, qualifier: 0).number }
+            Transient(fileID: "Shop/Wiring.swift", line: 99) { try $0.resolve(Part.self, named: RegistrationName(0)).number }
         }
     }
 
@@ -40,7 +40,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
         for lifetime in Self.lifetimes {
             let container = try container([lifetime])
             for _ in 0..<2 {
-                assertErrorText(failure(.cycle) { try container.resolve(Part.self, qualifier: 0) }, "cycle: of one")
+                assertErrorText(failure(.cycle) { try container.resolve(Part.self, named: RegistrationName(0)) }, "cycle: of one")
                 assertThreadIsIdle()
             }
         }
@@ -51,7 +51,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
             for second in Self.lifetimes {
                 let container = try container([first, second])
                 for _ in 0..<2 {
-                    assertErrorText(failure(.cycle) { try container.resolve(Part.self, qualifier: 1) }, "cycle: of two")
+                    assertErrorText(failure(.cycle) { try container.resolve(Part.self, named: RegistrationName(1)) }, "cycle: of two")
                     assertThreadIsIdle()
                 }
             }
@@ -66,7 +66,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
                 return Self.lifetimes[rest % 3]
             }
             let container = try container(lifetimes)
-            let error = failure(.cycle) { try container.resolve(Part.self, qualifier: 3) }
+            let error = failure(.cycle) { try container.resolve(Part.self, named: RegistrationName(3)) }
             XCTAssertEqual(
                 error?.path, [3, 4, 0, 1, 2, 3].map { "Part qualified by \($0)" }, "\(lifetimes)")
             XCTAssertEqual(error?.key, "Part qualified by 3")
@@ -84,14 +84,14 @@ final class CycleErrorTests: LeakCheckedTestCase {
 
     func testE1_ALongCycleIsShortenedInTheMessageAndWholeInThePath() throws {
         let container = try container(Array(repeating: .transient, count: 30))
-        let error = failure(.cycle) { try container.resolve(Part.self, qualifier: 0) }
+        let error = failure(.cycle) { try container.resolve(Part.self, named: RegistrationName(0)) }
         XCTAssertEqual(error?.path, (0...30).map { "Part qualified by \($0 % 30)" })
         assertErrorText(error, "cycle: of thirty")
     }
 
     func testAPathOfSixteenIsShownWhole() throws {
         let container = try container(Array(repeating: .transient, count: 15))
-        let error = failure(.cycle) { try container.resolve(Part.self, qualifier: 0) }
+        let error = failure(.cycle) { try container.resolve(Part.self, named: RegistrationName(0)) }
         XCTAssertEqual(error?.path.count, 16)
         assertErrorText(error, "cycle: of fifteen")
     }
@@ -104,7 +104,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
         }
         let container = try Container {
             Shared { Node(try $0.resolve(Node.self, named: "b")) }
-            Shared { Node(try $0()) }.named("b")
+            Shared { Node(try $0.resolve()) }.named("b")
         }
         for _ in 0..<2 {
             XCTAssertEqual(
@@ -129,7 +129,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
     func testACycleThroughAnInjectionOfATransientIsAnError() throws {
         final class Node { let life = Counted(); var next: Node? }
         let container = try Container {
-            Transient { Node() }.inject { node, resolver in node.next = try resolver() }
+            Transient { Node() }.inject { node, resolver in node.next = try resolver.resolve() }
         }
         let error = failure(.cycle) { try container.resolve(Node.self) }
         XCTAssertEqual(error?.path, ["Node", "Node"])

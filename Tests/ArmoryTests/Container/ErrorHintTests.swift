@@ -85,7 +85,7 @@ final class ErrorHintTests: LeakCheckedTestCase {
 
     func testE1_WhatAClosureAsksForIsNoParameter() {
         assertErrorText(
-            fault(.missing) { Singleton { Repo(db: Db(), retries: try $0()) }.dependsOn(Int.self) },
+            fault(.missing) { Singleton { Repo(db: Db(), retries: try $0.resolve()) }.dependsOn(Int.self) },
             "missing: declared by a closure")
     }
 

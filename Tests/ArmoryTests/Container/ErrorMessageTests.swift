@@ -20,11 +20,11 @@ enum Coast: Sendable {
 // E1: the messages, by the table of texts. Registrations say where they are written, so that the lines stay.
 final class ErrorMessageTests: LeakCheckedTestCase {
     private func service(line: Int) -> Transient<OrderService> {
-        Transient(fileID: "Shop/Wiring.swift", line: line) { OrderService(orders: try $0()) }
+        Transient(fileID: "Shop/Wiring.swift", line: line) { OrderService(orders: try $0.resolve()) }
     }
 
     private func controller(line: Int) -> Transient<CheckoutController> {
-        Transient(fileID: "Shop/Wiring.swift", line: line) { CheckoutController(service: try $0()) }
+        Transient(fileID: "Shop/Wiring.swift", line: line) { CheckoutController(service: try $0.resolve()) }
     }
 
     private func orders(line: Int) -> Singleton<any Orders> {
@@ -60,8 +60,8 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         let container = try Container {
             orders(line: 1)
             orders(line: 2).named("primary")
-            orders(line: 3).qualified(by: 7)
-            orders(line: 4).qualified(by: Coast.north)
+            orders(line: 3).named(RegistrationName(7))
+            orders(line: 4).named(RegistrationName(Coast.north))
         }
         assertErrorText(
             failure(.missing) { try container.resolve((any Orders).self, named: "secondary") },
@@ -69,9 +69,9 @@ final class ErrorMessageTests: LeakCheckedTestCase {
     }
 
     func testE1_MissingWithANearQualifierOfAnotherType() throws {
-        let container = try Container { orders(line: 3).qualified(by: 7) }
+        let container = try Container { orders(line: 3).named(RegistrationName(7)) }
         assertErrorText(
-            failure(.missing) { try container.resolve((any Orders).self, qualifier: "7") },
+            failure(.missing) { try container.resolve((any Orders).self, named: "7") },
             "missing: near a qualifier of another type")
     }
 
@@ -109,7 +109,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
     func testE1_WrongArgumentsNoneGiven() throws {
         let container = try Container {
             Transient(arguments: Int.self, fileID: "Shop/Wiring.swift", line: 5) { _, number in "\(number)" }
-            Transient(fileID: "Shop/Wiring.swift", line: 6) { [try $0(String.self)] }
+            Transient(fileID: "Shop/Wiring.swift", line: 6) { [try $0.resolve(String.self)] }
         }
         assertErrorText(
             failure(.wrongArguments) { try container.resolve([String].self) }, "wrongArguments: none given in a factory"
@@ -171,7 +171,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
                     node.peer = try resolver.resolve(Node.self, named: "peer")
                     node = Node()
                 }
-            Singleton { Node() }.named("peer").inject { node, resolver in node.peer = try resolver() }
+            Singleton { Node() }.named("peer").inject { node, resolver in node.peer = try resolver.resolve() }
         }
         let error = failure(.replacedWhileInjecting) { try container.resolve(Node.self) }
         assertErrorText(error, "replacedWhileInjecting: one of two")
@@ -197,12 +197,12 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         let container = try Container(configuration: .init(validates: false)) {
             for depth in 0..<20_000 {
                 Transient(fileID: "Shop/Wiring.swift", line: depth) { resolver -> Int in
-                    try resolver.resolve(qualifier: depth + 1)
-                }.qualified(by: depth)
+                    try resolver.resolve(named: RegistrationName(depth + 1))
+                }.named(RegistrationName(depth))
             }
         }
         let error = try onThread(stackSize: 256 << 10) {
-            failure(.tooDeep) { try container.resolve(Int.self, qualifier: 0) }
+            failure(.tooDeep) { try container.resolve(Int.self, named: RegistrationName(0)) }
         }
         let count = error?.path.count ?? 0
         XCTAssertGreaterThan(count, 16)

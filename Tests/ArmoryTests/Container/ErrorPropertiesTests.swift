@@ -56,9 +56,9 @@ final class ErrorPropertiesTests: LeakCheckedTestCase {
     func testE1_AnErrorOfANestedFactoryIsNotWrapped() throws {
         let container = try Container {
             Transient { () throws -> Int in throw Mishap(1) }
-            Singleton { "\(try $0(Int.self))" }
-            Graph { [try $0(String.self)] }
-            Transient { [try $0([String].self)] }
+            Singleton { "\(try $0.resolve(Int.self))" }
+            Graph { [try $0.resolve(String.self)] }
+            Transient { [try $0.resolve([String].self)] }
         }
         let error = failure(.factoryFailed) { try container.resolve([[String]].self) }
         XCTAssertEqual(error?.key, "Int")
@@ -73,7 +73,7 @@ final class ErrorPropertiesTests: LeakCheckedTestCase {
                 if calls.increment() == 1 { throw Mishap(1) }
                 return calls.value
             }
-            Transient { "\(try $0(Int.self))" }
+            Transient { "\(try $0.resolve(Int.self))" }
         }
         failure(.factoryFailed) { try container.resolve(String.self) }
         XCTAssertEqual(try container.resolve(String.self), "2")
@@ -119,7 +119,7 @@ final class ErrorPropertiesTests: LeakCheckedTestCase {
         do {
             let container = try Container {
                 Singleton(value: 1).named("near")
-                Transient { "\(try $0(Int.self))" }
+                Transient { "\(try $0.resolve(Int.self))" }
             }
             error = failure(.missing) { try container.resolve(String.self) }
         }
@@ -137,7 +137,7 @@ final class ErrorPropertiesTests: LeakCheckedTestCase {
     func testE3_NothingIsPrinted() throws {
         let container = try Container {
             Transient { () throws -> Int in throw Mishap(1) }
-            Transient { try $0(Double.self) as Double }
+            Transient { try $0.resolve(Double.self) as Double }
             Shared(UInt.self) { 1 }
             Singleton(value: "text")
         }

@@ -47,7 +47,7 @@ final class IsolationTests: LeakCheckedTestCase {
     }
 
     func testC6_EachContainersRegistrationsSeeTheirOwnContainer() throws {
-        let service = Transient { "\(try $0(Int.self))" }
+        let service = Transient { "\(try $0.resolve(Int.self))" }
         let one = try Container {
             service
             Singleton(value: 1)
@@ -61,7 +61,7 @@ final class IsolationTests: LeakCheckedTestCase {
     }
 
     func testC8_AContainerAskedInAnothersFactoryJoinsThePath() throws {
-        let inner = try Container { Transient { "\(try $0(Double.self))" } }
+        let inner = try Container { Transient { "\(try $0.resolve(Double.self))" } }
         let outer = try Container { Transient { try inner.resolve(String.self).count } }
         let error = failure(.missing) { try outer.resolve(Int.self) }
         XCTAssertEqual(error?.path, ["Int", "String", "Double"])

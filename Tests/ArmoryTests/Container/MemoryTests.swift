@@ -37,18 +37,18 @@ final class MemoryTests: LeakCheckedTestCase {
 
     private func container() throws -> Container {
         try Container {
-            for number in 0..<20 { Singleton { [tracker] in Tracked(tracker) }.qualified(by: number) }
-            Singleton { [tracker] in Holder(tracker, try $0.resolve(Tracked.self, qualifier: 3)) }
+            for number in 0..<20 { Singleton { [tracker] in Tracked(tracker) }.named(RegistrationName(number)) }
+            Singleton { [tracker] in Holder(tracker, try $0.resolve(Tracked.self, named: RegistrationName(3))) }
             Singleton(value: Tracked(tracker))
-            Shared { [tracker] in Holder(tracker, try $0()) }.named("shared")
-            Graph { [tracker] in Holder(tracker, try $0()) }.named("graph")
+            Shared { [tracker] in Holder(tracker, try $0.resolve()) }.named("shared")
+            Graph { [tracker] in Holder(tracker, try $0.resolve()) }.named("graph")
             Transient { [tracker] in Holder(tracker, try $0.resolve(Holder.self, named: "graph")) }
                 .named("transient")
         }
     }
 
     private func useAll(of container: Container) throws {
-        for number in 0..<20 { _ = try container.resolve(Tracked.self, qualifier: number) }
+        for number in 0..<20 { _ = try container.resolve(Tracked.self, named: RegistrationName(number)) }
         _ = try container.resolve(Holder.self)
         for name in ["shared", "graph", "transient"] {
             _ = try container.resolve(Holder.self, named: RegistrationName(name))
@@ -76,10 +76,10 @@ final class MemoryTests: LeakCheckedTestCase {
             let tracker = LifetimeTracker()
             do {
                 let container = try Container {
-                    for number in 0..<50 { Singleton { Tracked(tracker) }.qualified(by: number) }
+                    for number in 0..<50 { Singleton { Tracked(tracker) }.named(RegistrationName(number)) }
                 }
                 for number in (0..<50).shuffled() {
-                    _ = try container.resolve(Tracked.self, qualifier: number)
+                    _ = try container.resolve(Tracked.self, named: RegistrationName(number))
                 }
                 if closes { container.close() }
             }
@@ -90,7 +90,7 @@ final class MemoryTests: LeakCheckedTestCase {
     func testM1_WhatIsNeededLeavesAfterWhatNeedsIt() throws {
         do {
             let container = try Container {
-                Singleton { [tracker] in Holder(tracker, try $0()) }
+                Singleton { [tracker] in Holder(tracker, try $0.resolve()) }
                 Singleton { [tracker] in Tracked(tracker) }
             }
             _ = try container.resolve(Holder.self)
@@ -118,10 +118,10 @@ final class MemoryTests: LeakCheckedTestCase {
     func testM1_QualifiersAreFreedWithTheContainer() throws {
         do {
             let container = try Container {
-                for number in 0..<3 { Singleton { number }.qualified(by: Badge(tracker, number)) }
+                for number in 0..<3 { Singleton { number }.named(RegistrationName(Badge(tracker, number))) }
             }
-            XCTAssertEqual(try container.resolve(Int.self, qualifier: Badge(tracker, 2)), 2)
-            XCTAssertNil(try container.resolveOptional(Int.self, qualifier: Badge(tracker, 3)))
+            XCTAssertEqual(try container.resolve(Int.self, named: RegistrationName(Badge(tracker, 2))), 2)
+            XCTAssertNil(try container.resolve(Int?.self, named: RegistrationName(Badge(tracker, 3))))
             XCTAssertGreaterThan(tracker.alive, 0)
         }
         XCTAssertEqual(tracker.alive, 0)
@@ -154,7 +154,7 @@ final class MemoryTests: LeakCheckedTestCase {
         let used =
             try Heap.growth(rounds: 3) { _ in
                 let container = try Container(configuration: .init(validates: false)) {
-                    for number in 0..<count { Singleton { _ in 5 }.qualified(by: number) }
+                    for number in 0..<count { Singleton { _ in 5 }.named(RegistrationName(number)) }
                 }
                 containers.append(container)
             } / count
@@ -179,7 +179,7 @@ final class MemoryTests: LeakCheckedTestCase {
     func testM2_AHundredThousandGraphsDoNotGrowTheHeap() throws {
         let container = try Container {
             Graph { [1, 2, 3] }
-            Graph { "\(try $0([Int].self))" }
+            Graph { "\(try $0.resolve([Int].self))" }
             Transient { (try $0.resolve(String.self), try $0.resolve([Int].self)) }
         }
         for _ in 0..<1000 { _ = try container.resolve((String, [Int]).self) }
@@ -197,8 +197,8 @@ final class MemoryTests: LeakCheckedTestCase {
                 _ = try resolver.resolve([Int].self)
                 throw Mishap(1)
             }
-            Transient { try $0(String.self).count }
-            Transient { try $0(Double.self) as Double }
+            Transient { try $0.resolve(String.self).count }
+            Transient { try $0.resolve(Double.self) as Double }
         }
         func round() {
             _ = try? container.resolve(Int.self)

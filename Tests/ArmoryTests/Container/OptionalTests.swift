@@ -13,10 +13,10 @@ private struct Client {
 final class OptionalTests: LeakCheckedTestCase {
     func testE3_AMissingOptionalIsNil() throws {
         let container = try Container {}
-        XCTAssertNil(try container.resolveOptional(Int.self))
-        XCTAssertNil(try container.resolveOptional(Int.self, named: "a"))
-        XCTAssertNil(try container.resolveOptional(Int.self, qualifier: 1))
-        XCTAssertNil(try container.resolveOptional((any Metrics).self))
+        XCTAssertNil(try container.resolve(Int?.self))
+        XCTAssertNil(try container.resolve(Int?.self, named: "a"))
+        XCTAssertNil(try container.resolve(Int?.self, named: RegistrationName(1)))
+        XCTAssertNil(try container.resolve((any Metrics)?.self))
         assertThreadIsIdle()
     }
 
@@ -24,34 +24,34 @@ final class OptionalTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton(value: 1)
             Singleton(value: 2).named("a")
-            Singleton(value: 3).qualified(by: 1)
+            Singleton(value: 3).named(RegistrationName(1))
             Singleton((any Metrics).self) { Statsd() }
         }
-        XCTAssertEqual(try container.resolveOptional(Int.self), 1)
-        XCTAssertEqual(try container.resolveOptional(Int.self, named: "a"), 2)
-        XCTAssertEqual(try container.resolveOptional(Int.self, qualifier: 1), 3)
+        XCTAssertEqual(try container.resolve(Int?.self), 1)
+        XCTAssertEqual(try container.resolve(Int?.self, named: "a"), 2)
+        XCTAssertEqual(try container.resolve(Int?.self, named: RegistrationName(1)), 3)
         XCTAssertTrue(
-            try container.resolveOptional((any Metrics).self) === container.resolve((any Metrics).self))
-        XCTAssertNil(try container.resolveOptional(Int.self, named: "b"))
+            try container.resolve((any Metrics)?.self) === container.resolve((any Metrics).self))
+        XCTAssertNil(try container.resolve(Int?.self, named: "b"))
     }
 
     func testTheContextMakesAResolveByNameOrQualifierOptional() throws {
         let container = try Container {
             Singleton(value: 2).named("a")
-            Singleton(value: 3).qualified(by: 1)
+            Singleton(value: 3).named(RegistrationName(1))
             Singleton((any Metrics)?.self) { Statsd() }.named("m")
             Transient([Int?].self) { resolver in
                 let named: Int? = try resolver.resolve(named: "a")
-                let qualified: Int? = try resolver.resolve(qualifier: 1)
+                let qualified: Int? = try resolver.resolve(named: RegistrationName(1))
                 let missingName: Int? = try resolver.resolve(named: "b")
-                let missingQualifier: Int? = try resolver.resolve(qualifier: 2)
+                let missingQualifier: Int? = try resolver.resolve(named: RegistrationName(2))
                 return [named, qualified, missingName, missingQualifier]
             }
         }
         XCTAssertEqual(try container.resolve([Int?].self), [2, 3, nil, nil])
         let named: Int? = try container.resolve(named: "a")
-        let qualified: Int? = try container.resolve(qualifier: 1)
-        let missing: Int? = try container.resolve(qualifier: "a")
+        let qualified: Int? = try container.resolve(named: RegistrationName(1))
+        let missing: Int? = try container.resolve(named: "a")
         XCTAssertEqual([named, qualified, missing], [2, 3, nil])
         let metrics: (any Metrics)? = try container.resolve(named: "m")
         XCTAssertNotNil(metrics, "the registration of the optional itself")
@@ -61,15 +61,15 @@ final class OptionalTests: LeakCheckedTestCase {
         let container = try Container {
             Transient { () throws -> Int in throw Mishap(1) }
             Singleton { () throws -> Double in throw Mishap(2) }
-            Transient { "\(try $0(UInt.self))" }
+            Transient { "\(try $0.resolve(UInt.self))" }
         }
         XCTAssertEqual(
-            failure(.factoryFailed) { try container.resolveOptional(Int.self) }?.underlying as? Mishap,
+            failure(.factoryFailed) { try container.resolve(Int?.self) }?.underlying as? Mishap,
             Mishap(1))
         XCTAssertEqual(
-            failure(.factoryFailed) { try container.resolveOptional(Double.self) }?.underlying as? Mishap,
+            failure(.factoryFailed) { try container.resolve(Double?.self) }?.underlying as? Mishap,
             Mishap(2))
-        let error = failure(.missing) { try container.resolveOptional(String.self) }
+        let error = failure(.missing) { try container.resolve(String?.self) }
         XCTAssertEqual(error?.key, "UInt", "what its factory needs is missing, not it")
         XCTAssertEqual(error?.path, ["String", "UInt"])
     }
@@ -77,7 +77,7 @@ final class OptionalTests: LeakCheckedTestCase {
     func testTheContextMakesAResolveOptional() throws {
         let container = try Container {
             Singleton(value: 10)
-            Transient { Client(metrics: try $0(), limit: try $0()) }
+            Transient { Client(metrics: try $0.resolve(), limit: try $0.resolve()) }
         }
         let client = try container.resolve(Client.self)
         XCTAssertNil(client.metrics)
@@ -107,9 +107,9 @@ final class OptionalTests: LeakCheckedTestCase {
         }
         let with = try Container {
             Singleton(value: "named")
-            Transient { Server(name: try $0()) }
+            Transient { Server(name: try $0.resolve()) }
         }
-        let without = try Container { Transient { Server(name: try $0()) } }
+        let without = try Container { Transient { Server(name: try $0.resolve()) } }
         XCTAssertEqual(try with.resolve(Server.self).name, "named")
         XCTAssertNil(try without.resolve(Server.self).name)
     }

@@ -18,27 +18,27 @@ final class ParentTests: LeakCheckedTestCase {
             Singleton { Service() }
             Singleton(value: 7)
             Singleton(value: 8).named("eight")
-            Singleton(value: 9).qualified(by: Region.north)
-            Transient(arguments: Int.self) { Report(text: try $0(), number: $1) }
-            Transient(arguments: Int.self, Int.self) { Report(text: try $0(), number: $1 + $2) }.named("sum")
-            Transient(arguments: Int.self) { Report(text: try $0(), number: -$1) }.qualified(by: Region.north)
+            Singleton(value: 9).named(RegistrationName(Region.north))
+            Transient(arguments: Int.self) { Report(text: try $0.resolve(), number: $1) }
+            Transient(arguments: Int.self, Int.self) { Report(text: try $0.resolve(), number: $1 + $2) }.named("sum")
+            Transient(arguments: Int.self) { Report(text: try $0.resolve(), number: -$1) }.named(RegistrationName(Region.north))
             Transient { "text" }
         }
         let child = try Container(parents: [parent]) {}
         XCTAssertTrue(try child.resolve(Service.self) === parent.resolve(Service.self))
         XCTAssertEqual(try child.resolve(Int.self), 7)
         XCTAssertEqual(try child.resolve(Int.self, named: "eight"), 8)
-        XCTAssertEqual(try child.resolve(Int.self, qualifier: Region.north), 9)
+        XCTAssertEqual(try child.resolve(Int.self, named: RegistrationName(Region.north)), 9)
         XCTAssertEqual(try child.resolve(Int?.self), 7)
         XCTAssertEqual(try child.resolve(Int?.self, named: "eight"), 8)
-        XCTAssertEqual(try child.resolve(Int?.self, qualifier: Region.north), 9)
-        XCTAssertEqual(try child.resolveOptional(Int.self), 7)
-        XCTAssertEqual(try child.resolveOptional(Int.self, named: "eight"), 8)
-        XCTAssertEqual(try child.resolveOptional(Int.self, qualifier: Region.north), 9)
+        XCTAssertEqual(try child.resolve(Int?.self, named: RegistrationName(Region.north)), 9)
+        XCTAssertEqual(try child.resolve(Int?.self), 7)
+        XCTAssertEqual(try child.resolve(Int?.self, named: "eight"), 8)
+        XCTAssertEqual(try child.resolve(Int?.self, named: RegistrationName(Region.north)), 9)
         XCTAssertEqual(try child.with(Int.self) { $0 }, 7)
         XCTAssertEqual(try child.resolve(Report.self, arguments: 3).number, 3)
         XCTAssertEqual(try child.resolve(Report.self, named: "sum", arguments: 3, 4).number, 7)
-        XCTAssertEqual(try child.resolve(Report.self, qualifier: Region.north, arguments: 3).number, -3)
+        XCTAssertEqual(try child.resolve(Report.self, named: RegistrationName(Region.north), arguments: 3).number, -3)
         // And the second time, when the child has what it needs for them.
         XCTAssertEqual(try child.resolve(Report.self, arguments: 3).text, "text")
         XCTAssertEqual(try child.resolve(String.self), "text")
@@ -49,14 +49,14 @@ final class ParentTests: LeakCheckedTestCase {
         let child = try Container(parents: [Container(parents: [Container {}]) {}]) {}
         failure(.missing) { try child.resolve(Int.self) }
         failure(.missing) { try child.resolve(Int.self, named: "a") }
-        failure(.missing) { try child.resolve(Int.self, qualifier: Region.south) }
+        failure(.missing) { try child.resolve(Int.self, named: RegistrationName(Region.south)) }
         failure(.missing) { try child.resolve(Int.self, arguments: 1) }
         failure(.missing) { try child.resolve(Int.self, named: "a", arguments: 1) }
         failure(.missing) { try child.with(Int.self) { _ in } }
         XCTAssertNil(try child.resolve(Int?.self))
-        XCTAssertNil(try child.resolveOptional(Int.self))
-        XCTAssertNil(try child.resolveOptional(Int.self, named: "a"))
-        XCTAssertNil(try child.resolveOptional(Int.self, qualifier: Region.south))
+        XCTAssertNil(try child.resolve(Int?.self))
+        XCTAssertNil(try child.resolve(Int?.self, named: "a"))
+        XCTAssertNil(try child.resolve(Int?.self, named: RegistrationName(Region.south)))
         assertThreadIsIdle()
     }
 
@@ -73,7 +73,7 @@ final class ParentTests: LeakCheckedTestCase {
         XCTAssertEqual(try parent.resolve(Int.self), 1)
         XCTAssertEqual(try child.resolve(String.self), "parent")
         failure(.missing) { try parent.resolve(Double.self) }
-        XCTAssertNil(try parent.resolveOptional(Double.self))
+        XCTAssertNil(try parent.resolve(Double?.self))
     }
 
     func testO1_ANameShadowsItsOwnKeyAlone() throws {
@@ -122,19 +122,19 @@ final class ParentTests: LeakCheckedTestCase {
     func testO1_ManyRegistrationsOfAParentAreResolvedThroughAChild() throws {
         let parent = try Container {
             for number in 0..<500 {
-                Transient { number }.qualified(by: number)
-                Graph { "\(number)" }.qualified(by: number)
+                Transient { number }.named(RegistrationName(number))
+                Graph { "\(number)" }.named(RegistrationName(number))
             }
         }
         let child = try Container(parents: [parent]) {}
         for _ in 0..<2 {
             for number in 0..<500 {
-                XCTAssertEqual(try child.resolve(Int.self, qualifier: number), number)
-                XCTAssertEqual(try child.resolve(String.self, qualifier: number), "\(number)")
+                XCTAssertEqual(try child.resolve(Int.self, named: RegistrationName(number)), number)
+                XCTAssertEqual(try child.resolve(String.self, named: RegistrationName(number)), "\(number)")
             }
         }
-        failure(.missing) { try child.resolve(Int.self, qualifier: 500) }
-        XCTAssertEqual(try child.resolveOptional(Int.self, qualifier: 7), 7)
+        failure(.missing) { try child.resolve(Int.self, named: RegistrationName(500)) }
+        XCTAssertEqual(try child.resolve(Int?.self, named: RegistrationName(7)), 7)
     }
 
     func testO1_AChildHasTheSameKeyInAnotherLifetime() throws {
@@ -157,11 +157,11 @@ final class ParentTests: LeakCheckedTestCase {
     func testO1_ACustomQualifiersOwnCodeMayResolve() throws {
         let parent = try Container {
             Singleton(value: 1)
-            Transient { "north" }.qualified(by: Curious(number: 1, container: nil))
+            Transient { "north" }.named(RegistrationName(Curious(number: 1, container: nil)))
         }
         let child = try Container(parents: [Container {}, parent]) {}
-        XCTAssertEqual(try child.resolve(String.self, qualifier: Curious(number: 1, container: child)), "north")
-        failure(.missing) { try child.resolve(String.self, qualifier: Curious(number: 2, container: child)) }
+        XCTAssertEqual(try child.resolve(String.self, named: RegistrationName(Curious(number: 1, container: child))), "north")
+        failure(.missing) { try child.resolve(String.self, named: RegistrationName(Curious(number: 2, container: child))) }
         assertThreadIsIdle()
     }
 
@@ -209,10 +209,10 @@ final class ParentErrorTests: LeakCheckedTestCase {
 
     func testE1_ThePathLeadsThroughTheParents() throws {
         let parent = try Container {
-            Transient { "\(try $0(Int.self))" }
-            Singleton { UInt(try $0(Double.self)) }
+            Transient { "\(try $0.resolve(Int.self))" }
+            Singleton { UInt(try $0.resolve(Double.self)) }
         }
-        let child = try Container(parents: [parent]) { Transient { Int(try $0(UInt.self)) } }
+        let child = try Container(parents: [parent]) { Transient { Int(try $0.resolve(UInt.self)) } }
         let error = failure(.missing) { try child.resolve(String.self) }
         XCTAssertEqual(error?.path, ["String", "Int", "UInt", "Double"])
         assertThreadIsIdle()
@@ -227,7 +227,7 @@ final class ParentErrorTests: LeakCheckedTestCase {
         failure(.wrongArguments) { try child.resolve(Int.self, arguments: 1) }
         failure(.wrongArguments) { try child.resolve(String.self, arguments: "1") }
         failure(.wrongArguments) { try child.resolve(String.self) }
-        failure(.wrongArguments) { try child.resolveOptional(String.self) }
+        failure(.wrongArguments) { try child.resolve(String?.self) }
         assertThreadIsIdle()
     }
 
@@ -242,8 +242,8 @@ final class ParentErrorTests: LeakCheckedTestCase {
         failure(.closed) { try child.resolve(Int.self) }
         failure(.closed) { try child.resolve(Int.self, named: "a") }
         failure(.closed) { try child.resolve(String.self) }
-        failure(.closed) { try child.resolveOptional(String.self) }
-        failure(.closed) { try child.resolveOptional(String.self, named: "a") }
+        failure(.closed) { try child.resolve(String?.self) }
+        failure(.closed) { try child.resolve(String?.self, named: "a") }
         failure(.closed) { try child.resolve(String.self, arguments: 1) }
         XCTAssertEqual(try parent.resolve(Int.self), 1)
         XCTAssertEqual(try parent.resolve(String.self), "text")

@@ -38,10 +38,10 @@ final class ParentViewTests: LeakCheckedTestCase {
     ) throws -> (parent: Container, child: Container) {
         let parent = try Container {
             Transient { Dependency("parent") }
-            Singleton { Single(try $0()) }
-            Shared { Weak(try $0()) }
-            Transient { Passing(try $0()) }
-            Graph { Common(try $0()) }
+            Singleton { Single(try $0.resolve()) }
+            Shared { Weak(try $0.resolve()) }
+            Transient { Passing(try $0.resolve()) }
+            Graph { Common(try $0.resolve()) }
         }
         return (parent, try Container(parents: [parent]) { registration })
     }
@@ -79,15 +79,15 @@ final class ParentViewTests: LeakCheckedTestCase {
     func testO2_OneResolveHasAGraphInstanceOfEachView() throws {
         let parent = try Container {
             Transient { Dependency("parent") }
-            Graph { Common(try $0()) }
+            Graph { Common(try $0.resolve()) }
             Singleton { resolver -> Single in
-                let single = Single(try resolver(Common.self).dependency)
+                let single = Single(try resolver.resolve(Common.self).dependency)
                 return single
             }
             Transient { resolver in
-                let before = try resolver(Common.self)
-                let single = try resolver(Single.self)
-                let after = try resolver(Common.self)
+                let before = try resolver.resolve(Common.self)
+                let single = try resolver.resolve(Single.self)
+                let after = try resolver.resolve(Common.self)
                 XCTAssertTrue(before === after, "one for each resolve in one view")
                 return [before.dependency.owner, single.dependency.owner, after.dependency.owner]
             }
@@ -102,10 +102,10 @@ final class ParentViewTests: LeakCheckedTestCase {
     func testO2_AGraphInstanceOfTheParentsViewIsSharedByWhatIsMadeThere() throws {
         let parent = try Container {
             Transient { Dependency("parent") }
-            Graph { Common(try $0()) }
-            Singleton { Single(try $0(Common.self).dependency) }
-            Singleton { Weak(try $0(Common.self).dependency) }
-            Transient { (try $0(Single.self), try $0(Weak.self), try $0(Common.self)) }
+            Graph { Common(try $0.resolve()) }
+            Singleton { Single(try $0.resolve(Common.self).dependency) }
+            Singleton { Weak(try $0.resolve(Common.self).dependency) }
+            Transient { (try $0.resolve(Single.self), try $0.resolve(Weak.self), try $0.resolve(Common.self)) }
         }
         let child = try Container(parents: [parent]) { Transient { Dependency("child") } }
         let (single, weak, common) = try child.resolve((Single, Weak, Common).self)
@@ -117,9 +117,9 @@ final class ParentViewTests: LeakCheckedTestCase {
     func testO2_InjectionsSeeTheSameViewAsTheFactory() throws {
         let parent = try Container {
             Transient { Dependency("parent") }
-            Singleton { Single(try $0()) }.inject { $0.other = try $1() }
-            Transient { Passing(try $0()) }.inject { $0.other = try $1() }
-            Graph { Common(try $0()) }.inject { $0.other = try $1() }
+            Singleton { Single(try $0.resolve()) }.inject { $0.other = try $1.resolve() }
+            Transient { Passing(try $0.resolve()) }.inject { $0.other = try $1.resolve() }
+            Graph { Common(try $0.resolve()) }.inject { $0.other = try $1.resolve() }
         }
         let child = try Container(parents: [parent]) { Transient { Dependency("child") } }
         XCTAssertEqual(try child.resolve(Single.self).other?.owner, "parent")
@@ -131,7 +131,7 @@ final class ParentViewTests: LeakCheckedTestCase {
     func testO2_ArgumentsGoToAFactoryInTheViewOfWhoeverAsked() throws {
         let parent = try Container {
             Transient { Dependency("parent") }
-            Transient(arguments: Int.self) { "\(try $0(Dependency.self).owner) \($1)" }
+            Transient(arguments: Int.self) { "\(try $0.resolve(Dependency.self).owner) \($1)" }
         }
         let child = try Container(parents: [parent]) { Transient { Dependency("child") } }
         XCTAssertEqual(try child.resolve(String.self, arguments: 1), "child 1")
@@ -140,7 +140,7 @@ final class ParentViewTests: LeakCheckedTestCase {
     }
 
     func testO2_ASingletonOfAParentThatNeedsWhatAChildAloneHasIsMissingIt() throws {
-        let parent = try Container(configuration: .init(validates: false)) { Singleton { Single(try $0()) } }
+        let parent = try Container(configuration: .init(validates: false)) { Singleton { Single(try $0.resolve()) } }
         let child = try Container(parents: [parent]) { Transient { Dependency("child") } }
         let error = failure(.missing) { try child.resolve(Single.self) }
         XCTAssertEqual(error?.path, ["Single", "Dependency"])
@@ -152,18 +152,18 @@ final class ParentViewTests: LeakCheckedTestCase {
             try Container {
                 Singleton(value: 1)
                 Transient { resolver -> Passing in
-                    Passing(Dependency("\(try resolver(Int.self))"))
+                    Passing(Dependency("\(try resolver.resolve(Int.self))"))
                 }
-                Graph { Common(Dependency("\(try $0(Int.self))")) }
+                Graph { Common(Dependency("\(try $0.resolve(Int.self))")) }
                 Singleton {
                     Single(
-                        Dependency("\(try $0(Passing.self).dependency.owner), \(try $0(Common.self).dependency.owner)"))
+                        Dependency("\(try $0.resolve(Passing.self).dependency.owner), \(try $0.resolve(Common.self).dependency.owner)"))
                 }
             }
         }
         func child(_ parent: Container, _ number: Int) throws -> Container {
             try Container(parents: [parent]) {
-                Transient { try $0(Single.self).dependency.owner == "1, 1" ? number : 0 }
+                Transient { try $0.resolve(Single.self).dependency.owner == "1, 1" ? number : 0 }
             }
         }
         XCTAssertEqual(try child(parent(), 2).resolve(Passing.self).dependency.owner, "2")
@@ -172,8 +172,8 @@ final class ParentViewTests: LeakCheckedTestCase {
     }
 
     func testC3_ACycleThroughTheParentsTransientIsFoundAtOnce() throws {
-        let parent = try Container { Transient { "\(try $0(Int.self))" } }
-        let child = try Container(parents: [parent]) { Transient { try $0(String.self).count } }
+        let parent = try Container { Transient { "\(try $0.resolve(Int.self))" } }
+        let child = try Container(parents: [parent]) { Transient { try $0.resolve(String.self).count } }
         let error = failure(.cycle) { try child.resolve(String.self) }
         XCTAssertEqual(error?.path, ["String", "Int", "String"])
         assertThreadIsIdle()
@@ -193,10 +193,10 @@ final class ParentViewTests: LeakCheckedTestCase {
         let parent = try Container {
             Singleton(value: "parent")
             Graph { Tree() }.inject {
-                $0.leaf = try $1()
-                $0.name = try $1()
+                $0.leaf = try $1.resolve()
+                $0.name = try $1.resolve()
             }
-            Graph { Leaf(try $0()) }
+            Graph { Leaf(try $0.resolve()) }
         }
         let child = try Container(parents: [parent]) { Singleton(value: "child") }
         for (container, name) in [(child, "child"), (parent, "parent"), (child, "child")] {

@@ -28,7 +28,7 @@ final class ResolveTests: LeakCheckedTestCase {
     func testREG1_TheTypeIsInferredFromTheFactory() throws {
         let container = try Container {
             Singleton { SQLOrders() }
-            Transient { Service(orders: try $0.resolve(SQLOrders.self), audited: try $0(SQLOrders.self)) }
+            Transient { Service(orders: try $0.resolve(SQLOrders.self), audited: try $0.resolve(SQLOrders.self)) }
         }
         let service: Service = try container.resolve()
         let orders: SQLOrders = try container.resolve()
@@ -58,8 +58,8 @@ final class ResolveTests: LeakCheckedTestCase {
     func testREG1_OneObjectUnderSeveralProtocols() throws {
         let container = try Container {
             Singleton { SQLOrders() }
-            Transient((any Orders).self) { try $0(SQLOrders.self) }
-            Transient((any Audited).self) { try $0(SQLOrders.self) }
+            Transient((any Orders).self) { try $0.resolve(SQLOrders.self) }
+            Transient((any Audited).self) { try $0.resolve(SQLOrders.self) }
         }
         let orders = try container.resolve((any Orders).self)
         let audited = try container.resolve((any Audited).self)
@@ -103,8 +103,8 @@ final class ResolveTests: LeakCheckedTestCase {
     func testRES1_CallAsFunctionIsResolve() throws {
         let container = try Container {
             Singleton(value: 3)
-            Transient { "\(try $0(Int.self))" }
-            Transient { resolver -> [String] in [try resolver(), try resolver(), try resolver.resolve()] }
+            Transient { "\(try $0.resolve(Int.self))" }
+            Transient { resolver -> [String] in [try resolver.resolve(), try resolver.resolve(), try resolver.resolve()] }
         }
         XCTAssertEqual(try container.resolve([String].self), ["3", "3", "3"])
     }
@@ -112,16 +112,16 @@ final class ResolveTests: LeakCheckedTestCase {
     func testRES1_ResolversResolveByNameAndQualifier() throws {
         let container = try Container {
             Singleton(value: 1).named("a")
-            Singleton(value: 2).qualified(by: 9)
+            Singleton(value: 2).named(RegistrationName(9))
             Transient { resolver in
                 try [
                     resolver.resolve(Int.self, named: "a"),
-                    resolver.resolve(qualifier: 9),
-                    resolver.resolveOptional(Int.self) ?? -1,
-                    resolver.resolveOptional(Int.self, named: "a") ?? -1,
-                    resolver.resolveOptional(Int.self, named: "b") ?? -1,
-                    resolver.resolveOptional(Int.self, qualifier: 9) ?? -1,
-                    resolver.resolveOptional(Int.self, qualifier: 8) ?? -1,
+                    resolver.resolve(named: RegistrationName(9)),
+                    resolver.resolve(Int?.self) ?? -1,
+                    resolver.resolve(Int?.self, named: "a") ?? -1,
+                    resolver.resolve(Int?.self, named: "b") ?? -1,
+                    resolver.resolve(Int?.self, named: RegistrationName(9)) ?? -1,
+                    resolver.resolve(Int?.self, named: RegistrationName(8)) ?? -1,
                 ]
             }
         }
@@ -143,7 +143,7 @@ final class ResolveTests: LeakCheckedTestCase {
         let container = try Container {}
         failure(.missing) { try container.resolve(Int.self) }
         failure(.missing) { try container.resolve(Int.self, named: "a") }
-        failure(.missing) { try container.resolve(Int.self, qualifier: 1) }
+        failure(.missing) { try container.resolve(Int.self, named: RegistrationName(1)) }
         failure(.missing) { try container.resolve(Int.self, arguments: 1) }
         failure(.missing) { try container.with(Int.self) { _ in } }
     }

@@ -50,7 +50,7 @@ final class SpelledTypesTests: LeakCheckedTestCase {
 
     func testE1_AFixHasTheTypeAsAnArgument() throws {
         let container = try Container {
-            Singleton { r in Holder(repository: try r()) }.dependsOn()
+            Singleton { r in Holder(repository: try r.resolve()) }.dependsOn()
             Singleton((any Repository<Int>).self) { IntRepository() }
         }
         let fix = failure(.invalid) { try container.dryRun() }?.faults.first?.fix
@@ -64,7 +64,7 @@ final class SpelledTypesTests: LeakCheckedTestCase {
         let container = try Container { Singleton { 7 } }
         container.close()
         let texts = [
-            failure(.closed) { try container.resolveOptional(Int.self) },
+            failure(.closed) { try container.resolve(Int?.self) },
             failure(.closed) { try container.resolve([Int].self) },
             failure(.closed) { try container.resolve(Owned<Int>.self) },
         ].map { $0?.description ?? "" }

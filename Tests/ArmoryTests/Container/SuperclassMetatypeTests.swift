@@ -46,7 +46,7 @@ final class SuperclassMetatypeTests: LeakCheckedTestCase {
             Transient(arguments: Int.self) { _, number in Numbered(number: number) }.named("other")
             Transient { r -> Bool in
                 let (derived, numbered): (Base.Type, Base.Type) = (Derived.self, Numbered.self)
-                let all = [try r(derived), try r.resolve(derived, named: "other")]
+                let all = [try r.resolve(derived), try r.resolve(derived, named: "other")]
                 let made = [
                     try r.resolve(numbered, arguments: 7), try r.resolve(numbered, named: "other", arguments: 7),
                 ]

@@ -124,7 +124,7 @@ final class TypesOfOneNameTests: LeakCheckedTestCase {
 
     func testE1_WhatADryRunHasSeen() throws {
         let container = try Container {
-            Singleton { Client(config: try $0()) }.dependsOn(Bank.Config.self)
+            Singleton { Client(config: try $0.resolve()) }.dependsOn(Bank.Config.self)
             Singleton { Shop.Config() }
             Singleton { Bank.Config() }
         }

@@ -16,8 +16,8 @@ private func books(_ text: String) -> Singleton<Books> { Singleton { Books(text)
 final class WholeRegistrationTests: LeakCheckedTestCase {
     private func texts(_ container: Container) throws -> [String?] {
         try [
-            container.resolve(Books.self).text, container.resolveOptional((any Auditing).self)?.text,
-            container.resolveOptional((any Billing).self)?.text,
+            container.resolve(Books.self).text, container.resolve((any Auditing)?.self)?.text,
+            container.resolve((any Billing)?.self)?.text,
         ]
     }
 
@@ -38,7 +38,7 @@ final class WholeRegistrationTests: LeakCheckedTestCase {
             books("one of a list").contributed()
         }
         XCTAssertEqual(try container.resolve(Books.self).text, "plain")
-        XCTAssertEqual(try container.resolveAll(Books.self).map(\.text), ["plain", "one of a list"])
+        XCTAssertEqual(try container.resolve([Books].self).map(\.text), ["plain", "one of a list"])
         let module = Module { books("plain") }
         let error = failure(.invalid) { try Container { module.replacing { books("new").contributed() } } }
         XCTAssertEqual(error?.faults.map(\.code), [.overridesNothing])
@@ -56,9 +56,9 @@ final class WholeRegistrationTests: LeakCheckedTestCase {
             Singleton(value: 1).when { $0.isRegistered(Double.self) }
             Singleton(value: "seen").when { !$0.isRegistered(Books.self) }
         }
-        XCTAssertNil(try container.resolveOptional((any Auditing).self))
+        XCTAssertNil(try container.resolve((any Auditing)?.self))
         XCTAssertEqual(try container.resolve(Books.self).text, "a")
-        XCTAssertNil(try container.resolveOptional(Int.self))
+        XCTAssertNil(try container.resolve(Int?.self))
         XCTAssertEqual(try container.resolve(String.self), "seen", "a registration with a condition does not count")
     }
 
@@ -71,7 +71,7 @@ final class WholeRegistrationTests: LeakCheckedTestCase {
             }
             Module { books("normal") }
         }
-        _ = try container?.resolveAll(Books.self)
+        _ = try container?.resolve([Books].self)
         container?.close()
         container = nil
         XCTAssertEqual(tracker.alive, 0)

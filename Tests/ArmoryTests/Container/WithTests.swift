@@ -22,7 +22,7 @@ final class WithTests: LeakCheckedTestCase {
     func testRES9_WhatIsNotReadyIsResolvedAndLent() throws {
         let container = try Container {
             Singleton { [tracker] in Tracked(tracker) }
-            Transient { Settings(tracked: try $0()) }
+            Transient { Settings(tracked: try $0.resolve()) }
             Graph { 5 }
             Singleton(value: "ready")
         }
@@ -83,8 +83,8 @@ final class WithTests: LeakCheckedTestCase {
     func testABodyMayResolveAndLend() throws {
         let container = try Container {
             Singleton(value: 1)
-            Singleton { "\(try $0(Int.self))" }
-            Transient { [try $0(String.self)] }
+            Singleton { "\(try $0.resolve(Int.self))" }
+            Transient { [try $0.resolve(String.self)] }
         }
         let list = try container.with(Int.self) { number in
             try container.with(String.self) { text in

@@ -42,7 +42,7 @@ final class AdaptingTests: LeakCheckedTestCase {
         XCTAssertEqual(try container.resolve(Stamp.self, named: "n").text, "named")
         let made: Stamp = try container.resolve(Stamp.self, named: "made", arguments: "argument")
         XCTAssertEqual(made.text, "argument")
-        XCTAssertEqual(try container.resolveAll(Stamp.self, named: "tag").map(\.text), ["two"])
+        XCTAssertEqual(try container.resolve([Stamp].self, named: "tag").map(\.text), ["two"])
         failure(.missing) { try container.resolve(Stamp.self) }
     }
 

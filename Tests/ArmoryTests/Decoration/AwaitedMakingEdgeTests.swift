@@ -20,7 +20,7 @@ final class AwaitedMakingEdgeTests: LeakCheckedTestCase {
             let log = Log<String>()
             let container = try Container {
                 Singleton { () async throws -> Brick in try await XCTUnwrap(shelf.value).resolveAsync(Wall.self).brick }
-                Singleton { r in Wall(brick: try await r()) }
+                Singleton { r in Wall(brick: try await r.resolve()) }
                 Intercepted(
                     Brick.self,
                     by: AroundMaking { making in
@@ -53,7 +53,7 @@ final class AwaitedMakingEdgeTests: LeakCheckedTestCase {
             }
             Singleton { r in
                 try await wall.pass()
-                return Wall(brick: try await r())
+                return Wall(brick: try await r.resolve())
             }
             Intercepted(by: Deadline(limit: .seconds(1), clock: ManualClock()))
         }
@@ -89,7 +89,7 @@ final class AwaitedMakingEdgeTests: LeakCheckedTestCase {
                 try await door.pass()
                 return Brick(made.value)
             }
-            Singleton { r in Wall(brick: try await r()) }
+            Singleton { r in Wall(brick: try await r.resolve()) }
             Intercepted(
                 Wall.self,
                 by: AroundMaking { making in
@@ -129,7 +129,7 @@ final class AwaitedMakingEdgeTests: LeakCheckedTestCase {
 
     func testE1_ProceedingAfterTheEndIsRefusedAndMakesNothing() async throws {
         let made = Counter()
-        let kept = Shelf<InterceptedMaking?>(nil)
+        let kept = Shelf<InterceptedCreation?>(nil)
         let container = try Container {
             Singleton { () async in Brick(made.increment()) }
             Intercepted(

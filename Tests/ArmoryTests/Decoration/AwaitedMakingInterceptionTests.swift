@@ -70,7 +70,7 @@ final class AwaitedMakingInterceptionTests: LeakCheckedTestCase {
         let log = Log<String>()
         let module = Module("m") {
             Singleton { () async in Brick(3) }.private()
-            Transient { r in Wall(brick: try await r()) }
+            Transient { r in Wall(brick: try await r.resolve()) }
             Intercepted(Brick.self, by: MakingLog(label: "m", log: log))
         }
         let container = try Container {
@@ -143,7 +143,7 @@ final class AwaitedMakingInterceptionTests: LeakCheckedTestCase {
                 if made.increment() < 3 { throw Mishap(made.value) }
                 return Brick(made.value)
             }
-            Transient { r in Wall(brick: try await r()) }
+            Transient { r in Wall(brick: try await r.resolve()) }
             Intercepted(
                 Brick.self,
                 by: AroundMaking { making in
@@ -201,7 +201,7 @@ final class AwaitedMakingInterceptionTests: LeakCheckedTestCase {
     func testREG13_AnActorAndTheMainActorIntercept() async throws {
         actor Breaker: AwaitingInterceptor {
             private(set) var failures = 0
-            func intercept(_ making: InterceptedMaking) async throws -> InterceptedInstance {
+            func intercept(_ making: InterceptedCreation) async throws -> InterceptedInstance {
                 do { return try await making.proceed() } catch {
                     failures += 1
                     throw error
@@ -231,7 +231,7 @@ final class AwaitedMakingInterceptionTests: LeakCheckedTestCase {
         let shelf = Shelf<Container?>(nil)
         let container = try Container {
             Singleton { () async in Brick() }
-            Singleton { r in Wall(brick: try await r()) }
+            Singleton { r in Wall(brick: try await r.resolve()) }
             Intercepted(
                 Brick.self,
                 by: AroundMaking { making in

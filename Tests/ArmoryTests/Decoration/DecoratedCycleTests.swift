@@ -6,7 +6,7 @@ import XCTest
 final class DecoratedCycleTests: LeakCheckedTestCase {
     private func container(_ kind: KeptKind, intercepted: Bool = false, made: Counter = Counter()) throws -> Container {
         let inject: @Sendable (inout any Parcel, Resolver) throws -> Void = { parcel, resolver in
-            parcel.core.partner = try resolver()
+            parcel.core.partner = try resolver.resolve()
         }
         let factory: @Sendable () -> any Parcel = {
             made.increment()
@@ -16,16 +16,16 @@ final class DecoratedCycleTests: LeakCheckedTestCase {
             switch kind {
             case .graph:
                 Graph((any Parcel).self, factory).inject(inject)
-                Graph { Partner(try $0()) }
+                Graph { Partner(try $0.resolve()) }
             case .shared:
                 Shared((any Parcel).self, factory).inject(inject)
-                Shared { Partner(try $0()) }
+                Shared { Partner(try $0.resolve()) }
             case .scoped:
                 Scoped((any Parcel).self, factory).inject(inject)
-                Scoped { Partner(try $0()) }
+                Scoped { Partner(try $0.resolve()) }
             default:
                 Singleton((any Parcel).self, factory).inject(inject)
-                Singleton { Partner(try $0()) }
+                Singleton { Partner(try $0.resolve()) }
             }
         }
         return try Container.of(
@@ -93,7 +93,7 @@ final class DecoratedCycleTests: LeakCheckedTestCase {
                     [
                         kind.registration(named: name),
                         Decorator((any Parcel).self) { parcel, resolver in
-                            let other: any Parcel = try name.map { try resolver(named: $0) } ?? resolver()
+                            let other: any Parcel = try name.map { try resolver.resolve(named: $0) } ?? resolver.resolve()
                             return Wrapping(other, parcel.layers[0])
                         },
                     ])

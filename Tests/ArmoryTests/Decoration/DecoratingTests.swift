@@ -23,7 +23,7 @@ final class DecoratingTests: LeakCheckedTestCase {
 
     func testREG12_AnInjectedRegistrationIsDecoratedInEveryLifetime() throws {
         let inject: @Sendable (inout any Parcel, Resolver) throws -> Void = { parcel, resolver in
-            parcel.core.guests.append(try resolver(named: "guest"))
+            parcel.core.guests.append(try resolver.resolve(named: "guest"))
         }
         func registrations(_ kind: KeptKind) -> Module {
             Module {
@@ -56,7 +56,7 @@ final class DecoratingTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton((any Parcel).self, value: core)
             Singleton((any Parcel).self, value: Core("other")).named("other").inject { parcel, resolver in
-                parcel.core.guests = [try resolver()]
+                parcel.core.guests = [try resolver.resolve()]
             }
             Decorator.wrapping("a")
         }
@@ -94,14 +94,14 @@ final class DecoratingTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton((any Parcel).self) { Core("plain") }
             Singleton((any Parcel).self) { Core("left") }.named("left")
-            Singleton((any Parcel).self) { Core("right") }.qualified(by: 2)
+            Singleton((any Parcel).self) { Core("right") }.named(RegistrationName(2))
             Singleton((any Parcel).self) { Core("one") }.contributed()
             Singleton((any Parcel).self) { Core("two") }.named("left").contributed()
             Decorator.wrapping("all")
             Decorator.wrapping("named").named("left")
-            Decorator.wrapping("numbered").qualified(by: 2)
+            Decorator.wrapping("numbered").named(RegistrationName(2))
         }
-        let layers = try container.resolveAll((any Parcel).self).map(\.layers)
+        let layers = try container.resolve([any Parcel].self).map(\.layers)
         XCTAssertEqual(
             layers,
             [
@@ -118,7 +118,7 @@ final class DecoratingTests: LeakCheckedTestCase {
             Decorator.wrapping("a")
         }
         _ = try container.resolve((any Parcel).self)
-        XCTAssertEqual(try container.resolveAll((any Parcel).self).map(\.layers), [["core", "a"]])
+        XCTAssertEqual(try container.resolve([any Parcel].self).map(\.layers), [["core", "a"]])
         let error = failure(.missing) { try container.resolve((any Parcel).self, named: "x") }
         XCTAssertEqual(error?.nearKeys, ["any Parcel"], "named once")
         let map = try container.resolve([RegistrationName: any Parcel].self)
@@ -133,7 +133,7 @@ final class DecoratingTests: LeakCheckedTestCase {
             Transient { Stamp("plain") }
             Decorator(all: (any Parcel).self) { parcel, resolver in
                 asked.increment()
-                return Wrapping(parcel, try resolver(Stamp.self).text)
+                return Wrapping(parcel, try resolver.resolve(Stamp.self).text)
             }
             .dependsOn(Stamp.self)
         }
@@ -213,7 +213,7 @@ final class DecoratingTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(try container.resolve(Asker.self).texts, Array(repeating: ["core", "a"], count: 2))
         XCTAssertEqual(try container.with((any Parcel).self) { $0.layers }, ["core", "a"])
-        XCTAssertEqual(try container.resolveOptional((any Parcel).self)?.layers, ["core", "a"])
+        XCTAssertEqual(try container.resolve((any Parcel)?.self)?.layers, ["core", "a"])
     }
 
     func testC1_ADecoratedSingletonIsMadeOnceByThirtyTwoThreads() throws {
@@ -230,7 +230,7 @@ final class DecoratingTests: LeakCheckedTestCase {
                     return Core()
                 }
                 .inject { parcel, resolver in
-                    if round % 2 == 0 { parcel.core.guests = [try resolver(named: "guest")] }
+                    if round % 2 == 0 { parcel.core.guests = [try resolver.resolve(named: "guest")] }
                 }
                 Singleton((any Parcel).self) { Core("guest") }.named("guest")
                 Decorator((any Parcel).self) { parcel in

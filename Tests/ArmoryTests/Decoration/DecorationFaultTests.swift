@@ -85,7 +85,7 @@ final class DecorationFaultTests: LeakCheckedTestCase {
                 _ = try Container {
                     registration
                     Decorator(all: (any Parcel).self) { parcel, resolver in
-                        Wrapping(parcel, stamp: try resolver())
+                        Wrapping(parcel, stamp: try resolver.resolve())
                     }
                     .dependsOn(Stamp.self)
                     Scoped { Stamp() }
@@ -167,10 +167,10 @@ final class DecorationFaultTests: LeakCheckedTestCase {
 
     func testE2_ADryRunSeesWhatIsDecoratedAndWhatDecorates() throws {
         let container = try Container {
-            Singleton((any Parcel).self) { Wrapping(Core(), try $0(Stamp.self).text) }.dependsOn()
+            Singleton((any Parcel).self) { Wrapping(Core(), try $0.resolve(Stamp.self).text) }.dependsOn()
                 .inject(dependsOn: Void.self) { _, _ in }
             Decorator((any Parcel).self) { parcel, resolver in
-                Wrapping(parcel, try resolver(named: "other") as String)
+                Wrapping(parcel, try resolver.resolve(named: "other") as String)
             }
             .dependsOn()
             Singleton { Stamp() }

@@ -68,7 +68,7 @@ final class LateDecorationTests: LeakCheckedTestCase {
             Decorator((any Parcel).self, OnDemand.init(inner:))
         }
         XCTAssertEqual(
-            try container.resolveAll((any Parcel).self).map(\.layers),
+            try container.resolve([any Parcel].self).map(\.layers),
             [["one", "on demand"], ["two", "on demand"], ["named", "on demand"]])
         let child = try Container(parents: [container]) {}
         XCTAssertEqual(try child.resolve((any Parcel).self, named: "n").layers, ["named", "on demand"])

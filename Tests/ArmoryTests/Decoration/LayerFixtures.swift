@@ -111,7 +111,7 @@ struct MakingLog: AwaitingInterceptor {
     let label: String
     let log: Log<String>
 
-    func intercept(_ making: InterceptedMaking) async throws -> InterceptedInstance {
+    func intercept(_ making: InterceptedCreation) async throws -> InterceptedInstance {
         log.add("\(label) before \(making.key)")
         do {
             let instance = try await making.proceed()
@@ -126,11 +126,11 @@ struct MakingLog: AwaitingInterceptor {
 
 /// An interceptor of a closure.
 struct AroundMaking: AwaitingInterceptor {
-    let body: @Sendable (InterceptedMaking) async throws -> InterceptedInstance
+    let body: @Sendable (InterceptedCreation) async throws -> InterceptedInstance
 
-    init(_ body: @escaping @Sendable (InterceptedMaking) async throws -> InterceptedInstance) { self.body = body }
+    init(_ body: @escaping @Sendable (InterceptedCreation) async throws -> InterceptedInstance) { self.body = body }
 
-    func intercept(_ making: InterceptedMaking) async throws -> InterceptedInstance { try await body(making) }
+    func intercept(_ making: InterceptedCreation) async throws -> InterceptedInstance { try await body(making) }
 }
 
 /// Writes down the makings that it runs around.

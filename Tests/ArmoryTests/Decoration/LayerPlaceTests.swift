@@ -111,13 +111,13 @@ final class LayerPlaceTests: LeakCheckedTestCase {
         let stamping = Module("stamping") {
             Singleton { Stamp("hidden") }.private()
             Decorator((any Ledger).self, Page.init(base:stamp:))
-            Decorator((any Ledger).self) { ledger, resolver in Page(base: ledger, stamp: try resolver()) }
+            Decorator((any Ledger).self) { ledger, resolver in Page(base: ledger, stamp: try resolver.resolve()) }
         }
         let ledgers = Module("ledgers") {
             Singleton { Stamp("of the ledger") }.private()
-            Singleton((any Ledger).self) { Page(try $0(Stamp.self).text) }
+            Singleton((any Ledger).self) { Page(try $0.resolve(Stamp.self).text) }
             Transient((any Ledger).self, arguments: Int.self) { resolver, number in
-                Page("\(try resolver(Stamp.self).text) \(number)")
+                Page("\(try resolver.resolve(Stamp.self).text) \(number)")
             }
             .named("made")
         }
@@ -138,15 +138,15 @@ final class LayerPlaceTests: LeakCheckedTestCase {
     func testMOD3_ADecoratorOfAnotherModuleSeesNothingThatTheRegistrationsModuleHides() throws {
         let ledgers = Module("ledgers") {
             Singleton { Stamp("hidden") }.private()
-            Singleton((any Ledger).self) { Page(try $0(Stamp.self).text) }
+            Singleton((any Ledger).self) { Page(try $0.resolve(Stamp.self).text) }
         }
         let container = try Container {
             Singleton { Stamp("public") }
             ledgers
             Decorator((any Ledger).self, Page.init(base:stamp:))
-            Decorator((any Ledger).self) { ledger, resolver in Page(base: ledger, stamp: try resolver()) }
+            Decorator((any Ledger).self) { ledger, resolver in Page(base: ledger, stamp: try resolver.resolve()) }
             Adapter(from: (any Ledger).self, to: String.self) { ledger, resolver in
-                "\(ledger.text) \(try resolver(Stamp.self).text)"
+                "\(ledger.text) \(try resolver.resolve(Stamp.self).text)"
             }
         }
         XCTAssertEqual(try container.resolve((any Ledger).self).text, "hidden public public")
@@ -171,7 +171,7 @@ final class LayerPlaceTests: LeakCheckedTestCase {
             return Page()
         }
         let inject: @Sendable (inout any Ledger, Resolver) throws -> Void = { ledger, resolver in
-            ledger = Page(base: ledger, try resolver(Stamp.self).text)
+            ledger = Page(base: ledger, try resolver.resolve(Stamp.self).text)
         }
         let container = try Container {
             Singleton((any Ledger).self) { () async in await make() }.named("singleton").inject(inject)

@@ -9,14 +9,15 @@ private final class Made: Resolvable {
     init(_ text: String) { self.text = text }
 }
 
-private final class PerLabel: SharedResolvable {
+private final class PerLabel: Resolvable, Sendable {
     static let lifetime = SharedLifetime<String>.singletonPerArgument
     let label: String
     let life = Counted()
     init(resolver: Resolver, arguments label: String) { self.label = label }
 }
 
-private class Provider: SharedResolvable, @unchecked Sendable {  // Its subclass is the test's own.
+private class Provider: Resolvable, @unchecked Sendable {  // Its subclass is the test's own.
+    static let lifetime = SharedLifetime<Void>.singleton
     let life = Counted()
     required init(resolver: Resolver, arguments: Void) {}
 }
@@ -41,7 +42,7 @@ final class LayersElsewhereTests: LeakCheckedTestCase {
                 let text = "\(kind), decorated: \(decorated), intercepted: \(intercepted)"
                 let log = Log<String>()
                 let inject: @Sendable (inout Core, Resolver) throws -> Void = { core, resolver in
-                    core.guests.append(try resolver())
+                    core.guests.append(try resolver.resolve())
                 }
                 let registrations = Module {
                     switch kind {
@@ -140,7 +141,7 @@ final class LayersElsewhereTests: LeakCheckedTestCase {
         for intercepted in [false, true] {
             let container = try Container.of(
                 [
-                    Scoped((any Parcel).self) { Core(try $0(Stamp.self).text) }, Singleton { Stamp("base") },
+                    Scoped((any Parcel).self) { Core(try $0.resolve(Stamp.self).text) }, Singleton { Stamp("base") },
                 ] + (intercepted ? [Intercepted(by: Writing(label: "i", log: Log()))] : []))
             let derived = try container.overriding { Singleton { Stamp("override") } }
             let (scope, inner) = (try container.openScope(.request), try derived.openScope(.request))
@@ -163,8 +164,8 @@ final class LayersElsewhereTests: LeakCheckedTestCase {
             Singleton((any Parcel).self) { Core("there") }.contributed()
             Adapter(from: (any Parcel).self, to: Stamp.self) { Stamp($0.layers[0]) }
         }
-        XCTAssertEqual(try container.resolveAll((any Parcel).self).map(\.layers), [["there"]])
-        XCTAssertEqual(try container.resolveAll(Stamp.self).map(\.text), ["there"])
+        XCTAssertEqual(try container.resolve([any Parcel].self).map(\.layers), [["there"]])
+        XCTAssertEqual(try container.resolve([Stamp].self).map(\.text), ["there"])
     }
 
     func testREG12_AFurtherTypeOfWhatDeclinesIsLeftOutAlsoWhereItIsDecoratedOrIntercepted() throws {
@@ -177,8 +178,8 @@ final class LayersElsewhereTests: LeakCheckedTestCase {
                     Singleton { () throws -> Core in throw Declined("not today") }.as { $0 as any Parcel },
                     Singleton((any Parcel).self) { Core("there") }.contributed(),
                 ] + layers)
-            XCTAssertEqual(try container.resolveAll((any Parcel).self).map(\.layers[0]), ["there"], "layers \(index)")
-            XCTAssertNil(try container.resolveOptional((any Parcel).self), "layers \(index)")
+            XCTAssertEqual(try container.resolve([any Parcel].self).map(\.layers[0]), ["there"], "layers \(index)")
+            XCTAssertNil(try container.resolve((any Parcel)?.self), "layers \(index)")
         }
     }
 }

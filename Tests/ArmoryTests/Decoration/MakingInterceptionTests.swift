@@ -77,7 +77,7 @@ final class MakingInterceptionTests: LeakCheckedTestCase {
         let log = Log<String>()
         let container = try Container {
             Intercepted(by: Writing(label: "i", log: log))
-            Transient((any Parcel).self) { Wrapping(Core(), try $0(Stamp.self).text) }
+            Transient((any Parcel).self) { Wrapping(Core(), try $0.resolve(Stamp.self).text) }
             Graph { Stamp() }.named("unused")
             Singleton { Stamp() }
         }
@@ -94,7 +94,7 @@ final class MakingInterceptionTests: LeakCheckedTestCase {
         let container = try Container {
             Intercepted(by: Writing(label: "i", log: log))
             Transient((any Parcel).self) { throw Mishap(4) }
-            Singleton { (resolver: Resolver) throws -> Partner in Partner(try resolver()) }
+            Singleton { (resolver: Resolver) throws -> Partner in Partner(try resolver.resolve()) }
         }
         let error = failure(.factoryFailed) { try container.resolve(Partner.self) }
         XCTAssertEqual(error?.underlying as? Mishap, Mishap(4))
@@ -146,9 +146,9 @@ final class MakingInterceptionTests: LeakCheckedTestCase {
         XCTAssertEqual(made.layers, ["x"])
         XCTAssertEqual(log.all.count, 2)
         XCTAssertTrue(try container.resolve((any Parcel).self) === (try container.resolve(Core.self)))
-        XCTAssertNotNil(try container.resolveOptional(Core.self))
+        XCTAssertNotNil(try container.resolve(Core?.self))
         XCTAssertEqual(try container.with(Core.self) { $0.label }, "core")
-        XCTAssertEqual(try container.resolveAll(Core.self).count, 1)
+        XCTAssertEqual(try container.resolve([Core].self).count, 1)
         XCTAssertEqual(log.all.count, 4, "a further type makes nothing")
     }
 
@@ -194,7 +194,7 @@ final class MakingInterceptionTests: LeakCheckedTestCase {
                 log.add("plain \(creation.key)")
                 return try proceed()
             }
-            func intercept(_ making: InterceptedMaking) async throws -> InterceptedInstance {
+            func intercept(_ making: InterceptedCreation) async throws -> InterceptedInstance {
                 log.add("awaiting \(making.key)")
                 return try await making.proceed()
             }

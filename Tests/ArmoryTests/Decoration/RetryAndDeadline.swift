@@ -9,7 +9,7 @@ struct Retry: AwaitingInterceptor {
     var clock: any Clock<Duration> = ContinuousClock()
     let isTemporary: @Sendable (ResolutionError) -> Bool
 
-    func intercept(_ making: InterceptedMaking) async throws -> InterceptedInstance {
+    func intercept(_ making: InterceptedCreation) async throws -> InterceptedInstance {
         var (left, pause) = (attempts, pause)
         while true {
             do {
@@ -34,7 +34,7 @@ struct Deadline: AwaitingInterceptor {
     let limit: Duration
     var clock: any Clock<Duration> = ContinuousClock()
 
-    func intercept(_ making: InterceptedMaking) async throws -> InterceptedInstance {
+    func intercept(_ making: InterceptedCreation) async throws -> InterceptedInstance {
         try await withThrowingTaskGroup(of: InterceptedInstance.self) { group in
             group.addTask { try await making.proceed() }
             group.addTask {

@@ -71,7 +71,7 @@ final class RetryAndDeadlineTests: LeakCheckedTestCase {
         let error = await failure(.factoryFailed) { try await task.value }
         XCTAssertEqual(error?.underlying as? Mishap, Mishap(3))
         // A factory that declines has an answer.
-        let core = try await container.resolveOptionalAsync(Core.self)
+        let core = try await container.resolveAsync(Core?.self)
         XCTAssertNil(core)
         XCTAssertEqual(other.value, 1)
         let zero = try Container {
@@ -221,7 +221,7 @@ final class RetryAndDeadlineTests: LeakCheckedTestCase {
         site.door.open()
         let container = try Container {
             Singleton { try await site.make(refusing: 1) }.eager()
-            Singleton { Wall(brick: try $0()) }.eager()
+            Singleton { Wall(brick: try $0.resolve()) }.eager()
             Intercepted(by: site.retry)
         }
         let start = Task { try await container.start() }
@@ -249,7 +249,7 @@ final class RetryAndDeadlineTests: LeakCheckedTestCase {
         let events = Log<String>()
         let container = try Container(configuration: .init(subscribers: [Subscriber(log: events)])) {
             Singleton { try await site.make(refusing: 2) }
-            Transient { r in Wall(brick: try await r()) }
+            Transient { r in Wall(brick: try await r.resolve()) }
             Intercepted(
                 Brick.self, by: Retry(attempts: 3, pause: .zero, clock: site.clock) { $0.underlying is Mishap })
         }

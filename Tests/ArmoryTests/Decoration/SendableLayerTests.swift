@@ -207,7 +207,7 @@ final class SendableLayerTests: LeakCheckedTestCase {
         }
         XCTAssertTrue(try container.resolve((any Orders & Sendable).self) is CountingOrders)
         let vouched = try Container {
-            Singleton.Unchecked((any Orders).self) { _ in CardOrders() }
+            Unchecked((any Orders).self) { _ in CardOrders() }
             Decorator((any Orders).self) { CountingOrders($0) }
         }
         XCTAssertTrue(try vouched.resolve((any Orders).self) is CountingOrders)

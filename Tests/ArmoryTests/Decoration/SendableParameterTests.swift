@@ -53,10 +53,10 @@ final class SendableParameterTests: LeakCheckedTestCase {
         let container = try Container {
             Transient((any Orders).self) { CountingOrders(CardOrders()) }
             Transient((any Orders & Sendable).self) { CardOrders() }.named("safe")
-            Singleton { try Importer(orders: $0(named: "safe")) }.dependsOn((any Orders).self)
+            Singleton { try Importer(orders: $0.resolve(named: "safe")) }.dependsOn((any Orders).self)
             Transient(Holder.init)
             Transient { CountingOrders(CardOrders()) }
-            Singleton.Unchecked(Holder.self) { Holder(orders: try $0()) }.named("vouched")
+            Unchecked(Holder.self) { Holder(orders: try $0.resolve()) }.named("vouched")
         }
         XCTAssertEqual(try container.validate().warnings.map(\.key), [])
     }

@@ -61,8 +61,8 @@ final class CaptiveTests: LeakCheckedTestCase {
             for step in Life.allCases {
                 for held in Life.allCases {
                     let container = try Container(configuration: .init(validates: false)) {
-                        registered(keeper, Step.self) { Keeper(step: try $0()) }
-                        registered(step, Held.self) { Step(held: try $0()) }
+                        registered(keeper, Step.self) { Keeper(step: try $0.resolve()) }
+                        registered(step, Held.self) { Step(held: try $0.resolve()) }
                         registered(held) { _ in Held() }
                     }
                     let found = checkedFaults(container)

@@ -6,8 +6,8 @@ import XCTest
 final class ContainerGraphCycleTests: LeakCheckedTestCase {
     /// A registration of the number that needs others.
     private func number(_ number: Int, needs others: Int...) -> any Registration {
-        var registration = Singleton(Int.self, fileID: "Numbers.swift", line: number) { number }.qualified(by: number)
-        for other in others { registration = registration.dependsOn(Int.self, qualifier: other) }
+        var registration = Singleton(Int.self, fileID: "Numbers.swift", line: number) { number }.named(RegistrationName(number))
+        for other in others { registration = registration.dependsOn(Int.self, named: RegistrationName(other)) }
         return registration
     }
 
@@ -70,8 +70,8 @@ final class ContainerGraphCycleTests: LeakCheckedTestCase {
         // A chain of 1,000 whose every end leads back: 999 circles through all of it.
         let chain = (0..<1000).map { number($0, needs: $0 + 1) }
         let ends = (1001..<2000).map { number($0, needs: 0) }
-        var hub = Singleton(Int.self, fileID: "Numbers.swift", line: 1000) { 1 }.qualified(by: 1000)
-        for end in 1001..<2000 { hub = hub.dependsOn(Int.self, qualifier: end) }
+        var hub = Singleton(Int.self, fileID: "Numbers.swift", line: 1000) { 1 }.named(RegistrationName(1000))
+        for end in 1001..<2000 { hub = hub.dependsOn(Int.self, named: RegistrationName(end)) }
         let found = try cycles(chain + [hub] + ends)
         XCTAssertTrue(found.allSatisfy { $0.count == 1002 })
         XCTAssertLessThan(found.count, 200)

@@ -58,7 +58,7 @@ final class ContainerGraphTests: LeakCheckedTestCase {
 
     func testSEE2_NodesAreOrderedByModuleFileLineAndKey() throws {
         @Sendable func register(_ number: Int, _ file: StaticString, _ line: Int) -> some Registration {
-            Singleton(Int.self, fileID: file, line: line) { number }.qualified(by: number)
+            Singleton(Int.self, fileID: file, line: line) { number }.named(RegistrationName(number))
         }
         let graph = try Container.unchecked {
             Module("b") { register(1, "A.swift", 1) }
@@ -183,7 +183,7 @@ final class ContainerGraphTests: LeakCheckedTestCase {
     func testSEE2_ClosuresThatHideWhatTheyAskForAreOpaque() throws {
         let graph = try Container {
             Singleton(Clock.init)
-            Singleton(Watch.self) { Watch(clock: try $0()) }
+            Singleton(Watch.self) { Watch(clock: try $0.resolve()) }
             Singleton(Int8.self) { 1 }
             Singleton(Int16.self) { _ in 1 }.dependsOn(Clock.self)
         }.graph
@@ -193,7 +193,7 @@ final class ContainerGraphTests: LeakCheckedTestCase {
     func testSEE2_AnObservedGraphHasWhatClosuresAskFor() throws {
         let container = try Container {
             Singleton(Clock.init)
-            Singleton(Watch.self) { Watch(clock: try $0()) }
+            Singleton(Watch.self) { Watch(clock: try $0.resolve()) }
             Singleton(Careful.init)
             Singleton(Int8.self) { _ in throw Mishap(7) }
         }

@@ -27,12 +27,12 @@ final class CycleValidationTests: LeakCheckedTestCase {
     ) -> any Registration {
         func finish(_ registration: some Registration<Node>) -> any Registration {
             isInjected
-                ? registration.dependsOn().inject(\.next, .qualified(by: next)).qualified(by: number)
-                : registration.dependsOn(Node.self, qualifier: next).qualified(by: number)
+                ? registration.dependsOn().inject(\.next, .named(RegistrationName(next))).named(RegistrationName(number))
+                : registration.dependsOn(Node.self, named: RegistrationName(next)).named(RegistrationName(number))
         }
         let factory: @Sendable (Resolver) throws -> Node = { resolver in
             let node = Node()
-            if !isInjected { node.next = try resolver.resolve(qualifier: next) }
+            if !isInjected { node.next = try resolver.resolve(named: RegistrationName(next)) }
             return node
         }
         return switch lifetime {
@@ -58,7 +58,7 @@ final class CycleValidationTests: LeakCheckedTestCase {
                 rings += 1
                 for number in 0..<count {
                     do {
-                        var node: Node? = try container.resolve(Node.self, qualifier: number)
+                        var node: Node? = try container.resolve(Node.self, named: RegistrationName(number))
                         XCTAssertTrue(faults.isEmpty, "\(members): \(faults)")
                         // The ring holds itself.
                         while let next = node?.next {

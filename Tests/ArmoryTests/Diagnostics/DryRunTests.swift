@@ -33,7 +33,7 @@ final class DryRunTests: LeakCheckedTestCase {
             }
             Singleton(Clock.self) { resolver in
                 runs.add("clock")
-                _ = try resolver(Tracked.self)
+                _ = try resolver.resolve(Tracked.self)
                 return Clock()
             }
             Transient(arguments: Int.self) { _, number in
@@ -66,10 +66,10 @@ final class DryRunTests: LeakCheckedTestCase {
     func testSEE1_EveryFailureIsReportedOnce() throws {
         let container = try Container {
             Singleton { () throws -> Int in throw Mishap(1) }
-            Singleton { Double(try $0(Int.self)) }
-            Singleton { Float(try $0(Int.self)) }
+            Singleton { Double(try $0.resolve(Int.self)) }
+            Singleton { Float(try $0.resolve(Int.self)) }
             Singleton { () throws -> UInt8 in throw Mishap(2) }
-            Singleton { UInt16(try $0(Int16.self)) }
+            Singleton { UInt16(try $0.resolve(Int16.self)) }
         }
         XCTAssertEqual(
             Set(faults { try container.dryRun() }),
@@ -79,13 +79,13 @@ final class DryRunTests: LeakCheckedTestCase {
     func testSEE1_WhatClosuresAskForIsChecked() throws {
         let container = try Container {
             Scoped { UnitOfWork() }
-            Transient { Basket(work: try $0()) }
+            Transient { Basket(work: try $0.resolve()) }
             Singleton { (resolver: Resolver) -> Clock in
-                _ = try resolver(Basket.self)
+                _ = try resolver.resolve(Basket.self)
                 return Clock()
             }
-            Singleton { Int(try $0(Double.self)) }
-            Singleton { Double(try $0(Int.self)) }
+            Singleton { Int(try $0.resolve(Double.self)) }
+            Singleton { Double(try $0.resolve(Int.self)) }
         }
         XCTAssertEqual(try container.validate().opaque.count, 4, "nothing is known before")
         XCTAssertEqual(
@@ -96,8 +96,8 @@ final class DryRunTests: LeakCheckedTestCase {
         // The scope's container is open, so that a run alone finds nothing.
         let container = try Container {
             Scoped { UnitOfWork() }.in(.sessionRequest)
-            Scoped { Basket(work: try $0()) }.in(.session)
-            Transient { Watch(clock: try $0()) }
+            Scoped { Basket(work: try $0.resolve()) }.in(.session)
+            Transient { Watch(clock: try $0.resolve()) }
             Scoped { Clock() }.in(.sessionRequest)
         }
         XCTAssertEqual(faults { try container.dryRun() }, ["captive Basket, UnitOfWork"])
@@ -106,13 +106,13 @@ final class DryRunTests: LeakCheckedTestCase {
     func testSEE1_ScopesAreOpenedForWhatLivesInThem() throws {
         let report = try Container {
             Scoped { UnitOfWork() }.in(.session)
-            Scoped { Basket(work: try $0()) }.in(.sessionRequest)
+            Scoped { Basket(work: try $0.resolve()) }.in(.sessionRequest)
             Transient { (resolver: Resolver) -> Clock in
-                _ = try resolver(UnitOfWork.self)
-                _ = try resolver(Basket.self)
+                _ = try resolver.resolve(UnitOfWork.self)
+                _ = try resolver.resolve(Basket.self)
                 return Clock()
             }.root()
-            Graph { Watch(clock: try $0()) }
+            Graph { Watch(clock: try $0.resolve()) }
         }.dryRun()
         XCTAssertEqual(report.opaque.map(\.key), [])
         XCTAssertEqual(report.warnings.map(\.key), ["Watch"], "what closures ask for is used")
@@ -121,7 +121,7 @@ final class DryRunTests: LeakCheckedTestCase {
     func testSEE1_WhatScopesAreToBringIsNotMissed() throws {
         let report = try Container {
             Seeded(UnitOfWork.self)
-            Scoped(fileID: "A.swift", line: 1) { Basket(work: try $0()) }
+            Scoped(fileID: "A.swift", line: 1) { Basket(work: try $0.resolve()) }
         }.dryRun()
         XCTAssertEqual(report.opaque.map(\.key), ["Basket"], "it has not been run to its end")
     }
@@ -132,21 +132,21 @@ final class DryRunTests: LeakCheckedTestCase {
             Singleton { 1 }.named("one")
             Singleton((any Sink).self) { FileSink() }.contributed()
             Singleton { (resolver: Resolver) -> Watch in
-                _ = try resolver([any Sink].self)
-                _ = try resolver.resolveOptional(Double.self)
-                _ = try resolver(Lazy<Clock>.self)
-                return Watch(clock: try resolver())
+                _ = try resolver.resolve([any Sink].self)
+                _ = try resolver.resolve(Double?.self)
+                _ = try resolver.resolve(Lazy<Clock>.self)
+                return Watch(clock: try resolver.resolve())
             }.dependsOn([any Sink].self, Double?.self, Clock.self)
-            Transient { resolver -> String in "\(try resolver(Int.self, named: "one"))" }.dependsOn(
+            Transient { resolver -> String in "\(try resolver.resolve(Int.self, named: "one"))" }.dependsOn(
                 Int.self, named: "one")
-            Singleton { UInt8(1) }.inject(dependsOn: Clock.self) { _, resolver in _ = try resolver(Clock.self) }
+            Singleton { UInt8(1) }.inject(dependsOn: Clock.self) { _, resolver in _ = try resolver.resolve(Clock.self) }
         }
         XCTAssertEqual(try container.dryRun().warnings.map(\.key), [])
         let other = try Container {
             Singleton { Clock() }
             Singleton { 1 }
-            Singleton { Double(try $0(Int.self)) }.dependsOn(Clock.self)
-            Singleton { UInt8(1) }.inject(dependsOn: Void.self) { _, resolver in _ = try resolver(Clock.self) }
+            Singleton { Double(try $0.resolve(Int.self)) }.dependsOn(Clock.self)
+            Singleton { UInt8(1) }.inject(dependsOn: Void.self) { _, resolver in _ = try resolver.resolve(Clock.self) }
         }
         XCTAssertEqual(faults { try other.dryRun() }, ["undeclared Double, Int", "undeclared UInt8, Clock"])
     }
@@ -155,7 +155,7 @@ final class DryRunTests: LeakCheckedTestCase {
         let report = try Container {
             Module("storage") {
                 Singleton { Clock() }.private()
-                Singleton { Watch(clock: try $0()) }.root()
+                Singleton { Watch(clock: try $0.resolve()) }.root()
             }
         }.dryRun()
         XCTAssertEqual(report.opaque.count, 0)
@@ -174,7 +174,7 @@ final class DryRunTests: LeakCheckedTestCase {
 
     func testSEE1_AChildsDryRunUsesItsParents() throws {
         let parent = try Container { Singleton { Clock() } }
-        let child = try Container(parents: [parent]) { Singleton { Watch(clock: try $0()) } }
+        let child = try Container(parents: [parent]) { Singleton { Watch(clock: try $0.resolve()) } }
         XCTAssertEqual(try child.dryRun().opaque.count, 0)
         child.close()
         XCTAssertNoThrow(try parent.resolve(Clock.self), "the parent stays open")

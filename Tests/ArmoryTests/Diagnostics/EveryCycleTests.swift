@@ -16,9 +16,9 @@ final class EveryCycleTests: LeakCheckedTestCase {
             try Container {
                 for (number, next) in edges {
                     next.reduce(
-                        Singleton(Node.self, fileID: "Ring.swift", line: number) { _ in Node() }.qualified(by: number)
+                        Singleton(Node.self, fileID: "Ring.swift", line: number) { _ in Node() }.named(RegistrationName(number))
                     ) {
-                        $0.dependsOn(Node.self, qualifier: $1)
+                        $0.dependsOn(Node.self, named: RegistrationName($1))
                     }
                 }
             }
@@ -61,10 +61,10 @@ final class EveryCycleTests: LeakCheckedTestCase {
     func testE2_EachInjectionOfTransientsThatClosesACycleIsInOne() {
         let error = failure(.invalid) {
             try Container {
-                Transient { Node() }.dependsOn().qualified(by: 1)
-                    .inject(\.next, .qualified(by: 2)).inject(\.next, .qualified(by: 3))
-                Transient { Node() }.dependsOn(Node.self, qualifier: 3).qualified(by: 2)
-                Transient { Node() }.dependsOn(Node.self, qualifier: 1).qualified(by: 3)
+                Transient { Node() }.dependsOn().named(RegistrationName(1))
+                    .inject(\.next, .named(RegistrationName(2))).inject(\.next, .named(RegistrationName(3)))
+                Transient { Node() }.dependsOn(Node.self, named: RegistrationName(3)).named(RegistrationName(2))
+                Transient { Node() }.dependsOn(Node.self, named: RegistrationName(1)).named(RegistrationName(3))
             }
         }
         XCTAssertEqual(error?.faults.map { $0.path.count }, [4, 3], "1, 2, 3, 1 and 1, 3, 1")

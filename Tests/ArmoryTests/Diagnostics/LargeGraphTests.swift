@@ -23,20 +23,20 @@ final class LargeGraphTests: LeakCheckedTestCase {
     private static func chain(first: any Registration, end: any Registration) -> [any Registration] {
         [first]
             + (1..<count).map { number in
-                Transient(Int.self, fileID: "Chain.swift", line: number) { 1 }.qualified(by: number)
-                    .dependsOn(Int.self, qualifier: number + 1)
+                Transient(Int.self, fileID: "Chain.swift", line: number) { 1 }.named(RegistrationName(number))
+                    .dependsOn(Int.self, named: RegistrationName(number + 1))
             } + [end]
     }
 
     private static func first() -> some Registration<Int> {
-        Singleton(Int.self, fileID: "Chain.swift", line: 0) { 1 }.qualified(by: 0).dependsOn(Int.self, qualifier: 1)
+        Singleton(Int.self, fileID: "Chain.swift", line: 0) { 1 }.named(RegistrationName(0)).dependsOn(Int.self, named: RegistrationName(1))
     }
 
     func testE2_AChainOfAHundredThousand() throws {
         try skipWithOneHash("the chain is as long as all registrations")
         let report = try onSmallStack {
             try Container {
-                Self.chain(first: Self.first().root(), end: Singleton(Int.self) { 1 }.qualified(by: Self.count))
+                Self.chain(first: Self.first().root(), end: Singleton(Int.self) { 1 }.named(RegistrationName(Self.count)))
             }.validate()
         }
         XCTAssertTrue(report.findsUnused)
@@ -46,7 +46,7 @@ final class LargeGraphTests: LeakCheckedTestCase {
     func testE2_ACircleOfAHundredThousand() throws {
         try skipWithOneHash("the chain is as long as all registrations")
         let error = try failureOfChain {
-            Singleton(Int.self) { 1 }.qualified(by: Self.count).dependsOn(Int.self, qualifier: 0)
+            Singleton(Int.self) { 1 }.named(RegistrationName(Self.count)).dependsOn(Int.self, named: RegistrationName(0))
         }
         XCTAssertEqual(error?.faults.map(\.code), [.cycle])
         XCTAssertEqual(error?.faults.first?.path.count, Self.count + 2)
@@ -55,7 +55,7 @@ final class LargeGraphTests: LeakCheckedTestCase {
 
     func testE2_ASingletonAHundredThousandAwayFromAScope() throws {
         try skipWithOneHash("the chain is as long as all registrations")
-        let error = try failureOfChain { Scoped(Int.self) { 1 }.qualified(by: Self.count) }
+        let error = try failureOfChain { Scoped(Int.self) { 1 }.named(RegistrationName(Self.count)) }
         XCTAssertEqual(error?.faults.map(\.code), [.captive])
         XCTAssertEqual(error?.faults.first?.path.count, Self.count + 1)
     }
@@ -65,7 +65,7 @@ final class LargeGraphTests: LeakCheckedTestCase {
         let error = failure(.invalid) {
             try Container {
                 for number in 0..<10_000 {
-                    Singleton(Int.self) { 1 }.qualified(by: number).dependsOn(String.self, qualifier: number)
+                    Singleton(Int.self) { 1 }.named(RegistrationName(number)).dependsOn(String.self, named: RegistrationName(number))
                 }
             }
         }

@@ -63,7 +63,7 @@ final class NearMissTests: LeakCheckedTestCase {
         assertErrorText(
             fault {
                 Singleton(Desk.init)
-                Singleton((any NearRates).self) { FixedRates() }.qualified(by: 7)
+                Singleton((any NearRates).self) { FixedRates() }.named(RegistrationName(7))
             }, "missing: a parameter near a qualifier")
         assertErrorText(
             fault {
@@ -73,11 +73,11 @@ final class NearMissTests: LeakCheckedTestCase {
     }
 
     func testE1_WhatIsNoParameterIsAskedForByResolveOptional() throws {
-        let declared = fault { Singleton { Desk(rates: try $0()) }.dependsOn((any NearRates).self) }
+        let declared = fault { Singleton { Desk(rates: try $0.resolve()) }.dependsOn((any NearRates).self) }
         assertErrorText(declared, "missing: a protocol declared by a closure")
         let injected = fault { Singleton { 7 }.inject(dependsOn: (any NearRates).self) { _, _ in } }
         XCTAssertEqual(injected?.fix, declared?.fix)
-        let container = try Container { Singleton { Desk(rates: try $0()) } }
+        let container = try Container { Singleton { Desk(rates: try $0.resolve()) } }
         XCTAssertEqual(failure(.missing) { try container.resolve(Desk.self) }?.fix, declared?.fix)
     }
 }

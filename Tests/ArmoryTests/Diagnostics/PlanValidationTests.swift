@@ -86,9 +86,9 @@ final class PlanValidationTests: LeakCheckedTestCase {
     func testE2_TwoThousandRegistrationsAreCheckedInTime() throws {
         let container = try Container {
             for number in 0..<2000 {
-                Singleton { number }.qualified(by: number).dependsOn(Int.self, qualifier: number + 1)
+                Singleton { number }.named(RegistrationName(number)).dependsOn(Int.self, named: RegistrationName(number + 1))
             }
-            Singleton { 1 }.qualified(by: 2000)
+            Singleton { 1 }.named(RegistrationName(2000))
         }
         let time = try ProcessorTime.of { for _ in 0..<3 { try container.validate() } }
         XCTAssertLessThan(time, .seconds(6), "a third of it in debug, on a busy machine")

@@ -155,10 +155,11 @@ final class SequelTests: LeakCheckedTestCase {
     /// Of an instance that is kept in the parent, in whose view it is made.
     func testE1_WhatOnlyAChildHasIsNear() throws {
         struct Report: Resolvable, Sendable {
-            init(resolver: Resolver, arguments: Void) throws { _ = try resolver((any Sink).self) }
+            init(resolver: Resolver, arguments: Void) throws { _ = try resolver.resolve((any Sink).self) }
         }
-        final class Kept: SharedResolvable {
-            init(resolver: Resolver, arguments: Void) throws { _ = try resolver((any Sink).self) }
+        final class Kept: Resolvable, Sendable {
+            static let lifetime = SharedLifetime<Void>.singleton
+            init(resolver: Resolver, arguments: Void) throws { _ = try resolver.resolve((any Sink).self) }
         }
         let parent = try Container { Singleton { 7 } }
         let child = try Container(parents: [parent]) {

@@ -209,7 +209,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton((any Orders).self, fileID: file, line: 9) { SQLOrders() }.named("old")
             Singleton((any Orders).self, fileID: file, line: 10) { SQLOrders() }
-            Singleton(fileID: file, line: 11) { Basket(work: try $0()) }
+            Singleton(fileID: file, line: 11) { Basket(work: try $0.resolve()) }
             Transient(OrderService.init, fileID: file, line: 12).root()
         }
         assertErrorText(of: try container.validate().description, "report: two warnings")
@@ -220,7 +220,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton((any Orders).self) { SQLOrders() }.named("main")
             Singleton { Clock() }
-            Singleton(fileID: file, line: 12) { OrderService(orders: try $0((any Orders).self, named: "main")) }
+            Singleton(fileID: file, line: 12) { OrderService(orders: try $0.resolve((any Orders).self, named: "main")) }
                 .dependsOn(Clock.self)
         }
         assertErrorText(failure(.invalid) { try container.dryRun() }?.faults.first, "undeclared: named")

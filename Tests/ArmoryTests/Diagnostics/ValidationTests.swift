@@ -229,13 +229,13 @@ final class ValidationTests: LeakCheckedTestCase {
 
     func testSEE1_ClosuresThatHideWhatTheyAskForAreListed() throws {
         let report = try Container {
-            Singleton(fileID: "B.swift", line: 2) { Int32(try $0() as Int8) }.named("b")
-            Singleton(fileID: "B.swift", line: 1) { Int64(try $0() as Int8) }
-            Singleton(fileID: "A.swift", line: 9) { UInt8(try $0() as Int8) }.dependsOn(Int8?.self)
+            Singleton(fileID: "B.swift", line: 2) { Int32(try $0.resolve() as Int8) }.named("b")
+            Singleton(fileID: "B.swift", line: 1) { Int64(try $0.resolve() as Int8) }
+            Singleton(fileID: "A.swift", line: 9) { UInt8(try $0.resolve() as Int8) }.dependsOn(Int8?.self)
             Singleton(Int16.self, fileID: "A.swift", line: 3) { 1 }
             Singleton(value: "value")
             Singleton(fileID: "A.swift", line: 5) { Clock() }.inject { _, _ in }
-            Singleton(fileID: "A.swift", line: 4) { Asking(resolver: $0, clock: try $0()) }.as { $0 as any Sendable }
+            Singleton(fileID: "A.swift", line: 4) { Asking(resolver: $0, clock: try $0.resolve()) }.as { $0 as any Sendable }
             Transient(arguments: Int.self, fileID: "A.swift", line: 7) { _, number in Double(number) }
         }.validate()
         XCTAssertEqual(
@@ -253,9 +253,9 @@ final class ValidationTests: LeakCheckedTestCase {
                 Transient(Fan.init).root()
                 Singleton((any Sink).self) { FileSink() }.contributed()
                 if opaque {
-                    Singleton((any Sink).self) { try $0() as FileSink }.contributed()
+                    Singleton((any Sink).self) { try $0.resolve() as FileSink }.contributed()
                 } else {
-                    Singleton((any Sink).self) { try $0() as FileSink }.contributed().dependsOn(FileSink.self)
+                    Singleton((any Sink).self) { try $0.resolve() as FileSink }.contributed().dependsOn(FileSink.self)
                 }
                 Singleton { FileSink() }
                 Singleton { Clock() }

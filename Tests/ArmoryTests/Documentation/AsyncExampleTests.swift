@@ -48,7 +48,7 @@ final class AsyncExampleTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton(Lamp.init)
             Singleton(Desk.init, .value(160))
-                .inject { @MainActor desk, resolver in desk.lamp = try await resolver() }
+                .inject { @MainActor desk, resolver in desk.lamp = try await resolver.resolve() }
                 .onShutdown { @MainActor desk async in desk.lamp = nil }
         }
         let desk = try await container.resolveAsync(Desk.self)

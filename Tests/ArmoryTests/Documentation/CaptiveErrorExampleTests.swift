@@ -26,7 +26,7 @@ final class CaptiveErrorExampleTests: LeakCheckedTestCase {
         let container = try Container {
             scopedOrders()
             Transient(OrderService.init)
-            Singleton(fileID: "Shop/Wiring.swift", line: 15) { Audit(service: try $0()) }
+            Singleton(fileID: "Shop/Wiring.swift", line: 15) { Audit(service: try $0.resolve()) }
         }
         let error = failure(.captive) { try container.withScope { _ = try $0.resolve(Audit.self) } }
         XCTAssertEqual(error?.path, ["Audit", "OrderService", "any Orders"])

@@ -76,9 +76,9 @@ final class ChoiceExampleTests: LeakCheckedTestCase {
     func testADefault() throws {
         let application = try Container {
             Seeded(RequestInfo.self)
-            Singleton((any Mailer).self) { LocalMailer() }.qualified(by: Plan.free)
-            Singleton((any Mailer).self) { CloudMailer() }.qualified(by: Plan.paid)
-            Chosen((any Mailer).self, by: \RequestInfo.plan, default: .free)
+            Singleton((any Mailer).self) { LocalMailer() }.named(RegistrationName(Plan.free))
+            Singleton((any Mailer).self) { CloudMailer() }.named(RegistrationName(Plan.paid))
+            Chosen((any Mailer).self, by: \RequestInfo.plan, default: RegistrationName(Plan.free))
         }
         XCTAssertEqual(try host(application, RequestInfo(tenant: "", plan: .paid)), "cloud.example")
         XCTAssertEqual(try host(application, RequestInfo(tenant: "")), "localhost")
@@ -104,7 +104,7 @@ final class ChoiceExampleTests: LeakCheckedTestCase {
             Singleton { Flags() }
             Singleton((any Mailer).self) { LocalMailer() }.named("old")
             Singleton((any Mailer).self) { CloudMailer() }.named("new")
-            Chosen((any Mailer).self) { resolver in try resolver(Flags.self).isOn("cloud") ? "new" : "old" }
+            Chosen((any Mailer).self) { resolver in try resolver.resolve(Flags.self).isOn("cloud") ? "new" : "old" }
                 .dependsOn(Flags.self)
         }
         let flags = try application.resolve(Flags.self)

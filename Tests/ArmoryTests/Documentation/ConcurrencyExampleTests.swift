@@ -36,7 +36,7 @@ final class ConcurrencyExampleTests: LeakCheckedTestCase {
 
     func testUnchecked() throws {
         let container = try Container {
-            Singleton.Unchecked(Journal.init)
+            Unchecked(Journal.init)
                 .onShutdown { journal in journal.close() }
         }
         let journal = try container.resolve(Journal.self)

@@ -56,7 +56,7 @@ final class DecorationExampleTests: LeakCheckedTestCase {
             Singleton { Importer() }
             Singleton { Exporter() }
             Decorator(all: (any Traced).self) { traced, resolver in
-                traced.attach(try resolver())
+                traced.attach(try resolver.resolve())
                 return traced
             }
         }
@@ -75,7 +75,7 @@ final class DecorationExampleTests: LeakCheckedTestCase {
             Singleton((any Command).self, OpenCommand.init).contributed()
             Adapter(from: (any Command).self, to: Button.self) { command in Button(title: command.title) }
         }
-        let buttons = try container.resolveAll(Button.self)
+        let buttons = try container.resolve([Button].self)
         XCTAssertEqual(buttons.map(\.title), ["Save", "Open"])
     }
 

@@ -32,8 +32,8 @@ final class ErrorExampleTests: LeakCheckedTestCase {
     private func missingOrders() throws -> Container {
         try Container {
             Singleton((any Orders).self, fileID: "Shop/Wiring.swift", line: 9) { CardOrders() }.named("primary")
-            Transient(fileID: "Shop/Wiring.swift", line: 12) { OrderService(orders: try $0()) }
-            Transient { CheckoutController(service: try $0()) }
+            Transient(fileID: "Shop/Wiring.swift", line: 12) { OrderService(orders: try $0.resolve()) }
+            Transient { CheckoutController(service: try $0.resolve()) }
         }
     }
 
@@ -81,7 +81,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         }
         for registration in [
             Singleton(Retries.init, .registered, .value(5)),
-            Singleton { Retries(orders: try $0()) },
+            Singleton { Retries(orders: try $0.resolve()) },
         ] {
             let container = try Container {
                 registration
@@ -136,7 +136,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         assertErrorText(.undeclared, "undeclared") {
             try Container {
                 orders
-                Transient(fileID: "Shop/Wiring.swift", line: 15) { OrderService(orders: try $0()) }.dependsOn()
+                Transient(fileID: "Shop/Wiring.swift", line: 15) { OrderService(orders: try $0.resolve()) }.dependsOn()
             }.dryRun()
         }
         let report = try Container {
@@ -178,7 +178,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
     func testResolverAsGenericArgument() throws {
         struct Box<T: Sendable>: Sendable { let content: T }
         let line = #line + 1
-        let fault = failure(.invalid) { try Container { Singleton(Box.init) } }?.faults.first
+        let fault = failure(.invalid) { try Container { Singleton { Box(content: $0) } } }?.faults.first
         let text = fault?.description
             .replacing("ArmoryTests/ErrorExampleTests.swift:\(line)", with: "Shop/Wiring.swift:12")
         assertErrorText(of: text, "resolverAsGenericArgument")
@@ -201,8 +201,8 @@ final class ErrorExampleTests: LeakCheckedTestCase {
 
     func testCycle() throws {
         let container = try Container {
-            Singleton(fileID: "Shop/Wiring.swift", line: 12) { Parent(child: try $0()) }
-            Singleton(fileID: "Shop/Wiring.swift", line: 15) { Child(parent: try $0()) }
+            Singleton(fileID: "Shop/Wiring.swift", line: 12) { Parent(child: try $0.resolve()) }
+            Singleton(fileID: "Shop/Wiring.swift", line: 15) { Child(parent: try $0.resolve()) }
         }
         assertErrorText(.cycle, "cycle") { _ = try container.resolve(Parent.self) }
     }
@@ -254,9 +254,9 @@ final class ErrorExampleTests: LeakCheckedTestCase {
     func testReplacedWhileInjecting() throws {
         let container = try Container {
             Singleton(fileID: "Shop/Wiring.swift", line: 12) { Parent() }.inject { parent, resolver in
-                parent = Parent(child: try resolver())
+                parent = Parent(child: try resolver.resolve())
             }
-            Singleton { Child(parent: try $0()) }
+            Singleton { Child(parent: try $0.resolve()) }
         }
         assertErrorText(.replacedWhileInjecting, "replacedWhileInjecting") { _ = try container.resolve(Parent.self) }
     }
@@ -312,7 +312,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         /// Keeps the first instance, and returns it in later makings.
         actor Hoarder: AwaitingInterceptor {
             private var first: InterceptedInstance?
-            func intercept(_ making: InterceptedMaking) async throws -> InterceptedInstance {
+            func intercept(_ making: InterceptedCreation) async throws -> InterceptedInstance {
                 if let first { return first }
                 first = try await making.proceed()
                 return try await making.proceed()
@@ -360,7 +360,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         let container = try Container { settings() }
         container.close()
         assertErrorText(.closed, "closed") { _ = try container.resolve(Settings.self) }
-        XCTAssertThrowsError(try container.resolveOptional(Settings.self)) {
+        XCTAssertThrowsError(try container.resolve(Settings?.self)) {
             XCTAssertEqual(($0 as? ResolutionError)?.code, .closed)
         }
     }

@@ -8,13 +8,13 @@ final class FromResolverTests: LeakCheckedTestCase {
     func testTheSameProgram() throws {
         let container = try Container {
             Singleton { ServerSession(host: "orders.example.com") }
-            Graph((any OrderFetching).self) { OrderServer(try $0()) }
+            Graph((any OrderFetching).self) { OrderServer(try $0.resolve()) }
             Graph { Printer() }
             Transient(arguments: String.self) { resolver, customer in
-                OrderList(customer: customer, fetcher: try resolver())
+                OrderList(customer: customer, fetcher: try resolver.resolve())
             }
             .inject { list, resolver in
-                let printer = try resolver(Printer.self)
+                let printer = try resolver.resolve(Printer.self)
                 printer.list = list
                 list.printer = printer
             }

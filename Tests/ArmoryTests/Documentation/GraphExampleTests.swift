@@ -11,7 +11,7 @@ private struct Checkout: Sendable { init(mailer: Mailer) {} }
 
 private let shop = Module("shop") {
     Singleton(Clock.init)
-    Transient { (resolver: Resolver) in OrderService(clock: try resolver()) }
+    Transient { (resolver: Resolver) in OrderService(clock: try resolver.resolve()) }
 }
 
 final class GraphExampleTests: LeakCheckedTestCase {

@@ -27,7 +27,7 @@ final class InjectionExampleTests: LeakCheckedTestCase {
         let orders = Injected<any Orders>()
         let mailer = Lazy<Mailer>()
         let cache = WeakInjected<Mailer>()
-        let coupons = OptionalInjected<Coupons>()
+        let coupons = Injected<Coupons?>()
         let jobs = Provider<Job>()
 
         func run(_ item: String) throws -> [String] {
@@ -57,20 +57,20 @@ final class InjectionExampleTests: LeakCheckedTestCase {
     struct Cart {
         @Injected var orders: any Orders
         @Injected(named: "archive") var archive: any Orders
-        @LazyInjected(qualifier: 7) var seventh: any Orders
-        @LazyInjected(arguments: "anvil") var label: Label
-        @OptionalInjected var coupons: Coupons?
+        @Lazy(named: RegistrationName(7)) var seventh: any Orders
+        @Lazy(arguments: "anvil") var label: Label
+        @Injected var coupons: Coupons?
     }
 
     actor Till {
-        @LazyInjected var orders: any Orders
-        @DynamicInjected var job: Job
+        @Lazy var orders: any Orders
+        @Provider var job: Job
         func place(_ item: String) -> String { orders.place(item) + ", " + job.run() }
     }
 
     final class Window {
         @WeakInjected var mailer: Mailer
-        @LazyInjected(container: Windows.container) var title: String
+        @Lazy(container: Windows.container) var title: String
     }
 
     enum Windows {
@@ -81,7 +81,7 @@ final class InjectionExampleTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton((any Orders).self) { SQLOrders() }
             Singleton((any Orders).self) { SQLOrders(prefix: "archived") }.named("archive")
-            Singleton((any Orders).self) { SQLOrders(prefix: "seventh") }.qualified(by: 7)
+            Singleton((any Orders).self) { SQLOrders(prefix: "seventh") }.named(RegistrationName(7))
             Singleton { Mailer() }
             Transient(arguments: String.self) { _, text in Label(text: text) }
             Transient { Job() }
@@ -203,10 +203,10 @@ final class InjectionExampleTests: LeakCheckedTestCase {
     func testExistingObjects() throws {
         let container = try Container {
             Graph { Screen() }
-                .inject { screen, resolver in screen.toolbar = try resolver() }
+                .inject { screen, resolver in screen.toolbar = try resolver.resolve() }
                 .onWired { screen in screen.isLaidOut = true }
             Graph { Toolbar() }
-                .inject { toolbar, resolver in toolbar.screen = try resolver() }
+                .inject { toolbar, resolver in toolbar.screen = try resolver.resolve() }
         }
         let screen = Screen()
         try container.inject(into: screen)  // screen.toolbar?.screen is this very screen

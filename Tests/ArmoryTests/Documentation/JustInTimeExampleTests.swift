@@ -39,12 +39,13 @@ final class JustInTimeExampleTests: LeakCheckedTestCase {
         }
     }
 
-    final class Catalogue: SharedResolvable {
+    final class Catalogue: Resolvable, Sendable {
+        static let lifetime = SharedLifetime<Void>.singleton
         init(resolver: Resolver, arguments: Void) {}
     }
 
     final class WrappedModel: Resolvable {
-        @LazyInjected private var orders: OrdersProvider
+        @Lazy private var orders: OrdersProvider
         private let arguments: OrdersModel.Arguments
 
         init(resolver: Resolver, arguments: OrdersModel.Arguments) {

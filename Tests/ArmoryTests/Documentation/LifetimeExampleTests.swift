@@ -39,7 +39,7 @@ final class LifetimeExampleTests: LeakCheckedTestCase {
     func testLending() throws {
         let container = try Container {
             Singleton { Connection() }
-            Singleton(lending: Journal.self) { Journal(connection: try $0()) }
+            Singleton(lending: Journal.self) { Journal(connection: try $0.resolve()) }
         }
         try container.with(Journal.self) { journal in journal.write("started") }
         let connection = try container.resolve(Connection.self)
@@ -191,7 +191,6 @@ final class LifetimeExampleTests: LeakCheckedTestCase {
     }
 
     struct PerSettings: CustomLifetime {
-        func place() -> Everywhere? { Everywhere() }
         func mark() -> Int { Settings.version.value }
         func isCurrent(_ mark: Int) -> Bool { mark == Settings.version.value }
     }

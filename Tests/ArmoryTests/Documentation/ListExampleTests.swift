@@ -50,13 +50,13 @@ final class ListExampleTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton((any LogSink).self, ConsoleSink.init)
             Singleton((any LogSink).self, FileSink.init).named(.audit)
-            Singleton((any LogSink).self, FileSink.init).qualified(by: 2026)
+            Singleton((any LogSink).self, FileSink.init).named(RegistrationName(2026))
         }
         let audit = try container.resolve((any LogSink).self, named: .audit)
-        let year = try container.resolve((any LogSink).self, qualifier: 2026)
+        let year = try container.resolve((any LogSink).self, named: RegistrationName(2026))
         XCTAssertEqual([audit.name, year.name], ["file", "file"])
-        XCTAssertNil(try container.resolveOptional((any LogSink).self, qualifier: "audit"))
-        XCTAssertNil(try container.resolveOptional((any LogSink).self, qualifier: 2025))
+        XCTAssertNil(try container.resolve((any LogSink)?.self, named: "audit"))
+        XCTAssertNil(try container.resolve((any LogSink)?.self, named: RegistrationName(2025)))
     }
 
     func testListsAndMaps() throws {
@@ -68,7 +68,7 @@ final class ListExampleTests: LeakCheckedTestCase {
         let named = try container.resolve([RegistrationName: any LogSink].self)
         XCTAssertEqual(all.map(\.name), ["console", "file"])
         XCTAssertEqual(named.mapValues(\.name), [.audit: "file"])
-        XCTAssertNil(try container.resolveOptional((any LogSink).self))
-        XCTAssertEqual(try container.resolveAll((any LogSink).self, named: .audit).map(\.name), ["file"])
+        XCTAssertNil(try container.resolve((any LogSink)?.self))
+        XCTAssertEqual(try container.resolve([any LogSink].self, named: .audit).map(\.name), ["file"])
     }
 }

@@ -50,13 +50,13 @@ final class FromInjectionTests: LeakCheckedTestCase {
     func testTheProgramInTheNativeAPI() throws {
         let clients = Module("clients") {
             Transient { "secret" }
-            Singleton((any Archive).self) { RemoteArchive(host: "archive.example.com", key: try $0()) }
+            Singleton((any Archive).self) { RemoteArchive(host: "archive.example.com", key: try $0.resolve()) }
         }
         let pages = Module("pages") {
             Singleton((any Archive).self, PaperArchive.init).named(.paper)
             Shared { Cache() }
             Transient(arguments: Int.self) { resolver, number in
-                PageScreen(model: PageModel(number: number, archive: try resolver(), cache: try resolver()))
+                PageScreen(model: PageModel(number: number, archive: try resolver.resolve(), cache: try resolver.resolve()))
             }
         }
         let container = try Container {
@@ -125,11 +125,11 @@ final class FromSwinjectTests: LeakCheckedTestCase {
             Singleton((any Orders).self) { PaperOrders() }.named("paper")
         }
         let desks = Module("desks") {
-            Graph { Desk(orders: try $0()) }
-                .inject { desk, resolver in desk.bell = try resolver() }
-            Graph { Bell(desk: try $0()) }
+            Graph { Desk(orders: try $0.resolve()) }
+                .inject { desk, resolver in desk.bell = try resolver.resolve() }
+            Graph { Bell(desk: try $0.resolve()) }
             Transient(arguments: Int.self) { resolver, number in
-                Receipt(number: number, orders: try resolver())
+                Receipt(number: number, orders: try resolver.resolve())
             }
         }
         let container = try Container {
@@ -187,7 +187,7 @@ struct Bill {
 
 struct Display {
     @Injected var sales: any Sales
-    @LazyInjected var desk: SalesDesk
+    @Lazy var desk: SalesDesk
 }
 
 final class SalesBasket: Sendable {
@@ -204,15 +204,15 @@ final class FromFactoryTests: LeakCheckedTestCase {
         let shop = Module("shop") {
             Singleton { CashRegister(drawer: "front") }
             Singleton((any Sales).self, RegisterSales.init)
-            Singleton(\.pastSales) { PastSales() }
+            Singleton { PastSales() }.keyed(\.pastSales)
             Transient(SalesDesk.init)
             Transient(arguments: Int.self) { resolver, number in
-                Bill(number: number, sales: try resolver())
+                Bill(number: number, sales: try resolver.resolve())
             }
         }
         let container = try Container { shop }
         let desk = try container.resolve(SalesDesk.self)
-        let past = try container[\.pastSales]
+        let past = try container.resolve(\.pastSales)
         let bill = try container.resolve(Bill.self, arguments: 7)
         let display = container.asCurrent { Display() }  // its wrappers resolve from this container
         XCTAssertEqual(desk.sales.origin, "front")

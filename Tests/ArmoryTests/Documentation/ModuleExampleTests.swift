@@ -103,7 +103,7 @@ final class ModuleExampleTests: LeakCheckedTestCase {
         do {
             let container = try Container { billing }
             let length = try container.resolve(Int.self)
-            let secret = try container.resolveOptional(String.self)
+            let secret = try container.resolve(String?.self)
             XCTAssertEqual(length, 19)
             XCTAssertNil(secret)
         }
@@ -133,11 +133,11 @@ final class ModuleExampleTests: LeakCheckedTestCase {
 
     func testTypedKeys() throws {
         let container = try Container {
-            Singleton(\.mainSink, ConsoleSink.init)
-            Singleton(\.auditSink, FileSink.init)
-            Transient { "audit goes to \(try $0[\.auditSink].name)" }
+            Singleton(ConsoleSink.init).keyed(\.mainSink)
+            Singleton(FileSink.init).keyed(\.auditSink)
+            Transient { "audit goes to \(try $0.resolve(\.auditSink).name)" }
         }
-        let audit = try container[\.auditSink]
+        let audit = try container.resolve(\.auditSink)
         let main = try container.resolve((any LogSink).self)
         XCTAssertEqual(audit.name, "file")
         XCTAssertEqual(main.name, "console")
@@ -196,12 +196,12 @@ final class ModuleExampleTests: LeakCheckedTestCase {
         let container = try Container {
             logging(toFile: true)
             for year in 2024...2026 {
-                Singleton((any LogSink).self, FileSink.init).qualified(by: year)
+                Singleton((any LogSink).self, FileSink.init).named(RegistrationName(year))
             }
         }
         let sink = try container.resolve((any LogSink).self)
         XCTAssertEqual(sink.name, "file")
-        XCTAssertEqual(try container.resolve((any LogSink).self, qualifier: 2025).name, "file")
+        XCTAssertEqual(try container.resolve((any LogSink).self, named: RegistrationName(2025)).name, "file")
         XCTAssertEqual(try Container { logging(toFile: false) }.resolve((any LogSink).self).name, "console")
     }
 }

@@ -57,8 +57,8 @@ final class RegisteringExampleTests: LeakCheckedTestCase {
     func testClosures() throws {
         let container = try Container {
             Singleton { Database(path: "orders.db") }
-            Singleton((any Orders).self) { SQLOrders(database: try $0()) }
-            Transient { OrderService(orders: try $0()) }
+            Singleton((any Orders).self) { SQLOrders(database: try $0.resolve()) }
+            Transient { OrderService(orders: try $0.resolve()) }
         }
         XCTAssertEqual(try container.resolve(OrderService.self).orders.database.path, "orders.db")
     }
@@ -67,27 +67,27 @@ final class RegisteringExampleTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton { Database(path: "live.db") }.named(.live)
             Singleton { Database(path: "archive.db") }.named(.archive)
-            Singleton { Database(path: "2026.db") }.qualified(by: 2026)
+            Singleton { Database(path: "2026.db") }.named(RegistrationName(2026))
         }
         let archive = try container.resolve(Database.self, named: .archive)
-        let year = try container.resolve(Database.self, qualifier: 2026)
+        let year = try container.resolve(Database.self, named: RegistrationName(2026))
         XCTAssertEqual(archive.path, "archive.db")
         XCTAssertEqual(year.path, "2026.db")
         XCTAssertEqual(try container.resolve(Database.self, named: .live).path, "live.db")
-        XCTAssertNil(try container.resolveOptional(Database.self))
-        XCTAssertNil(try container.resolveOptional(Database.self, qualifier: "archive"))
-        XCTAssertNil(try container.resolveOptional(Database.self, qualifier: 2025))
+        XCTAssertNil(try container.resolve(Database?.self))
+        XCTAssertNil(try container.resolve(Database?.self, named: "archive"))
+        XCTAssertNil(try container.resolve(Database?.self, named: RegistrationName(2025)))
     }
 
     func testOptionals() throws {
         struct Fault: Error {}
         let container = try Container {}
-        let none = try container.resolveOptional(Database.self)
+        let none = try container.resolve(Database?.self)
         let same: Database? = try container.resolve()
         XCTAssertNil(none)
         XCTAssertNil(same)
         let failing = try Container { Singleton(Database.self) { throw Fault() } }
-        XCTAssertThrowsError(try failing.resolveOptional(Database.self))
+        XCTAssertThrowsError(try failing.resolve(Database?.self))
         let wrapped = try Container { Transient(Int?.self) { 3 } }
         XCTAssertEqual(try wrapped.resolve(Int?.self), 3)
     }
@@ -103,8 +103,8 @@ final class RegisteringExampleTests: LeakCheckedTestCase {
 
     func testInject() throws {
         let container = try Container {
-            Singleton { Parent() }.inject { parent, resolver in parent.child = try resolver() }
-            Singleton { Child(parent: try $0()) }
+            Singleton { Parent() }.inject { parent, resolver in parent.child = try resolver.resolve() }
+            Singleton { Child(parent: try $0.resolve()) }
         }
         let parent = try container.resolve(Parent.self)
         let child = try container.resolve(Child.self)
@@ -114,8 +114,8 @@ final class RegisteringExampleTests: LeakCheckedTestCase {
 
     func testACycleMayBeEnteredAtItsTransientMember() throws {
         let container = try Container {
-            Singleton { Parent() }.inject { parent, resolver in parent.child = try resolver() }
-            Transient { Child(parent: try $0()) }
+            Singleton { Parent() }.inject { parent, resolver in parent.child = try resolver.resolve() }
+            Transient { Child(parent: try $0.resolve()) }
         }
         let child = try container.resolve(Child.self)
         let parent = try container.resolve(Parent.self)
@@ -127,12 +127,12 @@ final class RegisteringExampleTests: LeakCheckedTestCase {
         let container = try Container {
             storage(inMemory: true)
             for year in 2024...2026 {
-                Singleton { Database(path: "\(year).db") }.qualified(by: year)
+                Singleton { Database(path: "\(year).db") }.named(RegistrationName(year))
             }
         }
         let memory = try container.resolve(Database.self)
         XCTAssertEqual(memory.path, ":memory:")
-        XCTAssertEqual(try container.resolve(Database.self, qualifier: 2025).path, "2025.db")
+        XCTAssertEqual(try container.resolve(Database.self, named: RegistrationName(2025)).path, "2025.db")
     }
 
     func testClose() throws {

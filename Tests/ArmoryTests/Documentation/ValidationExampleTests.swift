@@ -19,7 +19,7 @@ private enum Wiring {
     static let module = Module("shop") {
         Singleton((any Orders).self, SQLOrders.init)
         Singleton { Clock() }
-        Singleton { Reports(orders: try $0(), clock: try $0()) }
+        Singleton { Reports(orders: try $0.resolve(), clock: try $0.resolve()) }
             .dependsOn((any Orders).self, Clock.self)
     }
 }
@@ -51,9 +51,9 @@ final class ValidationExampleTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton((any Orders).self, FakeOrders.init)
             Singleton { Clock() }
-            Singleton { Reports(orders: try $0(), clock: try $0()) }
+            Singleton { Reports(orders: try $0.resolve(), clock: try $0.resolve()) }
                 .dependsOn((any Orders).self, Clock.self)
-            Singleton { Ledger(clock: try $0()) }
+            Singleton { Ledger(clock: try $0.resolve()) }
         }
         var lines: [String] = []
         func print(_ line: Any) { lines.append("\(line)") }
@@ -99,7 +99,7 @@ final class ValidationExampleTests: LeakCheckedTestCase {
     func testADryRunRunsAClosureThatNeedsASeedIfTheTestReplacesTheSeed() throws {
         let module = Module {
             Seeded(User.self)
-            Scoped { Basket(user: try $0()) }
+            Scoped { Basket(user: try $0.resolve()) }
         }
         XCTAssertEqual(try module.validate(dryRun: true).opaque.map(\.key), ["Basket"])
         let replaced = module.replacing { Scoped { User(id: 7) } }
@@ -110,7 +110,7 @@ final class ValidationExampleTests: LeakCheckedTestCase {
         let container = try Container {
             Transient(Checkout.init).root()
             Singleton { Clock() }
-            Singleton { Ledger(clock: try $0()) }.dependsOn(Clock.self)
+            Singleton { Ledger(clock: try $0.resolve()) }.dependsOn(Clock.self)
         }
         let unused = try container.validate().warnings.map(\.key)  // ["Ledger"]
         XCTAssertEqual(unused, ["Ledger"])

@@ -61,12 +61,12 @@ final class WishesTests: LeakCheckedTestCase {
 
     func testManyInstancesByACriterion() throws {
         let container = try Container {
-            Singleton((any OrderObserver).self, MailObserver.init).qualified(by: Channel.mail)
-            Singleton((any OrderObserver).self, ScreenObserver.init).qualified(by: Channel.screen)
+            Singleton((any OrderObserver).self, MailObserver.init).named(RegistrationName(Channel.mail))
+            Singleton((any OrderObserver).self, ScreenObserver.init).named(RegistrationName(Channel.screen))
             Singleton(Orders.init)  // init(observers: [any OrderObserver])
         }
         let notes = try container.resolve(Orders.self).place("anvil")
-        let onScreen = try container.resolveAll((any OrderObserver).self, qualifier: Channel.screen)
+        let onScreen = try container.resolve([any OrderObserver].self, named: RegistrationName(Channel.screen))
         let byChannel = try container.resolve([Channel: any OrderObserver].self)
         XCTAssertEqual(notes, ["mailed anvil", "showed anvil"])
         XCTAssertEqual(onScreen.map { $0.note("anvil") }, ["showed anvil"])

@@ -116,7 +116,7 @@ final class EventTests: LeakCheckedTestCase {
         let log = EventLog([.failed, .made])
         let container = try Container(configuration: configuration(log)) {
             Singleton { _ -> Settings in throw Mishap(7) }
-            Singleton { Store(settings: try $0()) }
+            Singleton { Store(settings: try $0.resolve()) }
         }
         XCTAssertThrowsError(try container.resolve(Store.self))
         XCTAssertEqual(log.lines, ["failed Settings", "failed Store"])
@@ -129,7 +129,7 @@ final class EventTests: LeakCheckedTestCase {
         let container = try Container(configuration: configuration(log)) {
             Singleton { _ -> Settings in throw Declined() }
         }
-        XCTAssertNil(try container.resolveOptional(Settings.self))
+        XCTAssertNil(try container.resolve(Settings?.self))
         XCTAssertEqual(log.lines, [])
     }
 
@@ -142,7 +142,7 @@ final class EventTests: LeakCheckedTestCase {
                 leave.wait()
                 return Settings()
             }
-            Singleton { Store(settings: try $0()) }
+            Singleton { Store(settings: try $0.resolve()) }
         }
         let maker = Thread { _ = try? container.resolve(Settings.self) }
         maker.start()

@@ -31,7 +31,7 @@ final class MeasureTests: LeakCheckedTestCase {
                 }
                 Singleton { resolver -> Store in
                     if fails.value { throw Mishap() }
-                    return Store(settings: try resolver())
+                    return Store(settings: try resolver.resolve())
                 }
             }
             XCTAssertThrowsError(try container.resolve(Store.self))
@@ -55,7 +55,7 @@ final class MeasureTests: LeakCheckedTestCase {
             configuration.measures = true
             let container = try Container(configuration: configuration) {
                 Singleton { _ in Settings() }
-                Singleton { Store(settings: try $0()) }
+                Singleton { Store(settings: try $0.resolve()) }
             }
             XCTAssertEqual(container.graph.edges, [])
             _ = try container.resolve(Store.self)
@@ -122,7 +122,7 @@ final class MeasureTests: LeakCheckedTestCase {
         configuration.measures = true
         let container = try Container(configuration: configuration) {
             Transient { _ in Settings() }
-            Transient { Store(settings: try $0()) }
+            Transient { Store(settings: try $0.resolve()) }
             Transient { Report(try $0.resolve(Settings.self)) }
         }
         for _ in 0..<2000 {
@@ -137,7 +137,7 @@ final class MeasureTests: LeakCheckedTestCase {
         let log = EventLog([.made])
         let container = try Container(configuration: .init(subscribers: [log])) {
             Transient { _ in Settings() }
-            Transient { Store(settings: try $0()) }
+            Transient { Store(settings: try $0.resolve()) }
         }
         let derived = try container.overriding { Transient { _ in Settings() } }
         _ = try derived.resolve(Store.self)

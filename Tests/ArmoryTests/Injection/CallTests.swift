@@ -65,7 +65,7 @@ final class CallTests: LeakCheckedTestCase {
             Graph(Prize.init)
             Transient(Tournament.init)
             Transient(Bool.self) { resolver in
-                let prize = try resolver(Prize.self)
+                let prize = try resolver.resolve(Prize.self)
                 return try resolver.call { (tournament: Tournament) in tournament.prize === prize }
             }
         }
@@ -77,9 +77,9 @@ final class CallTests: LeakCheckedTestCase {
     func testRES4_AnExistingObjectIsInjectedAsOneOfItsGraph() throws {
         let container = try Container {
             Graph(Window.self) { Window() }
-                .inject { window, resolver in window.bar = try resolver() }
+                .inject { window, resolver in window.bar = try resolver.resolve() }
             Transient(Bar.self) { Bar() }
-                .inject { bar, resolver in bar.window = try resolver() }
+                .inject { bar, resolver in bar.window = try resolver.resolve() }
             Singleton(value: Settings()).inject { settings, _ in settings.volume = 11 }.named("loud")
         }
         let window = Window()
@@ -95,7 +95,7 @@ final class CallTests: LeakCheckedTestCase {
 
     func testRES4_ASingletonsRegistrationKeepsNothingOfIt() throws {
         let container = try Container {
-            Singleton.Unchecked(Window.self) { _ in Window() }
+            Unchecked(Window.self) { _ in Window() }
                 .inject { window, _ in window.log.append("injected") }
         }
         let window = Window()
@@ -119,13 +119,13 @@ final class CallTests: LeakCheckedTestCase {
         let log = Log<String>()
         let container = try Container {
             Graph(Window.self) { Window() }
-                .inject { window, resolver in window.bar = try resolver() }
+                .inject { window, resolver in window.bar = try resolver.resolve() }
                 .onWired { window in log.add("window \(window.bar?.window === window)") }
             Graph(Bar.self) { Bar() }
-                .inject { bar, resolver in bar.window = try resolver() }
+                .inject { bar, resolver in bar.window = try resolver.resolve() }
                 .onWired { bar in log.add("bar \(bar.window?.bar === bar)") }
             Transient(Knight.self) { resolver in
-                _ = try resolver(Window.self)
+                _ = try resolver.resolve(Window.self)
                 log.add("knight")
                 return Knight()
             }

@@ -42,23 +42,23 @@ final class DeclinedTests: LeakCheckedTestCase {
     func testREG19_AnOptionalIsNilAndARequiredOneTheError() throws {
         for lifetime in 0...4 {
             let container = try container(lifetime) { throw Declined("there is no socket") }
-            XCTAssertNil(try container.resolveOptional(Thing.self))
+            XCTAssertNil(try container.resolve(Thing?.self))
             let inferred: Thing? = try container.resolve()
             XCTAssertNil(inferred)
             XCTAssertNil(try container.resolve(Easy.self).thing)
-            XCTAssertNil(OptionalInjected<Thing>(container: container).value)
+            XCTAssertNil(Injected<Thing?>(container: container).value)
             let error = failure(.declined) { try container.resolve(Thing.self) }
             XCTAssertEqual((error?.underlying as? Declined)?.reason, "there is no socket")
             let deep = failure(.declined) { try container.resolve(Needy.self) }
             XCTAssertEqual(deep?.path, ["Needy", "Thing"])
-            failure(.declined) { try container.resolveOptional(Needy.self) }
+            failure(.declined) { try container.resolve(Needy?.self) }
             assertThreadIsIdle()
         }
     }
 
     func testREG19_AFurtherTypeOfWhatDeclinesIsNilToo() throws {
         let container = try container(4) { throw Declined() }
-        XCTAssertNil(try container.resolveOptional((any Named).self))
+        XCTAssertNil(try container.resolve((any Named)?.self))
         failure(.declined) { try container.resolve((any Named).self) }
     }
 
@@ -70,9 +70,9 @@ final class DeclinedTests: LeakCheckedTestCase {
                 guard isWilling.value else { throw Declined() }
                 return Thing()
             }
-            XCTAssertNil(try container.resolveOptional(Thing.self))
+            XCTAssertNil(try container.resolve(Thing?.self))
             isWilling.value = true
-            XCTAssertNotNil(try container.resolveOptional(Thing.self))
+            XCTAssertNotNil(try container.resolve(Thing?.self))
         }
     }
 
@@ -83,7 +83,7 @@ final class DeclinedTests: LeakCheckedTestCase {
             Singleton { Thing() }.named("c").contributed()
             Transient(Thing.self) { throw Declined() }.contributed()
         }
-        XCTAssertEqual(try container.resolveAll(Thing.self).count, 2)
+        XCTAssertEqual(try container.resolve([Thing].self).count, 2)
         XCTAssertEqual(Set(try container.resolve([RegistrationName: Thing].self).keys), ["a", "c"])
     }
 
@@ -93,10 +93,10 @@ final class DeclinedTests: LeakCheckedTestCase {
             Scoped(Needy.self) { throw Declined() }.in(.declining)
         }
         let child = try Container(parents: [parent]) {}
-        XCTAssertNil(try child.resolveOptional(Thing.self))
+        XCTAssertNil(try child.resolve(Thing?.self))
         try child.withScope(.declining) { scope in
-            XCTAssertNil(try scope.resolveOptional(Thing.self))
-            XCTAssertNil(try scope.resolveOptional(Needy.self))
+            XCTAssertNil(try scope.resolve(Thing?.self))
+            XCTAssertNil(try scope.resolve(Needy?.self))
             failure(.declined) { try scope.resolve(Needy.self) }
         }
     }

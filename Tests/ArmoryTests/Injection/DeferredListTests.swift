@@ -86,7 +86,7 @@ final class DeferredListTests: LeakCheckedTestCase {
             sinks
             Transient(Hub.init, .registered, .registered, .registered, .registered, .named("kept"))
             Singleton { (resolver: AsyncResolver) async throws -> [String] in
-                let lazies: [Lazy<any Sink>] = try await resolver()
+                let lazies: [Lazy<any Sink>] = try await resolver.resolve()
                 var names: [String] = []
                 for lazy in lazies { names.append(try await lazy.resolveAsync().name) }
                 return names
@@ -100,7 +100,7 @@ final class DeferredListTests: LeakCheckedTestCase {
         XCTAssertEqual(try hub.providers.map { try $0().name }, all)
         XCTAssertEqual(try hub.byName.mapValues { try $0().name }, ["kept": "kept", "late": "late"])
         XCTAssertEqual(try hub.named.map { try $0().name }, ["kept"])
-        let awaited: [String] = try await container.resolveAsync(qualifier: RegistrationName("awaited"))
+        let awaited: [String] = try await container.resolveAsync(named: RegistrationName("awaited"))
         XCTAssertEqual(awaited, all)
         let called = try container.call { (lazies: [Lazy<any Sink>]) in try lazies.map { try $0().name } }
         XCTAssertEqual(called, all)
@@ -135,7 +135,7 @@ final class DeferredListTests: LeakCheckedTestCase {
 
     func testRES2_ACompositeIsNoElementOfItsOwnList() throws {
         let container = try Container {
-            Singleton((any Sink).self) { try Fan(sinks: $0()) }
+            Singleton((any Sink).self) { try Fan(sinks: $0.resolve()) }
             Singleton((any Sink).self) { File("one") }.contributed()
             Singleton((any Sink).self) { File("two") }.named("two")
         }
@@ -181,8 +181,8 @@ final class DeferredListTests: LeakCheckedTestCase {
         let tracker = LifetimeTracker()
         let container = try Container {
             Scoped { Tracked(tracker) }.in(.owned)
-            Transient((any Sink).self) { try Session("plain", $0()) }
-            Transient((any Sink).self) { try Session("added", $0()) }.contributed()
+            Transient((any Sink).self) { try Session("plain", $0.resolve()) }
+            Transient((any Sink).self) { try Session("added", $0.resolve()) }.contributed()
         }
         do {
             let sinks = try container.resolve([Owned<any Sink>].self)

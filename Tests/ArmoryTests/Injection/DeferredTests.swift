@@ -47,7 +47,7 @@ final class DeferredTests: LeakCheckedTestCase {
 
     func testS2_InAFactoryEachIsAGraphOfItsOwnToo() throws {
         let container = try Container {
-            Graph.Unchecked { _ in Part() }
+            Unchecked { _ in Part() }.lifetime(.graph)
             Transient { resolver -> [Bool] in
                 let part = try resolver.resolve(Part.self)
                 let all = [

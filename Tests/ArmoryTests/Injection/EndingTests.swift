@@ -19,7 +19,7 @@ private struct Holder {
 
 /// Reads a dependency at its end that it never read before.
 private final class LateReader {
-    @LazyInjected var thing: Thing
+    @Lazy var thing: Thing
     deinit { _ = thing }
 }
 
@@ -35,16 +35,16 @@ final class EndingTests: LeakCheckedTestCase {
         }
         try assertEndsProcess("holder", saying: "Thing ", noCurrent, ways.default, ways.current, place) { _ = Holder() }
         try assertEndsProcess("lazy", saying: "Thing ", noCurrent, ways.default, ways.current, place) {
-            _ = LazyInjected<Thing>().wrappedValue
+            _ = Lazy<Thing>().wrappedValue
         }
         try assertEndsProcess("weak", saying: "Thing ", noCurrent, ways.default, ways.current, place) {
             _ = WeakInjected<Thing>().wrappedValue
         }
         try assertEndsProcess("dynamic", saying: "Thing named \"a\"", noCurrent, ways.default, ways.current, place) {
-            _ = DynamicInjected<Thing>(named: "a").wrappedValue
+            _ = Provider<Thing>(named: "a").wrappedValue
         }
         try assertEndsProcess("optional", saying: noCurrent, ways.default, ways.current, place) {
-            _ = OptionalInjected<Thing>()
+            _ = Injected<Thing?>()
         }
     }
 
@@ -55,10 +55,10 @@ final class EndingTests: LeakCheckedTestCase {
             _ = container.asCurrent { Holder() }
         }
         try assertEndsProcess("lazy", saying: "Fatal error: Thing ", "[missing]", place) {
-            _ = LazyInjected<Thing>(container: container).wrappedValue
+            _ = Lazy<Thing>(container: container).wrappedValue
         }
         try assertEndsProcess("deep", saying: "Needy → Thing") {
-            _ = OptionalInjected<Needy>(container: container)
+            _ = Injected<Needy?>(container: container)
         }
     }
 

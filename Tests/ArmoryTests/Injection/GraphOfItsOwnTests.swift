@@ -24,8 +24,8 @@ final class GraphOfItsOwnTests: LeakCheckedTestCase {
     private let ways: [(name: String, resolve: Apart)] = [
         ("resolveInNewGraph", { _, resolver in _ = try resolver.resolveInNewGraph(Box.self) }),
         ("Container.resolve", { container, _ in _ = try container.resolve(Box.self) }),
-        ("Container.resolveOptional", { container, _ in _ = try container.resolveOptional(Box.self) }),
-        ("Container.resolveAll", { container, _ in _ = try container.resolveAll(Box.self) }),
+        ("Container.resolveOptional", { container, _ in _ = try container.resolve(Box?.self) }),
+        ("Container.resolveAll", { container, _ in _ = try container.resolve([Box].self) }),
         ("Container.with", { container, _ in try container.with(Box.self) { _ in } }),
         ("Container.call", { container, _ in try container.call { (_: Box) in } }),
         ("inject(into:)", { container, _ in try container.inject(into: Box()) }),
@@ -195,8 +195,8 @@ final class GraphOfItsOwnTests: LeakCheckedTestCase {
 
     func testS2_AContainerInsideAFactoryGivesNoObjectOfTheGraph() throws {
         assertApart(try pair { (try $0.resolve(), try $0.resolve()) })
-        assertApart(try pair { (try XCTUnwrap($0.resolveOptional(Case.self)), try $0.resolve()) })
-        assertApart(try pair { (try $0.resolveAll(Case.self)[0], try $0.resolveAll(Badge.self)[0]) })
+        assertApart(try pair { (try XCTUnwrap($0.resolve(Case?.self)), try $0.resolve()) })
+        assertApart(try pair { (try $0.resolve([Case].self)[0], try $0.resolve([Badge].self)[0]) })
         assertApart(try pair { (try $0.resolve([Case].self)[0], try $0.resolve([Badge].self)[0]) })
         assertApart(try pair { (try $0.with(Case.self) { copy $0 }, try $0.with(Badge.self) { copy $0 }) })
         assertApart(try pair { container in try container.call { (box: Case, badge: Badge) in (box, badge) } })
@@ -220,7 +220,7 @@ final class GraphOfItsOwnTests: LeakCheckedTestCase {
                 let container = try XCTUnwrap(reference.object)
                 return [
                     Task.immediate { try await container.resolveAsync(Case.self) === held.box },
-                    Task.immediate { try await container.resolveOptionalAsync(Case.self) === held.box },
+                    Task.immediate { try await container.resolveAsync(Case?.self) === held.box },
                     Task.immediate { try await container.resolveAsync([Case].self)[0] === held.box },
                 ]
             }
@@ -236,14 +236,14 @@ final class GraphOfItsOwnTests: LeakCheckedTestCase {
         let container = try Container {
             Graph { Case() }
             Graph { Case() }.named("other")
-            Graph { Case() }.qualified(by: 3)
+            Graph { Case() }.named(RegistrationName(3))
             Transient { resolver -> [Bool] in
                 let (box, other) = (try resolver.resolve(Case.self), try resolver.resolve(Case.self, named: "other"))
-                let third = try resolver.resolve(Case.self, qualifier: 3)
+                let third = try resolver.resolve(Case.self, named: RegistrationName(3))
                 return [
                     try resolver.resolveInNewGraph(Case.self) === box,
                     try resolver.resolveInNewGraph(Case.self, named: "other") === other,
-                    try resolver.resolveInNewGraph(Case.self, qualifier: 3) === third,
+                    try resolver.resolveInNewGraph(Case.self, named: RegistrationName(3)) === third,
                     try resolver.resolve(Case.self) === box,
                 ]
             }

@@ -4,7 +4,8 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-private class OrdersProvider: SharedResolvable, @unchecked Sendable {  // Its subclasses are the tests' own.
+private class OrdersProvider: Resolvable, @unchecked Sendable {  // Its subclasses are the tests' own.
+    static let lifetime = SharedLifetime<Void>.singleton
     private let life = Counted()
     required init(resolver: Resolver, arguments: Void) {}
     var name: String { "orders" }
@@ -25,7 +26,7 @@ private final class OrdersModel: Resolvable {
     let arguments: Arguments
 
     init(resolver: Resolver, arguments: Arguments) {
-        orders = resolver()
+        orders = resolver.resolve()
         self.arguments = arguments
     }
 
@@ -54,16 +55,16 @@ private final class Lamp: Resolvable {
 private final class ShelfOfLamp: Resolvable {
     private let life = Counted()
     let lamp: Lamp
-    init(resolver: Resolver, arguments: Void) { lamp = resolver() }
+    init(resolver: Resolver, arguments: Void) { lamp = resolver.resolve() }
 }
 
-private final class Session: SharedResolvable {
+private final class Session: Resolvable, Sendable {
     static let lifetime = SharedLifetime<Void>.scoped(.request)
     private let life = Counted()
     init(resolver: Resolver, arguments: Void) {}
 }
 
-private final class Cache: SharedResolvable {
+private final class Cache: Resolvable, Sendable {
     static let lifetime = SharedLifetime<Void>.shared
     private let life = Counted()
     init(resolver: Resolver, arguments: Void) {}
@@ -82,7 +83,7 @@ private final class Moody: Resolvable {
 private final class Anything: Resolvable {
     private let life = Counted()
     init(resolver: Resolver, arguments: Void) throws {
-        _ = try resolver((any Missing).self)
+        _ = try resolver.resolve((any Missing).self)
     }
 }
 
@@ -94,7 +95,7 @@ private final class User: Sendable {
     init(orders: OrdersProvider) { self.orders = orders }
 }
 
-private final class YearBook: SharedResolvable {
+private final class YearBook: Resolvable, Sendable {
     static let lifetime = SharedLifetime<Int>.singletonPerArgument
     private let life = Counted()
     let year: Int
@@ -206,10 +207,10 @@ final class JustInTimeTests: LeakCheckedTestCase {
 
     func testREG14_AContainerCanForbidIt() throws {
         let container = try Container(configuration: .init(justInTime: false)) {}
-        let error = failure(.justInTimeForbidden) { try container.resolveOptional(OrdersProvider.self) }
+        let error = failure(.justInTimeForbidden) { try container.resolve(OrdersProvider?.self) }
         assertErrorText(error, "justInTimeForbidden: by a lazy")
         let child = try Container(parents: [container]) {
-            Transient { (resolver: Resolver) in User(orders: try resolver.resolveOptional()!) }
+            Transient { (resolver: Resolver) in User(orders: try resolver.resolve()!) }
         }
         let nested = failure(.justInTimeForbidden) { try child.resolve(User.self) }
         XCTAssertEqual(nested?.path, ["User", "OrdersProvider"])
@@ -222,14 +223,14 @@ final class JustInTimeTests: LeakCheckedTestCase {
     func testREG14_AClosedContainerIsTheError() throws {
         let container = try Container {}
         container.close()
-        failure(.closed) { try container.resolveOptional(OrdersProvider.self) }
+        failure(.closed) { try container.resolve(OrdersProvider?.self) }
     }
 
     func testREG14_AnOptionalOneIsThereWhoeverAskedBefore() throws {
         for container in try [Container {}, Container(parents: [Container {}]) {}] {
             let inferred: OrdersProvider? = try container.resolve()
             XCTAssertNotNil(inferred)
-            XCTAssertTrue(try container.resolveOptional(OrdersProvider.self) === inferred)
+            XCTAssertTrue(try container.resolve(OrdersProvider?.self) === inferred)
             XCTAssertTrue(container.resolve(OrdersProvider.self) === inferred)
         }
         let none = try Container { Singleton(OrdersProvider?.self) { OrdersProvider?.none } }
@@ -264,7 +265,7 @@ final class JustInTimeTests: LeakCheckedTestCase {
     func testREG14_ARegistrationGoesBeforeWhatTheTypeSays() throws {
         let container = try Container {
             Singleton(OrdersProvider.self) { OrdersProviderDouble(resolver: $0, arguments: ()) }
-            Transient(arguments: OrdersModel.Arguments.self) { resolver, _ in OrdersModel(orders: resolver()) }
+            Transient(arguments: OrdersModel.Arguments.self) { resolver, _ in OrdersModel(orders: resolver.resolve()) }
         }
         XCTAssertEqual(container.resolve(OrdersProvider.self).name, "double")
         let model = container.resolve(OrdersModel.self, with: .init(customer: 7, note: ""))

@@ -143,7 +143,7 @@ final class LazyTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton(Holder<Lazy<Early>>.init)
             Singleton { Early() }.inject { early, resolver in
-                let holder: Holder<Lazy<Early>> = try resolver()
+                let holder: Holder<Lazy<Early>> = try resolver.resolve()
                 XCTAssertTrue(try holder.held() === early, "the cycle is closed with the instance itself")
                 guard heals.value else { throw Mishap(1) }
                 early.isWhole = true

@@ -23,15 +23,15 @@ private final class Parting: Sendable {
 
 private struct Cart: Sendable {
     @Injected var eager: Single
-    @LazyInjected var single: Single
-    @LazyInjected var thing: Thing
+    @Lazy var single: Single
+    @Lazy var thing: Thing
     @WeakInjected var weak: Thing
-    @OptionalInjected var optional: Single?
+    @Injected var optional: Single?
 }
 
 /// Reads its dependency at its end.
 private final class Reader {
-    @LazyInjected var thing: Thing
+    @Lazy var thing: Thing
     private let atEnd: (Lazy<Thing>) -> Void
     init(atEnd: @escaping (Lazy<Thing>) -> Void) { self.atEnd = atEnd }
     deinit { atEnd($thing) }

@@ -85,8 +85,8 @@ final class ReleaseTests: LeakCheckedTestCase {
         let tracker = LifetimeTracker()
         var container: Container? = try Container {
             Transient { Token() }
-            Transient { try Log(tracker, $0()) }
-            Graph { Session(log: try $0()) }
+            Transient { try Log(tracker, $0.resolve()) }
+            Graph { Session(log: try $0.resolve()) }
         }
         for _ in 0..<10 {
             try container?.withScope { scope in
@@ -115,10 +115,10 @@ final class ReleaseTests: LeakCheckedTestCase {
                     Graph { Child(tracker) }
                     Graph { Token() }
                     Transient { resolver -> Holder in
-                        let child: Child = try resolver()
+                        let child: Child = try resolver.resolve()
                         // A shareable instance after it stays in the graph of the factory around.
                         if hasMore { _ = try resolver.resolve(Token.self) }
-                        return Holder(child: child, tokens: try resolver())
+                        return Holder(child: child, tokens: try resolver.resolve())
                     }
                     Transient { resolver -> [Int] in
                         var alive: [Int] = []

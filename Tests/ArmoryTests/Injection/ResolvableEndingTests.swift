@@ -13,12 +13,12 @@ private final class OtherDouble: Model {}
 
 private final class Hen: Resolvable {
     let egg: Egg
-    init(resolver: Resolver, arguments: Void) { egg = resolver() }
+    init(resolver: Resolver, arguments: Void) { egg = resolver.resolve() }
 }
 
 private final class Egg: Resolvable {
     let hen: Hen
-    init(resolver: Resolver, arguments: Void) { hen = resolver() }
+    init(resolver: Resolver, arguments: Void) { hen = resolver.resolve() }
 }
 
 final class ResolvableEndingTests: LeakCheckedTestCase {

@@ -27,21 +27,21 @@ private final class Basket {
 private struct Cart {
     @Injected var orders: any Orders
     @Injected(named: "archive") var archive: any Orders
-    @LazyInjected var lazy: any Orders
-    @LazyInjected(arguments: "asked") var made: SQLOrders
-    @LazyInjected(arguments: "asked", 2) var madeOfTwo: SQLOrders
+    @Lazy var lazy: any Orders
+    @Lazy(arguments: "asked") var made: SQLOrders
+    @Lazy(arguments: "asked", 2) var madeOfTwo: SQLOrders
     @WeakInjected var cache: any Orders
-    @OptionalInjected var coupons: Coupons?
-    @DynamicInjected var basket: Basket
-    @LazyInjected(qualifier: 7) var qualified: any Orders
+    @Injected var coupons: Coupons?
+    @Provider var basket: Basket
+    @Lazy(named: RegistrationName(7)) var qualified: any Orders
 }
 
 private actor Till {
     @Injected var orders: any Orders
-    @LazyInjected var lazy: any Orders
+    @Lazy var lazy: any Orders
     @WeakInjected var cache: any Orders
-    @OptionalInjected var coupons: Coupons?
-    @DynamicInjected var again: any Orders
+    @Injected var coupons: Coupons?
+    @Provider var again: any Orders
 
     var names: [String] { [orders.name, lazy.name, cache.name, again.name] }
     var hasCoupons: Bool { coupons != nil }
@@ -49,8 +49,8 @@ private actor Till {
 
 private final class Shop {
     @Injected var orders: any Orders
-    @LazyInjected var lazy: any Orders
-    @DynamicInjected var basket: Basket
+    @Lazy var lazy: any Orders
+    @Provider var basket: Basket
 }
 
 /// A `Sendable` class holds no wrapper; each of the five is a value in a `let`.
@@ -59,7 +59,7 @@ private final class Checkout: Sendable {
     let orders = Injected<any Orders>()
     let lazy = Lazy<any Orders>()
     let cache = WeakInjected<any Orders>()
-    let coupons = OptionalInjected<Coupons>()
+    let coupons = Injected<Coupons?>()
     let dynamic = Provider<any Orders>()
 }
 
@@ -68,7 +68,7 @@ final class WrapperTests: LeakCheckedTestCase {
         try Container {
             Singleton((any Orders).self) { SQLOrders() }
             Singleton((any Orders).self) { SQLOrders("archive") }.named("archive")
-            Singleton((any Orders).self) { SQLOrders("seven") }.qualified(by: 7)
+            Singleton((any Orders).self) { SQLOrders("seven") }.named(RegistrationName(7))
             Transient(arguments: String.self) { _, name in SQLOrders(name) }
             Transient(Basket.init)
             Transient { Checkout() }

@@ -31,13 +31,13 @@ final class CycleInjectionTests: LeakCheckedTestCase {
         let factory: @Sendable (Resolver) throws -> Ring = { [tracker] _ in Ring(number, tracker) }
         let body: @Sendable (inout Ring, Resolver) throws -> Void = { ring, resolver in
             ring.injections += 1
-            ring.next = try resolver.resolve(Ring.self, qualifier: (number + 1) % lifetimes.count)
+            ring.next = try resolver.resolve(Ring.self, named: RegistrationName((number + 1) % lifetimes.count))
             try inject(ring)
         }
         return switch lifetimes[number] {
-        case .singleton: Singleton(Ring.self, factory).inject(body).qualified(by: number)
-        case .shared: Shared(Ring.self, factory).inject(body).qualified(by: number)
-        case .graph: Graph(Ring.self, factory).inject(body).qualified(by: number)
+        case .singleton: Singleton(Ring.self, factory).inject(body).named(RegistrationName(number))
+        case .shared: Shared(Ring.self, factory).inject(body).named(RegistrationName(number))
+        case .graph: Graph(Ring.self, factory).inject(body).named(RegistrationName(number))
         }
     }
 
@@ -47,11 +47,11 @@ final class CycleInjectionTests: LeakCheckedTestCase {
             let container = try Container {
                 for number in lifetimes.indices { member(number, of: lifetimes) }
                 Transient { resolver in
-                    RingLine(rings: try lifetimes.indices.map { try resolver.resolve(qualifier: $0) })
+                    RingLine(rings: try lifetimes.indices.map { try resolver.resolve(named: RegistrationName($0)) })
                 }
             }
             let made = tracker.made
-            let start = try container.resolve(Ring.self, qualifier: first)
+            let start = try container.resolve(Ring.self, named: RegistrationName(first))
             var ring = start
             for step in 1...lifetimes.count {
                 guard let next = ring.next else { return XCTFail("not closed", file: file, line: line) }
@@ -106,8 +106,8 @@ final class CycleInjectionTests: LeakCheckedTestCase {
     func testLIFE8_AGraphRingIsNewForEachOutermostResolve() throws {
         let lifetimes: [Lifetime] = [.graph, .graph]
         let container = try Container { for number in 0..<2 { member(number, of: lifetimes) } }
-        let first = try container.resolve(Ring.self, qualifier: 0)
-        let second = try container.resolve(Ring.self, qualifier: 0)
+        let first = try container.resolve(Ring.self, named: RegistrationName(0))
+        let second = try container.resolve(Ring.self, named: RegistrationName(0))
         XCTAssertFalse(first === second)
         XCTAssertFalse(first.next === second.next)
         XCTAssertEqual(tracker.made, 4)
@@ -119,7 +119,7 @@ final class CycleInjectionTests: LeakCheckedTestCase {
         let container = try Container {
             for number in 0..<3 { member(number, of: lifetimes) }
             Transient { resolver in
-                RingLine(rings: try [2, 0, 1, 2].map { try resolver.resolve(qualifier: $0) })
+                RingLine(rings: try [2, 0, 1, 2].map { try resolver.resolve(named: RegistrationName($0)) })
             }
         }
         let rings = try container.resolve(RingLine.self).rings
@@ -148,13 +148,13 @@ final class CycleInjectionTests: LeakCheckedTestCase {
                         }
                     }
                 }
-                let error = failure(.factoryFailed) { try container.resolve(Ring.self, qualifier: 0) }
+                let error = failure(.factoryFailed) { try container.resolve(Ring.self, named: RegistrationName(0)) }
                 XCTAssertEqual(error?.underlying as? Mishap, Mishap(failing))
                 XCTAssertEqual(error?.key, "Ring qualified by \(failing)")
                 assertThreadIsIdle()
                 XCTAssertEqual(tracker.made - before, 3)
                 attempts.increment()
-                let start = try container.resolve(Ring.self, qualifier: 0)
+                let start = try container.resolve(Ring.self, named: RegistrationName(0))
                 XCTAssertTrue(start.next?.next?.next === start)
                 XCTAssertEqual(tracker.made - before, 6, "\(lifetimes), \(failing): all of it anew")
                 for old in failed.all {

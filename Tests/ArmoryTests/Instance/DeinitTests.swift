@@ -58,19 +58,19 @@ final class DeinitTests: LeakCheckedTestCase {
             for number in 0..<40 {
                 Graph { [tracker] in
                     Farewell(tracker) { log.add((try? shelf.value?.resolve([Int].self))?.count ?? -1) }
-                }.qualified(by: number)
+                }.named(RegistrationName(number))
                 Graph { [tracker] in (Tracked(tracker), SIMD64<UInt8>(repeating: UInt8(number))) }
-                    .qualified(by: number)
+                    .named(RegistrationName(number))
             }
             Transient { resolver in
                 try (0..<40).map { number in
-                    let both = try resolver.resolve((Tracked, SIMD64<UInt8>).self, qualifier: number)
+                    let both = try resolver.resolve((Tracked, SIMD64<UInt8>).self, named: RegistrationName(number))
                     XCTAssertEqual(both.1, SIMD64(repeating: UInt8(number)))
                     return both.0.serial
                 }
             }
             Transient { resolver -> String in
-                for number in 0..<40 { _ = try resolver.resolve(Farewell.self, qualifier: number) }
+                for number in 0..<40 { _ = try resolver.resolve(Farewell.self, named: RegistrationName(number)) }
                 return "made"
             }
         }

@@ -23,28 +23,28 @@ final class InjectionTests: LeakCheckedTestCase {
     func testLIFE8_AConstructorAndAnInjectionCloseACycle() throws {
         let containers = try [
             Container {
-                Singleton { Parent() }.inject { parent, resolver in parent.child = try resolver() }
-                Singleton { Child(try $0()) }
+                Singleton { Parent() }.inject { parent, resolver in parent.child = try resolver.resolve() }
+                Singleton { Child(try $0.resolve()) }
             },
             Container {
-                Graph { Parent() }.inject { parent, resolver in parent.child = try resolver() }
-                Graph { Child(try $0()) }
+                Graph { Parent() }.inject { parent, resolver in parent.child = try resolver.resolve() }
+                Graph { Child(try $0.resolve()) }
             },
             Container {
-                Singleton { Parent() }.inject { parent, resolver in parent.child = try resolver() }
-                Graph { Child(try $0()) }
+                Singleton { Parent() }.inject { parent, resolver in parent.child = try resolver.resolve() }
+                Graph { Child(try $0.resolve()) }
             },
             Container {
-                Graph { Parent() }.inject { parent, resolver in parent.child = try resolver() }
-                Singleton { Child(try $0()) }
+                Graph { Parent() }.inject { parent, resolver in parent.child = try resolver.resolve() }
+                Singleton { Child(try $0.resolve()) }
             },
             Container {
-                Shared { Parent() }.inject { parent, resolver in parent.child = try resolver() }
-                Singleton { Child(try $0()) }
+                Shared { Parent() }.inject { parent, resolver in parent.child = try resolver.resolve() }
+                Singleton { Child(try $0.resolve()) }
             },
             Container {
-                Singleton { Parent() }.inject { parent, resolver in parent.child = try resolver() }
-                Transient { Child(try $0()) }
+                Singleton { Parent() }.inject { parent, resolver in parent.child = try resolver.resolve() }
+                Transient { Child(try $0.resolve()) }
             },
         ]
         for container in containers {
@@ -58,7 +58,7 @@ final class InjectionTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton { Parent() }
                 .inject { parent, _ in parent.log.append("first") }
-                .inject { parent, resolver in parent.log.append(try resolver()) }
+                .inject { parent, resolver in parent.log.append(try resolver.resolve()) }
                 .inject { parent, _ in parent.log.append("third") }
             Transient { "second" }
         }
@@ -69,7 +69,7 @@ final class InjectionTests: LeakCheckedTestCase {
     func testREG6_ValueTypesAreInjectedInPlace() throws {
         let container = try Container {
             Singleton { Point() }.inject { point, _ in point.x = 1 }.inject { point, _ in point.y = 2 }
-            Graph { Point() }.inject { point, resolver in point.x = try resolver(Point.self).y + 1 }
+            Graph { Point() }.inject { point, resolver in point.x = try resolver.resolve(Point.self).y + 1 }
                 .named("graph")
             Transient { Point() }.inject { point, resolver in
                 point = try resolver.resolve(Point.self, named: "graph")
@@ -85,9 +85,9 @@ final class InjectionTests: LeakCheckedTestCase {
 
     func testREG6_AValueTypeThatNeedsItselfInAnInjectionIsACycle() throws {
         let container = try Container {
-            Singleton { Point() }.inject { point, resolver in point = try resolver() }.named("unrelated")
-            Singleton { Point() }.inject { point, resolver in point = try resolver() }
-            Graph { [1] }.inject { list, resolver in list += try resolver([Int].self) }
+            Singleton { Point() }.inject { point, resolver in point = try resolver.resolve() }.named("unrelated")
+            Singleton { Point() }.inject { point, resolver in point = try resolver.resolve() }
+            Graph { [1] }.inject { list, resolver in list += try resolver.resolve([Int].self) }
         }
         XCTAssertEqual(failure(.cycle) { try container.resolve(Point.self) }?.path, ["Point", "Point"])
         XCTAssertEqual(
@@ -132,10 +132,10 @@ final class InjectionTests: LeakCheckedTestCase {
         let calls = Counter()
         let container = try Container {
             Singleton { Parent() }.inject { parent, resolver in
-                parent.child = try resolver()
+                parent.child = try resolver.resolve()
                 if calls.increment() < 3 { throw Mishap(calls.value) }
             }
-            Singleton { Child(try $0()) }
+            Singleton { Child(try $0.resolve()) }
         }
         for call in 1...2 {
             XCTAssertEqual(
@@ -152,13 +152,13 @@ final class InjectionTests: LeakCheckedTestCase {
         let kept = Log<Child>()
         let container = try Container {
             Singleton { Parent() }.inject { parent, resolver in
-                let child: Child = try resolver()
+                let child: Child = try resolver.resolve()
                 kept.add(child)
                 seen.add(ObjectIdentifier(child))
                 parent.child = child
                 if seen.all.count == 1 { throw Mishap(1) }
             }
-            Singleton { Child(try $0()) }
+            Singleton { Child(try $0.resolve()) }
         }
         failure(.factoryFailed) { try container.resolve(Parent.self) }
         let parent = try container.resolve(Parent.self)
@@ -169,8 +169,8 @@ final class InjectionTests: LeakCheckedTestCase {
 
     func testLIFE8_ACycleMayBeEnteredFromItsConstructorSide() throws {
         let container = try Container {
-            Singleton { Parent() }.inject { parent, resolver in parent.child = try resolver() }
-            Singleton { Child(try $0()) }
+            Singleton { Parent() }.inject { parent, resolver in parent.child = try resolver.resolve() }
+            Singleton { Child(try $0.resolve()) }
         }
         let child = try container.resolve(Child.self)
         let parent = try container.resolve(Parent.self)

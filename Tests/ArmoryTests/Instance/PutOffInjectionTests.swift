@@ -37,7 +37,7 @@ final class PutOffInjectionTests: LeakCheckedTestCase {
 
     func testC3_SingletonsFromEitherEnd() throws {
         for isChildFirst in [false, true] {
-            let container = try container(parent: Singleton { Parent(child: try $0()) }, child: Singleton { Child() })
+            let container = try container(parent: Singleton { Parent(child: try $0.resolve()) }, child: Singleton { Child() })
             if isChildFirst { _ = try container.resolve(Child.self) }
             let parent = try container.resolve(Parent.self)
             assertWired(parent)
@@ -47,7 +47,7 @@ final class PutOffInjectionTests: LeakCheckedTestCase {
     }
 
     func testC3_ASharedParentAndAGraphChild() throws {
-        let container = try container(parent: Shared { Parent(child: try $0()) }, child: Graph { Child() })
+        let container = try container(parent: Shared { Parent(child: try $0.resolve()) }, child: Graph { Child() })
         assertWired(try container.resolve(Parent.self))
     }
 
@@ -55,7 +55,7 @@ final class PutOffInjectionTests: LeakCheckedTestCase {
         final class Plain { let life = Counted(); let child: Holder; init(child: Holder) { self.child = child } }
         final class Holder: @unchecked Sendable { let life = Counted(); weak var plain: Plain? }  // One thread.
         let container = try Container {
-            Graph { Plain(child: try $0()) }
+            Graph { Plain(child: try $0.resolve()) }
             Singleton { Holder() }.inject { holder, resolver in holder.plain = try resolver.resolve(Plain.self) }
         }
         let plain = try container.resolve(Plain.self)
@@ -64,7 +64,7 @@ final class PutOffInjectionTests: LeakCheckedTestCase {
     }
 
     func testC3_ATransientChildOfASingleton() throws {
-        let container = try container(parent: Singleton { Parent(child: try $0()) }, child: Transient { Child() })
+        let container = try container(parent: Singleton { Parent(child: try $0.resolve()) }, child: Transient { Child() })
         assertWired(try container.resolve(Parent.self))
     }
 
@@ -72,7 +72,7 @@ final class PutOffInjectionTests: LeakCheckedTestCase {
         final class Owner { let life = Counted(); let child: Kept; init(child: Kept) { self.child = child } }
         final class Kept: @unchecked Sendable { let life = Counted(); var owner: Owner? }  // One thread.
         let container = try Container {
-            Transient { Owner(child: try $0()) }
+            Transient { Owner(child: try $0.resolve()) }
             Singleton { Kept() }.inject { kept, resolver in kept.owner = try resolver.resolve(Owner.self) }
         }
         let owner = try container.resolve(Owner.self)
@@ -88,7 +88,7 @@ final class PutOffInjectionTests: LeakCheckedTestCase {
             init(part: Part) { self.part = part }
         }
         let wholes: [any Registration<Whole>] = [
-            Singleton { Whole(part: try $0()) }, Shared { Whole(part: try $0()) }, Graph { Whole(part: try $0()) },
+            Singleton { Whole(part: try $0.resolve()) }, Shared { Whole(part: try $0.resolve()) }, Graph { Whole(part: try $0.resolve()) },
         ]
         for whole in wholes {
             for isPartFirst in [false, true] {
@@ -143,7 +143,7 @@ final class PutOffInjectionTests: LeakCheckedTestCase {
         struct Unlucky: Error {}
         func error(_ child: some Registration<Child>) throws -> ResolutionError? {
             let container = try Container {
-                Singleton { Parent(child: try $0()) }
+                Singleton { Parent(child: try $0.resolve()) }
                 child.inject { child, resolver in
                     child.parent = try resolver.resolve(Parent.self)
                     throw Unlucky()
@@ -163,7 +163,7 @@ final class PutOffInjectionTests: LeakCheckedTestCase {
 
     func testE1_AnObjectThatAPutOffInjectionReplacesIsNamed() throws {
         let container = try Container {
-            Singleton { Parent(child: try $0()) }
+            Singleton { Parent(child: try $0.resolve()) }
             Singleton { Child() }.inject { child, resolver in
                 _ = try resolver.resolve(Parent.self)
                 child = Child()
@@ -183,7 +183,7 @@ final class PutOffInjectionTests: LeakCheckedTestCase {
                 child.parent = try resolver.resolve(Parent.self)
             }
             let container = try Container {
-                Singleton { Parent(child: try $0()) }
+                Singleton { Parent(child: try $0.resolve()) }
                 if isGraph { Graph { Child() }.inject(inject) } else { Transient { Child() }.inject(inject) }
             }
             let parent = try container.resolve(Parent.self)
@@ -194,7 +194,7 @@ final class PutOffInjectionTests: LeakCheckedTestCase {
 
     func testC3_AnInjectionThatHidesTheErrorIsPutOffAllTheSame() throws {
         let container = try Container {
-            Singleton { Parent(child: try $0()) }.inject { parent, _ in parent.isInjected = true }
+            Singleton { Parent(child: try $0.resolve()) }.inject { parent, _ in parent.isInjected = true }
             Singleton { Child() }.inject { child, resolver in
                 child.parent = try? resolver.resolve(Parent.self)
             }
@@ -206,7 +206,7 @@ final class PutOffInjectionTests: LeakCheckedTestCase {
         struct Leaf: Sendable { var parent: Parent? }
         final class Holder: Sendable { let life = Counted(); let leaf: Leaf; init(leaf: Leaf) { self.leaf = leaf } }
         let container = try Container {
-            Singleton { Holder(leaf: try $0()) }
+            Singleton { Holder(leaf: try $0.resolve()) }
             Singleton { Leaf(parent: nil) }.inject { _, resolver in _ = try resolver.resolve(Holder.self) }
         }
         XCTAssertThrowsError(try container.resolve(Holder.self)) { error in

@@ -23,7 +23,7 @@ final class UnfinishedInstanceTests: LeakCheckedTestCase {
         let attempts = Counter()
         let container = try Container(configuration: .init(waitLimit: .seconds(2))) {
             Graph { resolver -> Whole in
-                let part: Part = try resolver()
+                let part: Part = try resolver.resolve()
                 if attempts.increment() == 1 { throw Unlucky() }
                 return Whole(part: part)
             }
@@ -74,10 +74,10 @@ final class UnfinishedInstanceTests: LeakCheckedTestCase {
                 _ = try resolver.resolve(Whole.self, named: "kept")
                 return Failing()
             }.inject { _, _ in throw Unlucky() }
-            Singleton.Unchecked { Whole(part: try $0()) }.named("kept")
-            Singleton.Unchecked { resolver -> Whole in
+            Unchecked { Whole(part: try $0.resolve()) }.named("kept")
+            Unchecked { resolver -> Whole in
                 XCTAssertThrowsError(try resolver.resolve(Failing.self))
-                return Whole(part: try resolver())
+                return Whole(part: try resolver.resolve())
             }
         }
         return container
@@ -124,7 +124,7 @@ final class UnfinishedInstanceTests: LeakCheckedTestCase {
         let isAsked = Latch()
         let container = try Container {
             Graph { resolver -> Outer in
-                let kept: Kept = try resolver()
+                let kept: Kept = try resolver.resolve()
                 isMaking.open()
                 XCTAssertTrue(isAsked.wait())
                 usleep(50_000)

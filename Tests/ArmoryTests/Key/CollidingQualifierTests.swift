@@ -47,22 +47,35 @@ final class CollidingQualifierTests: LeakCheckedTestCase {
         XCTAssertEqual(error?.faults.map(\.code), [.duplicate])
     }
 
-    func testD15_ANameNeverEqualsAStringOfTheSameHash() throws {
+    func testD15_ATextNeverEqualsAnotherValueOfTheSameHash() throws {
+        let others: [RegistrationName] = [
+            RegistrationName("a" as Substring), RegistrationName("a" as String?),
+            RegistrationName(RegistrationName("a") as RegistrationName?), RegistrationName("a" as Character),
+        ]
         let container = try Container {
-            Singleton(value: "name").named("a")
-            Singleton(value: "text").qualified(by: "a")
-            Singleton(value: "substring").qualified(by: "a" as Substring)
-            Singleton(value: "nothing").qualified(by: "a" as String?)
-            Singleton(value: "optional name").qualified(by: RegistrationName("a") as RegistrationName?)
+            Singleton(value: -1).named("a")
+            for (number, name) in others.enumerated() { Singleton(value: number).named(name) }
         }
-        XCTAssertEqual(try container.resolve(String.self, named: "a"), "name")
-        XCTAssertEqual(try container.resolve(String.self, qualifier: RegistrationName("a")), "name")
-        XCTAssertEqual(try container.resolve(String.self, qualifier: "a"), "text")
-        XCTAssertEqual(try container.resolve(String.self, qualifier: "a" as Substring), "substring")
-        XCTAssertEqual(try container.resolve(String.self, qualifier: "a" as String?), "nothing")
-        XCTAssertEqual(try container.resolve(String.self, qualifier: RegistrationName("a") as RegistrationName?), "optional name")
-        failure(.missing) { try container.resolve(String.self, named: "b") }
-        failure(.missing) { try container.resolve(String.self, qualifier: AnyHashable("a").description + "b") }
+        XCTAssertEqual(try container.resolve(Int.self, named: "a"), -1)
+        XCTAssertEqual(try container.resolve(Int.self, named: RegistrationName("aa".dropLast().description)), -1)
+        XCTAssertEqual(try container.resolve(Int.self, named: RegistrationName(RegistrationName("a"))), -1)
+        for (number, name) in others.enumerated() {
+            XCTAssertEqual(try container.resolve(Int.self, named: name), number)
+            XCTAssertNotEqual(name, "a")
+        }
+        failure(.missing) { try container.resolve(Int.self, named: "b") }
+        failure(.missing) { try container.resolve(Int.self, named: RegistrationName("b" as Substring)) }
+    }
+
+    /// Two names of values are equal if the values are, of one type.
+    func testREG5_ANameHasAnyValue() throws {
+        XCTAssertEqual(RegistrationName(7), RegistrationName(7))
+        XCTAssertEqual(RegistrationName(7).hashValue, RegistrationName(7).hashValue)
+        XCTAssertNotEqual(RegistrationName(7), RegistrationName(8))
+        XCTAssertNotEqual(RegistrationName(7), RegistrationName(UInt(7)))
+        XCTAssertNotEqual(RegistrationName(7), "7")
+        XCTAssertEqual(RegistrationName("text"), "text")
+        XCTAssertEqual(["\(RegistrationName(7))", "\("text" as RegistrationName)"], ["7", "text"])
     }
 
     /// A name is its bytes: characters that Unicode calls equal are other names when their bytes differ.
@@ -100,25 +113,25 @@ final class CollidingQualifierTests: LeakCheckedTestCase {
     func testD15_AQualifierThatIsNotEqualToItselfIsNeverFound() throws {
         do {
             let container = try Container {
-                Singleton { [tracker] in Tracked(tracker) }.qualified(by: Double.nan)
-                Singleton { [tracker] in Tracked(tracker) }.qualified(by: 1.5)
+                Singleton { [tracker] in Tracked(tracker) }.named(RegistrationName(Double.nan))
+                Singleton { [tracker] in Tracked(tracker) }.named(RegistrationName(1.5))
                 // Nothing is equal to it, so it is no duplicate.
-                for _ in 0..<40 { Singleton(value: 1).qualified(by: Unequal()) }
+                for _ in 0..<40 { Singleton(value: 1).named(RegistrationName(Unequal())) }
             }
-            failure(.missing) { try container.resolve(Int.self, qualifier: Unequal()) }
-            XCTAssertNil(try container.resolveOptional(Int.self, qualifier: Unequal()))
-            failure(.missing) { try container.resolve(Tracked.self, qualifier: Double.nan) }
-            XCTAssertEqual(try container.resolve(Tracked.self, qualifier: 1.5).serial, 1)
+            failure(.missing) { try container.resolve(Int.self, named: RegistrationName(Unequal())) }
+            XCTAssertNil(try container.resolve(Int?.self, named: RegistrationName(Unequal())))
+            failure(.missing) { try container.resolve(Tracked.self, named: RegistrationName(Double.nan)) }
+            XCTAssertEqual(try container.resolve(Tracked.self, named: RegistrationName(1.5)).serial, 1)
             assertThreadIsIdle()
         }
         XCTAssertEqual(tracker.alive, 0)
     }
 
     func testD15_ZeroAndNegativeZeroAreOneQualifier() throws {
-        let container = try Container { Singleton(value: 1).qualified(by: 0.0) }
-        XCTAssertEqual(try container.resolve(Int.self, qualifier: -0.0), 1)
-        failure(.missing) { try container.resolve(Int.self, qualifier: 0) }
-        failure(.missing) { try container.resolve(Int.self, qualifier: Float(0)) }
+        let container = try Container { Singleton(value: 1).named(RegistrationName(0.0)) }
+        XCTAssertEqual(try container.resolve(Int.self, named: RegistrationName(-0.0)), 1)
+        failure(.missing) { try container.resolve(Int.self, named: RegistrationName(0)) }
+        failure(.missing) { try container.resolve(Int.self, named: RegistrationName(Float(0))) }
     }
 
     /// Whatever the hash or the `==` of a qualifier does with the container, in every use of a qualifier.
@@ -129,7 +142,7 @@ final class CollidingQualifierTests: LeakCheckedTestCase {
             ("builds a child", { container, _ in XCTAssertEqual(try Container(parents: [container]) {}.resolve(), 5) }),
             (
                 "resolves by qualifier",
-                { container, _ in XCTAssertEqual(try container.resolve(Int.self, qualifier: "a"), 7) }
+                { container, _ in XCTAssertEqual(try container.resolve(Int.self, named: "a"), 7) }
             ),
         ]
         for (name, body) in meddling {
@@ -152,8 +165,8 @@ final class CollidingQualifierTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton(value: "text")
             Singleton(value: 5)
-            Singleton(value: 7).qualified(by: "a")
-            for number in 0..<3 { Singleton { [number] }.qualified(by: key(number)) }
+            Singleton(value: 7).named("a")
+            for number in 0..<3 { Singleton { [number] }.named(RegistrationName(key(number))) }
         }
         hook.value = {
             // What it does itself does not do it again.
@@ -166,13 +179,13 @@ final class CollidingQualifierTests: LeakCheckedTestCase {
             }
             isInside.value = false
         }
-        for number in 0..<3 { XCTAssertEqual(try container.resolve([Int].self, qualifier: key(number)), [number]) }
-        failure(.missing) { try container.resolve([Int].self, qualifier: key(3)) }
-        XCTAssertNil(try container.resolveOptional([Int].self, qualifier: key(3)))
-        XCTAssertEqual(try container.resolveAll([Int].self, qualifier: key(1)), [[1]])
-        let child = try Container(parents: [container]) { Singleton { [10] }.qualified(by: key(0)) }
-        XCTAssertEqual(try child.resolve([Int].self, qualifier: key(0)), [10])
-        XCTAssertEqual(try child.resolve([Int].self, qualifier: key(2)), [2])
+        for number in 0..<3 { XCTAssertEqual(try container.resolve([Int].self, named: RegistrationName(key(number))), [number]) }
+        failure(.missing) { try container.resolve([Int].self, named: RegistrationName(key(3))) }
+        XCTAssertNil(try container.resolve([Int]?.self, named: RegistrationName(key(3))))
+        XCTAssertEqual(try container.resolve([[Int]].self, named: RegistrationName(key(1))), [[1]])
+        let child = try Container(parents: [container]) { Singleton { [10] }.named(RegistrationName(key(0))) }
+        XCTAssertEqual(try child.resolve([Int].self, named: RegistrationName(key(0))), [10])
+        XCTAssertEqual(try child.resolve([Int].self, named: RegistrationName(key(2))), [2])
         return count.value
     }
 }

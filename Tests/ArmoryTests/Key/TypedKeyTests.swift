@@ -15,63 +15,63 @@ extension TypedKeys {
     fileprivate var number: TypedKey<Int> { TypedKey() }
     fileprivate var orders: TypedKey<any Orders> { TypedKey() }
     fileprivate var archive: TypedKey<any Orders> { TypedKey(named: "archive") }
-    fileprivate var fifth: TypedKey<any Orders> { TypedKey(qualifier: 5) }
+    fileprivate var fifth: TypedKey<any Orders> { TypedKey(named: RegistrationName(5)) }
 }
 
 final class TypedKeyTests: LeakCheckedTestCase {
     func testRES7_OneKeyForRegisteringAndResolving() throws {
         let container = try Container {
-            Singleton(\.number) { 3 }
+            Singleton { 3 }.keyed(\.number)
             Singleton((any Orders).self, SomeOrders.init).keyed(\.orders)
-            Transient(\.archive) { SomeOrders(number: try $0[\.number] * 10) }
+            Transient { SomeOrders(number: try $0.resolve(\.number) * 10) }.keyed(\.archive)
             Shared((any Orders).self, SomeOrders.init).keyed(\.fifth)
-            Transient { "\(try $0[\.orders].text) \(try $0[\.archive].text)" }
+            Transient { "\(try $0.resolve(\.orders).text) \(try $0.resolve(\.archive).text)" }
         }
-        XCTAssertEqual(try container[\.orders].text, "3")
-        XCTAssertEqual(try container[\.archive].text, "30")
-        XCTAssertEqual(try container[\.fifth].text, "3")
+        XCTAssertEqual(try container.resolve(\.orders).text, "3")
+        XCTAssertEqual(try container.resolve(\.archive).text, "30")
+        XCTAssertEqual(try container.resolve(\.fifth).text, "3")
         XCTAssertEqual(try container.resolve(String.self), "3 30")
-        XCTAssertTrue(try container[\.orders] as AnyObject === container[\.orders] as AnyObject)
+        XCTAssertTrue(try container.resolve(\.orders) as AnyObject === container.resolve(\.orders) as AnyObject)
     }
 
     func testRES7_AKeyIsTheTypeAndTheName() throws {
         let container = try Container {
             Singleton((any Orders).self) { SomeOrders(number: 1) }
             Singleton((any Orders).self) { SomeOrders(number: 2) }.named("archive")
-            Singleton(\.fifth) { SomeOrders(number: 5) }
+            Singleton { SomeOrders(number: 5) }.keyed(\.fifth)
         }
-        XCTAssertEqual(try container[\.orders].text, "1")
-        XCTAssertEqual(try container[\.archive].text, "2")
-        XCTAssertEqual(try container.resolve((any Orders).self, qualifier: 5).text, "5")
+        XCTAssertEqual(try container.resolve(\.orders).text, "1")
+        XCTAssertEqual(try container.resolve(\.archive).text, "2")
+        XCTAssertEqual(try container.resolve((any Orders).self, named: RegistrationName(5)).text, "5")
         failure(.invalid) {
             try Container {
-                Singleton(\.archive) { SomeOrders(number: 1) }
+                Singleton { SomeOrders(number: 1) }.keyed(\.archive)
                 Singleton((any Orders).self) { SomeOrders(number: 2) }.named("archive")
             }
         }
     }
 
     func testRES7_WhatIsNotRegisteredOrClosedIsTheUsualError() throws {
-        let container = try Container { Singleton(\.archive) { SomeOrders(number: 1) } }
-        let error = failure(.missing) { try container[\.orders] }
+        let container = try Container { Singleton { SomeOrders(number: 1) }.keyed(\.archive) }
+        let error = failure(.missing) { try container.resolve(\.orders) }
         XCTAssertEqual(error?.key, "any Orders")
         container.close()
-        failure(.closed) { try container[\.archive] }
-        failure(.closed) { try container[\.orders] }
+        failure(.closed) { try container.resolve(\.archive) }
+        failure(.closed) { try container.resolve(\.orders) }
     }
 
     func testRES7_AParentsKeyAPromiseAndAScopedOne() throws {
         let parent = try Container(configuration: .init(validates: false)) {
-            Singleton(\.archive) { SomeOrders(number: 1) }
+            Singleton { SomeOrders(number: 1) }.keyed(\.archive)
             Promised((any Orders).self).keyed(\.fifth)
-            Scoped(\.orders) { SomeOrders(number: 4) }
+            Scoped { SomeOrders(number: 4) }.keyed(\.orders)
         }
         let child = try Container(parents: [parent.openScope()]) {}
-        XCTAssertEqual(try child[\.archive].text, "1")
-        XCTAssertEqual(try child[\.orders].text, "4")
-        failure(.outsideScope) { try parent[\.orders] }
-        failure(.promised) { try parent[\.fifth] }
-        failure(.promised) { try child[\.fifth] }
-        failure(.promised) { try child.resolve((any Orders).self, qualifier: 5) }
+        XCTAssertEqual(try child.resolve(\.archive).text, "1")
+        XCTAssertEqual(try child.resolve(\.orders).text, "4")
+        failure(.outsideScope) { try parent.resolve(\.orders) }
+        failure(.promised) { try parent.resolve(\.fifth) }
+        failure(.promised) { try child.resolve(\.fifth) }
+        failure(.promised) { try child.resolve((any Orders).self, named: RegistrationName(5)) }
     }
 }

@@ -11,7 +11,7 @@ private struct Boxed<Element: Sendable>: ~Copyable, Sendable { let element: Elem
 final class LendingMessageTests: LeakCheckedTestCase {
     func testE1_ErrorsNameTheTypeThatIsLent() throws {
         let container = try Container {
-            Singleton(lending: Boxed<String>.self, fileID: "Shop/Wiring.swift", line: 12) { Boxed(element: try $0()) }
+            Singleton(lending: Boxed<String>.self, fileID: "Shop/Wiring.swift", line: 12) { Boxed(element: try $0.resolve()) }
         }
         assertErrorText(failure(.missing) { try container.with(Journal.self) { $0.number } }, "missing: lent")
         assertErrorText(

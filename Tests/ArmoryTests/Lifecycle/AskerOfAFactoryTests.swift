@@ -44,7 +44,7 @@ final class AskerOfAFactoryTests: LeakCheckedTestCase {
     func testINT3_AFurtherTypeIsNoAsker() async throws {
         let container = try Container {
             Transient { resolver in Label(text: resolver.askingType.map { "\($0)" } ?? "nobody") }
-            Transient(Sign.self) { resolver async throws in Sign(label: try await resolver()) }.named("awaited")
+            Transient(Sign.self) { resolver async throws in Sign(label: try await resolver.resolve()) }.named("awaited")
         }
         let sign = try await container.resolveAsync(Sign.self, named: "awaited")
         XCTAssertEqual(sign.label.text, "Sign")

@@ -156,7 +156,7 @@ final class ClosingOrderTests: LeakCheckedTestCase {
         let child = try Container(parents: [parent]) {
             Singleton(Holder.init).onShutdown { _ in closed.add("holder") }
             Singleton { (resolver: Resolver) -> Base in
-                _ = try resolver(Holder.self)
+                _ = try resolver.resolve(Holder.self)
                 return Base()
             }.onShutdown(closing)
         }
@@ -177,7 +177,7 @@ final class ClosingOrderTests: LeakCheckedTestCase {
             holder.onShutdown { _ in closed.add("holder") }
             Singleton { (resolver: Resolver) -> Base in
                 guard isWilling.value else { throw Declined() }
-                _ = try resolver(H.self)
+                _ = try resolver.resolve(H.self)
                 return Base()
             }
             .as { $0 as any Basic }
@@ -203,7 +203,7 @@ final class ClosingOrderTests: LeakCheckedTestCase {
             Singleton { Base() }.named("first").onShutdown { _ in closed.add("first") }
             Singleton { (resolver: Resolver) -> Base in
                 guard isWilling.value else { throw Declined() }
-                _ = try resolver(Lister.self)
+                _ = try resolver.resolve(Lister.self)
                 return Base()
             }.named("second").onShutdown { _ in closed.add("second") }
         }
@@ -219,7 +219,7 @@ final class ClosingOrderTests: LeakCheckedTestCase {
         let closed = closed
         let container = try Container {
             Singleton(Easy.init).onShutdown { _ in closed.add("easy") }
-            Singleton { Base() }.inject { _, resolver in _ = try resolver(Easy.self) }.onShutdown(closing)
+            Singleton { Base() }.inject { _, resolver in _ = try resolver.resolve(Easy.self) }.onShutdown(closing)
         }
         let base = try container.resolve(Base.self)
         XCTAssertTrue(try container.resolve(Easy.self).base === base)

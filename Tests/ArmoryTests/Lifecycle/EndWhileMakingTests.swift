@@ -26,7 +26,7 @@ final class EndWhileMakingTests: LeakCheckedTestCase {
     ) throws -> Container {
         let log = log
         @Sendable func repository(_ resolver: AsyncResolver) async throws -> Repository {
-            let database: Database = try await resolver()
+            let database: Database = try await resolver.resolve()
             isMaking.open()
             if let door {
                 await withTaskCancellationHandler {
@@ -128,7 +128,7 @@ final class EndWhileMakingTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton { Database() }.onShutdown { _ in log.add("close database") }
             Singleton { resolver in
-                let repository = Repository(database: try resolver())
+                let repository = Repository(database: try resolver.resolve())
                 isMaking.open()
                 goOn.wait()
                 return repository

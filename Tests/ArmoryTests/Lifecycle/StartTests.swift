@@ -6,19 +6,19 @@ private class Part: Tracked, @unchecked Sendable {  // As `Tracked`.
     required override init(_ tracker: LifetimeTracker) { super.init(tracker) }
 
     /// Asks for an instance of the type.
-    class func ask(_ resolver: Resolver) throws { _ = try resolver(Part.self) }
+    class func ask(_ resolver: Resolver) throws { _ = try resolver.resolve(Part.self) }
 }
 
 private final class A: Part, @unchecked Sendable {
-    override class func ask(_ resolver: Resolver) throws { _ = try resolver(A.self) }
+    override class func ask(_ resolver: Resolver) throws { _ = try resolver.resolve(A.self) }
 }
 
 private final class B: Part, @unchecked Sendable {
-    override class func ask(_ resolver: Resolver) throws { _ = try resolver(B.self) }
+    override class func ask(_ resolver: Resolver) throws { _ = try resolver.resolve(B.self) }
 }
 
 private final class C: Part, @unchecked Sendable {
-    override class func ask(_ resolver: Resolver) throws { _ = try resolver(C.self) }
+    override class func ask(_ resolver: Resolver) throws { _ = try resolver.resolve(C.self) }
 }
 
 private final class D: Part, @unchecked Sendable {}
@@ -96,7 +96,7 @@ final class StartTests: LeakCheckedTestCase {
     func testLIFE7_TheWayLeadsThroughWhatHasNoHook() async throws {
         let container = try Container {
             Singleton(D.self) { [tracker] in
-                _ = try $0(Envelope.self)
+                _ = try $0.resolve(Envelope.self)
                 return D(tracker)
             }
             .dependsOn(Envelope.self)
@@ -120,7 +120,7 @@ final class StartTests: LeakCheckedTestCase {
                 log.add("A is up")
             }
             Singleton { resolver in
-                _ = try resolver(A.self)
+                _ = try resolver.resolve(A.self)
                 return D(tracker)
             }
             .onStart { _ in log.add("start D") }

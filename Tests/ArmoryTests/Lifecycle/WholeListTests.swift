@@ -94,7 +94,7 @@ final class WholeListTests: LeakCheckedTestCase {
 
     func testC10_AListThatAsksForAllIsWholeOrClosed() throws {
         let application = try application()
-        try assertWhole(opening: { try application.openScope() }) { try $0.resolveAll((any Rule).self).count }
+        try assertWhole(opening: { try application.openScope() }) { try $0.resolve([any Rule].self).count }
     }
 
     func testC10_AnOptionalListIsWholeOrClosed() throws {
@@ -149,10 +149,10 @@ final class WholeListTests: LeakCheckedTestCase {
         let scope = try application().openScope()
         scope.close()
         failure(.closed) { try scope.resolve([any Rule].self) }
-        failure(.closed) { try scope.resolveAll((any Rule).self) }
+        failure(.closed) { try scope.resolve([any Rule].self) }
         failure(.closed) { try scope.resolve([RegistrationName: any Rule].self) }
         failure(.closed) { try scope.resolve([any Sendable].self) }
-        failure(.closed) { try scope.resolveOptional((any Rule).self, named: "3") }
+        failure(.closed) { try scope.resolve((any Rule)?.self, named: "3") }
         await failure(.closed) { try await scope.resolveAsync([any Rule].self) }
     }
 }

@@ -103,7 +103,7 @@ final class KeptEndTests: LeakCheckedTestCase {
     func testO3_WhatNeedsAKeptInstanceIsClosedBeforeIt() throws {
         let container = try Container {
             Kept { [tracker] in Part(tracker, "kept") }.onShutdown { [closed] part in closed.add(part.name) }
-            Singleton { [tracker] (resolver: Resolver) in Owner(tracker, try resolver()) }
+            Singleton { [tracker] (resolver: Resolver) in Owner(tracker, try resolver.resolve()) }
                 .onShutdown { [closed] owner in closed.add("owner of \(owner.part.name)") }
         }
         _ = try container.resolve(Owner.self)

@@ -41,7 +41,7 @@ final class KeptTests: LeakCheckedTestCase {
         let container = try Container { kept() }
         let one = try container.resolve(Item.self)
         XCTAssertTrue(try container.resolve(Item.self) === one)
-        XCTAssertTrue(try container.resolveOptional(Item.self) === one)
+        XCTAssertTrue(try container.resolve(Item?.self) === one)
         XCTAssertTrue(try container.with(Item.self) { $0 === one })
         chosen.value = 2
         let two = try container.resolve(Item.self)
@@ -245,7 +245,7 @@ final class KeptTests: LeakCheckedTestCase {
 
     func testACycleIsClosedByInjection() throws {
         let container = try Container {
-            kept().inject { item, resolver in item.partner = try resolver() }
+            kept().inject { item, resolver in item.partner = try resolver.resolve() }
             Kept(ItemPartner.init)
         }
         let item = try container.resolve(Item.self)
@@ -255,7 +255,7 @@ final class KeptTests: LeakCheckedTestCase {
         XCTAssertEqual(tracker.made, 1)
         item.partner = nil
         let other = try Container {
-            kept().inject { item, resolver in item.partner = try resolver() }
+            kept().inject { item, resolver in item.partner = try resolver.resolve() }
             Kept(ItemPartner.init)
         }
         let second = try other.resolve(ItemPartner.self)
@@ -270,7 +270,7 @@ final class KeptTests: LeakCheckedTestCase {
                 _ = try resolver.resolve(ItemPartner.self)
                 return Item(tracker)
             }
-            Kept { ItemPartner(try $0()) }
+            Kept { ItemPartner(try $0.resolve()) }
         }
         let error = failure(.cycle) { try container.resolve(Item.self) }
         XCTAssertEqual(error?.path, ["Item", "ItemPartner", "Item"])
@@ -307,8 +307,8 @@ final class KeptTests: LeakCheckedTestCase {
         XCTAssertTrue(
             try container.resolve((any Named).self, named: "a") as? Item === container.resolve(Item.self, named: "a"))
         XCTAssertEqual(try container.resolve([Item].self).count, 4)
-        let other = try Container { keptByNumber().qualified(by: 3).as { $0 as any Named } }
-        XCTAssertEqual(try other.resolve((any Named).self, qualifier: 3, arguments: 8).number, 8)
+        let other = try Container { keptByNumber().named(RegistrationName(3)).as { $0 as any Named } }
+        XCTAssertEqual(try other.resolve((any Named).self, named: RegistrationName(3), arguments: 8).number, 8)
         failure(.missing) { try container.resolve(Item.self, named: "hidden") }
     }
 }

@@ -35,7 +35,7 @@ final class RecentlyUsedChoiceTests: LeakCheckedTestCase {
         let container = try Container {
             Seeded(Int.self)
             clients(RecentlyUsed(atMost: 1)).named("each")
-            Chosen((any Client).self, by: \Int.self, default: "each" as RegistrationName)
+            Chosen((any Client).self, by: \Int.self, default: "each")
         }
         func open(_ number: Int, _ body: () throws -> Void) throws {
             try container.withScope(.request, seeds: [ScopeSeed(number)]) { scope in

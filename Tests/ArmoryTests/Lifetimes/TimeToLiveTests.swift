@@ -81,7 +81,7 @@ final class TimeToLiveTests: LeakCheckedTestCase {
     func testBadInput_ACycleThroughALimitOfZeroIsAnError() throws {
         final class Hand: @unchecked Sendable { var other: Hand? }  // One thread.
         let container = try Container {
-            Kept { Hand() }.lifetime(TimeToLive(.zero)).inject { $0.other = try $1() }
+            Kept { Hand() }.lifetime(TimeToLive(.zero)).inject { $0.other = try $1.resolve() }
         }
         do {
             try onThread(stackSize: 1 << 20) { _ = try container.resolve(Hand.self) }

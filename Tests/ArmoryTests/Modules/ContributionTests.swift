@@ -60,7 +60,7 @@ private func makeFirst() -> Module {
 
 final class ContributionTests: LeakCheckedTestCase {
     private func names(_ container: Container) throws -> [String] {
-        try container.resolveAll((any Plugin).self).map(\.name)
+        try container.resolve([any Plugin].self).map(\.name)
     }
 
     func testINT4_ContributionsAreFoundInTheOrderOfTheirPlacesAndOnce() throws {

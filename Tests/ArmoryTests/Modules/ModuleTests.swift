@@ -62,7 +62,7 @@ final class ModuleTests: LeakCheckedTestCase {
             if isLoud { Singleton(value: "loud") }
             if count > 1 { Singleton(value: count) } else { Singleton(value: -1) }
             for number in 0..<count {
-                Module { Singleton(value: number).qualified(by: number) }
+                Module { Singleton(value: number).named(RegistrationName(number)) }
             }
             switch kind {
             case .one: Singleton(value: 1.0)
@@ -77,11 +77,11 @@ final class ModuleTests: LeakCheckedTestCase {
     func testMOD1_IfElseForSwitchNestingAndLists() throws {
         for (number, kind) in Kind.allCases.enumerated() {
             let container = try Container { module(count: number * 2, isLoud: number == 1, kind: kind) }
-            XCTAssertEqual(try container.resolveOptional(String.self), number == 1 ? "loud" : nil)
+            XCTAssertEqual(try container.resolve(String?.self), number == 1 ? "loud" : nil)
             XCTAssertEqual(try container.resolve(Int.self), number == 0 ? -1 : number * 2)
             XCTAssertEqual(try container.resolve(Double.self), Double(number + 1))
-            XCTAssertEqual(try container.resolveOptional([Int: Int].self)?.count ?? 0, number * 2)
-            XCTAssertEqual(try container.resolveOptional(Float.self), number == 2 ? 3 : nil)
+            XCTAssertEqual(try container.resolve([Int: Int]?.self)?.count ?? 0, number * 2)
+            XCTAssertEqual(try container.resolve(Float?.self), number == 2 ? 3 : nil)
         }
     }
 
@@ -122,9 +122,9 @@ final class ModuleTests: LeakCheckedTestCase {
     }
 
     func testMOD1_TwoModulesWithOneNameAreTwo() throws {
-        func make(_ number: Int) -> Module { Module("same") { Singleton(value: number).qualified(by: number) } }
+        func make(_ number: Int) -> Module { Module("same") { Singleton(value: number).named(RegistrationName(number)) } }
         let container = try Container { for number in 0..<4 { make(number) } }
-        XCTAssertEqual(try container.resolveAll(Int.self), [0, 1, 2, 3])
+        XCTAssertEqual(try container.resolve([Int].self), [0, 1, 2, 3])
         failure(.invalid) {
             try Container {
                 make(1); make(1)
@@ -155,16 +155,16 @@ final class ModuleTests: LeakCheckedTestCase {
         let modules = (0..<(count / width)).map { index in
             Module {
                 for number in 0..<width {
-                    Singleton(value: index * width + number).qualified(by: index * width + number)
+                    Singleton(value: index * width + number).named(RegistrationName(index * width + number))
                 }
             }
         }
         let whole = Module { modules }
         let container = try Container { whole }
         for number in stride(from: 0, to: count / width * width, by: 97) {
-            XCTAssertEqual(try container.resolve(Int.self, qualifier: number), number)
+            XCTAssertEqual(try container.resolve(Int.self, named: RegistrationName(number)), number)
         }
-        XCTAssertEqual(try container.resolveAll(Int.self).count, count / width * width)
+        XCTAssertEqual(try container.resolve([Int].self).count, count / width * width)
         var stated = Stated("MOD1 registrations in modules")
         stated.add(count / width * width, "registrations")
         stated.add(modules.count, "modules")
@@ -190,7 +190,7 @@ final class PrivateTests: LeakCheckedTestCase {
         failure(.missing) { try container.resolve(Shown.self, named: "included") }
         failure(.missing) { try container.resolve(Shown.self, named: "outside") }
         failure(.missing) { try container.resolve(Thing.self) }
-        XCTAssertNil(try container.resolveOptional(Thing.self))
+        XCTAssertNil(try container.resolve(Thing?.self))
     }
 
     func testMOD3_TwoModulesPrivateOnesOfOneTypeDoNotMeet() throws {
@@ -295,13 +295,13 @@ final class PrivateTests: LeakCheckedTestCase {
         let modules = (0..<4).map { index in
             Module {
                 Singleton { Thing("\(index)") }.private()
-                Singleton(Shown.init).qualified(by: index)
+                Singleton(Shown.init).named(RegistrationName(index))
             }
         }
         let report = Barrage("MOD3 private ones", threads: 8, rounds: rounds).run { _ in
             try Container { modules }
         } body: { container, thread in
-            try container.resolve(Shown.self, qualifier: thread % 4).thing
+            try container.resolve(Shown.self, named: RegistrationName(thread % 4)).thing
         } check: { _, results in
             let things = try results.map { try $0.get() }
             for thread in 0..<8 {

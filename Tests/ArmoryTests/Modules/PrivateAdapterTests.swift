@@ -7,7 +7,8 @@ private struct Named: Service { let name: String }
 private struct Wrapped: Sendable { let name: String }
 private protocol Prices: Sendable { var name: String { get } }
 
-private final class RealPrices: SharedResolvable {
+private final class RealPrices: Resolvable, Sendable {
+    static let lifetime = SharedLifetime<Void>.singleton
     let name: String
     init(resolver: Resolver, arguments: Void) { name = "real" }
 }
@@ -62,9 +63,9 @@ final class PrivateAdapterTests: LeakCheckedTestCase {
         }
         let test = try base.overriding { Singleton([any Service].self) { [Named(name: "a"), Named(name: "b")] } }
         XCTAssertEqual(try test.resolve([any Service].self).map(\.name), ["a", "b"])
-        XCTAssertEqual(try test.resolveAll((any Service).self).map(\.name), ["a", "b"])
+        XCTAssertEqual(try test.resolve([any Service].self).map(\.name), ["a", "b"])
         XCTAssertEqual(try test.resolve([String].self), ["a", "b"])
-        XCTAssertEqual(try base.resolveAll((any Service).self).map(\.name), ["real"])
+        XCTAssertEqual(try base.resolve([any Service].self).map(\.name), ["real"])
     }
 
     /// LIFE2: a seed that a test has replaced is not taken in silence.

@@ -136,7 +136,7 @@ final class DerivedStartTests: LeakCheckedTestCase {
             Singleton { "real" }
             // Its closure hides that it needs an Index, which is created before it is kept.
             Singleton { resolver in
-                _ = try resolver(Index.self)
+                _ = try resolver.resolve(Index.self)
                 return 1
             }
             .onStart { _ in log.add("start number") }

@@ -73,7 +73,7 @@ final class DerivedValidationTests: LeakCheckedTestCase {
         let base = try Container.unchecked {
             Singleton { Clock() }
             Scoped { Other() }
-            Singleton { Report(ledger: Ledger(clock: try $0())) }.dependsOn(Clock.self, Other.self)
+            Singleton { Report(ledger: Ledger(clock: try $0.resolve())) }.dependsOn(Clock.self, Other.self)
         }
         XCTAssertEqual(faults(base).map(\.code), [.captive])
         XCTAssertEqual(faults(try base.overriding { Singleton { Clock() } }).map(\.path), [["Report", "Other"]])

@@ -60,20 +60,20 @@ final class OverriddenKindsTests: LeakCheckedTestCase {
         }
         let base = try Container {
             Singleton { Part("a") }.named("a")
-            Singleton { Part("b") }.qualified(by: 7)
+            Singleton { Part("b") }.named(RegistrationName(7))
             Singleton { _ in Both(names: []) }.dependsOn(Part?.self)
             Singleton { (part: Part?) in Holder(part: part ?? Part("none")) }
         }
         let derived = try base.overriding { Singleton { Part("test") }.named("a") }
         XCTAssertEqual(try derived.resolve(Part.self, named: "a").name, "test")
-        XCTAssertEqual(try derived.resolve(Part.self, qualifier: 7).name, "b")
-        XCTAssertNil(try derived.resolveOptional(Part.self))
+        XCTAssertEqual(try derived.resolve(Part.self, named: RegistrationName(7)).name, "b")
         XCTAssertNil(try derived.resolve(Part?.self))
-        XCTAssertEqual(try derived.resolveOptional(Part.self, named: "a")?.name, "test")
-        XCTAssertEqual(try derived.resolve(Part?.self, qualifier: 7)?.name, "b")
+        XCTAssertNil(try derived.resolve(Part?.self))
+        XCTAssertEqual(try derived.resolve(Part?.self, named: "a")?.name, "test")
+        XCTAssertEqual(try derived.resolve(Part?.self, named: RegistrationName(7))?.name, "b")
         XCTAssertTrue(try derived.resolve(Holder.self) === base.resolve(Holder.self), "another key")
         XCTAssertEqual(try derived.with(Holder.self) { $0.name }, "none")
-        failure(.missing) { try derived.resolve(Part.self, qualifier: 8) }
+        failure(.missing) { try derived.resolve(Part.self, named: RegistrationName(8)) }
     }
 
     func testO4_AnOptionalIsTakenAway() throws {
@@ -141,7 +141,7 @@ final class OverriddenKindsTests: LeakCheckedTestCase {
         let derived = try base.overriding { Singleton { Part("test") }.named("a") }
         XCTAssertEqual(try derived.resolve(Names.self).all, ["test", "b"])
         XCTAssertEqual(try derived.resolve(Map.self).all["a"]?.name, "test")
-        XCTAssertEqual(try derived.resolveAll(Part.self).map(\.name), ["test", "b"])
+        XCTAssertEqual(try derived.resolve([Part].self).map(\.name), ["test", "b"])
         XCTAssertTrue(try derived.resolve(Part.self, named: "b") === base.resolve(Part.self, named: "b"))
         // A member that depends on it.
         let other = try base.overriding { Singleton { Other() } }
@@ -227,7 +227,7 @@ final class OverriddenKindsTests: LeakCheckedTestCase {
         }
         let helped = try base.overriding { helper }
         XCTAssertEqual(try helped.resolve(String.self), "helped")
-        XCTAssertNil(try helped.resolveOptional(Other.self))
+        XCTAssertNil(try helped.resolve(Other?.self))
         // A list with what a module hides.
         let hiding = Module("h") {
             Singleton { Other() }

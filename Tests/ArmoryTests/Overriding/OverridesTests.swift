@@ -107,7 +107,7 @@ final class OverridesTests: LeakCheckedTestCase {
         let prices = Prices()
         let base = try Container {
             Singleton { Clock() }
-            Singleton(value: prices).inject { prices, resolver in prices.clock = try resolver() }
+            Singleton(value: prices).inject { prices, resolver in prices.clock = try resolver.resolve() }
         }
         let derived = try base.overriding { fake() }
         XCTAssertTrue(try derived.resolve(Prices.self) === prices)
@@ -120,9 +120,9 @@ final class OverridesTests: LeakCheckedTestCase {
             Singleton { Clock() }
             Singleton { Recorder() }
             Singleton { Prices() }.inject(\.clock)
-            Singleton { Prices() }.inject(dependsOn: Recorder.self) { _, resolver in _ = try resolver(Recorder.self) }
+            Singleton { Prices() }.inject(dependsOn: Recorder.self) { _, resolver in _ = try resolver.resolve(Recorder.self) }
                 .named("declared")
-            Singleton { Prices() }.inject { _, resolver in _ = try resolver(Recorder.self) }.named("hidden")
+            Singleton { Prices() }.inject { _, resolver in _ = try resolver.resolve(Recorder.self) }.named("hidden")
         }
         let derived = try base.overriding { fake() }
         XCTAssertEqual(try derived.resolve(Prices.self).clock?.name, "fake")

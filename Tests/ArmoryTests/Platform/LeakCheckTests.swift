@@ -17,8 +17,8 @@ final class LeakCheckTests: LeakCheckedTestCase {
         for result in race(
             threads: 8,
             { _ in
-                let container = try Container { Shared { Service() }.qualified(by: 1) }
-                _ = try container.resolve(Service.self, qualifier: 1)
+                let container = try Container { Shared { Service() }.named(RegistrationName(1)) }
+                _ = try container.resolve(Service.self, named: RegistrationName(1))
             })
         {
             XCTAssertNoThrow(try result.get())
@@ -46,9 +46,9 @@ final class LeakCheckTests: LeakCheckedTestCase {
     func testWhatAThreadHoldsIsSeen() throws {
         let check = LeakCheck()
         let container = try Container {
-            for number in 0..<200 { Graph { Service() }.qualified(by: number) }
+            for number in 0..<200 { Graph { Service() }.named(RegistrationName(number)) }
             Singleton { resolver -> [String] in
-                for number in 0..<200 { _ = try resolver.resolve(Service.self, qualifier: number) }
+                for number in 0..<200 { _ = try resolver.resolve(Service.self, named: RegistrationName(number)) }
                 return check.growth(within: 0)
             }
         }

@@ -126,7 +126,7 @@ final class AutowiredArgumentTests: LeakCheckedTestCase {
                 Transient(
                     { (a: Int, b: Int, c: Int, d: Int) in [a, b, c, d] }, .argument, .argument, .argument, .argument))
         }
-        let faults = failure(.invalid) { try Container { Scoped.Unchecked(Note.init(text:), .argument) } }?.faults
+        let faults = failure(.invalid) { try Container { Unchecked(Note.init(text:), .argument).lifetime(.scoped(.request)) } }?.faults
         XCTAssertEqual(faults?.map(\.code), [.refusedArguments])
         let decorated = failure(.invalid) {
             try Container {
@@ -142,17 +142,16 @@ final class AutowiredArgumentTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton(Mailer.init)
             registered(1).keyed(\.campaign)
-            Transient(arguments: Int.self) { r, id in Campaign(mailer: try r(), id: id, subject: "n") }.keyed(\.number)
+            Transient(arguments: Int.self) { r, id in Campaign(mailer: try r.resolve(), id: id, subject: "n") }.keyed(\.number)
             Transient(Span.init, .argument, .argument, .argument).keyed(\.span)
-            Transient(Sender.self) { r in Sender(campaign: try r[\.campaign](8, "in a factory"), mailer: try r()) }
+            Transient(Sender.self) { r in Sender(campaign: try r.resolve(\.campaign, arguments: 8, "in a factory"), mailer: try r.resolve()) }
         }
-        XCTAssertEqual(try container[\.campaign](7, "Hello").subject, "Hello")
-        XCTAssertEqual(try container[\.number](9).id, 9)
-        XCTAssertEqual(try container[\.span](1, "x", 2).to, 2)
-        let make = container[\.number]
-        XCTAssertFalse(try make(1) === make(1))
+        XCTAssertEqual(try container.resolve(\.campaign, arguments: 7, "Hello").subject, "Hello")
+        XCTAssertEqual(try container.resolve(\.number, arguments: 9).id, 9)
+        XCTAssertEqual(try container.resolve(\.span, arguments: 1, "x", 2).to, 2)
+        XCTAssertFalse(try container.resolve(\.number, arguments: 1) === container.resolve(\.number, arguments: 1))
         XCTAssertEqual(try container.resolve(Sender.self).campaign.id, 8)
-        failure(.missing) { try Container {}[\.campaign](7, "Hello") }
+        failure(.missing) { try Container {}.resolve(\.campaign, arguments: 7, "Hello") }
         assertThreadIsIdle()
     }
 
@@ -161,11 +160,11 @@ final class AutowiredArgumentTests: LeakCheckedTestCase {
         defer { shelf.value = nil }
         let container = try Container {
             Graph { Note() }
-            Transient(arguments: Int.self) { r, _ in Page(note: try r()) }.keyed(\.page)
+            Transient(arguments: Int.self) { r, _ in Page(note: try r.resolve()) }.keyed(\.page)
             Transient([Bool].self) { r in
                 let note = try r.resolve(Note.self)
                 guard let container = shelf.value else { return [] }
-                return [try r[\.page](1).note === note, try container[\.page](1).note === note]
+                return [try r.resolve(\.page, arguments: 1).note === note, try container.resolve(\.page, arguments: 1).note === note]
             }
         }
         shelf.value = container
@@ -186,19 +185,19 @@ final class AutowiredArgumentTests: LeakCheckedTestCase {
             Transient(Campaign.init, .registered, .argument, .value("one")).keyed(\.number)
             Singleton([Int].self) { r in
                 await Task.yield()
-                let mailer = try await r[\.mailer]
-                let campaign = try await r[\.campaign](5, "five")
-                return [campaign.id, try await r[\.number](6).id, campaign.mailer === mailer ? 1 : 0]
+                let mailer = try await r.resolve(\.mailer)
+                let campaign = try await r.resolve(\.campaign, arguments: 5, "five")
+                return [campaign.id, try await r.resolve(\.number, arguments: 6).id, campaign.mailer === mailer ? 1 : 0]
             }
         }
-        XCTAssertEqual(try container[\.campaign](7, "Hello").subject, "Hello")
-        XCTAssertEqual(try container[\.number](9).id, 9)
+        XCTAssertEqual(try container.resolve(\.campaign, arguments: 7, "Hello").subject, "Hello")
+        XCTAssertEqual(try container.resolve(\.number, arguments: 9).id, 9)
         await Task.yield()
         XCTAssertEqual(
             try Container {
                 registered(2).keyed(\.campaign); Singleton(Mailer.init)
-            }[\.campaign](8, "x").id, 8)
-        let task = Task { try container[\.number](10).id }
+            }.resolve(\.campaign, arguments: 8, "x").id, 8)
+        let task = Task { try container.resolve(\.number, arguments: 10).id }
         let id = try await task.value
         XCTAssertEqual(id, 10)
         let list = try await container.resolveAsync([Int].self)

@@ -61,7 +61,7 @@ final class ChoiceTests: LeakCheckedTestCase {
         let plain = try Container(configuration: .init(environment: [:])) { registrations }
         XCTAssertEqual(try plain.resolve((any Mailer).self).way, "log")
         XCTAssertEqual(try plain.resolve(String.self), "audited")
-        XCTAssertNil(try plain.resolveOptional(Int.self))
+        XCTAssertNil(try plain.resolve(Int?.self))
         XCTAssertEqual(try plain.resolve(Int.self, named: "two"), 2)
         let configured = try Container(
             parents: [Container { Singleton(value: 1.5).named("rate") }],
@@ -69,7 +69,7 @@ final class ChoiceTests: LeakCheckedTestCase {
         ) { registrations }
         XCTAssertEqual(try configured.resolve((any Mailer).self).way, "smtp")
         XCTAssertEqual(try configured.resolve(Int.self), 1, "a parent's counts")
-        XCTAssertNil(try configured.resolveOptional(Int.self, named: "two"))
+        XCTAssertNil(try configured.resolve(Int?.self, named: "two"))
     }
 
     func testREG10_WhatAnotherModuleHidesOrPromisesIsNotRegistered() throws {
@@ -83,8 +83,8 @@ final class ChoiceTests: LeakCheckedTestCase {
             Singleton(value: ["seen"]).when { $0.isRegistered(Double.self) }
         }
         XCTAssertEqual(try container.resolve(Int.self), 1)
-        XCTAssertNil(try container.resolveOptional(String.self))
-        XCTAssertNil(try container.resolveOptional([String].self))
+        XCTAssertNil(try container.resolve(String?.self))
+        XCTAssertNil(try container.resolve([String]?.self))
     }
 }
 
@@ -106,7 +106,7 @@ final class EagerTests: LeakCheckedTestCase {
         XCTAssertEqual(failure(.invalid) { try module.validate() }?.faults.count, refused.count)
         XCTAssertEqual(failure(.invalid) { try Container { module } }?.faults.count, refused.count)
         let container = try Container {
-            Singleton.Unchecked { 1 }.eager()
+            Unchecked { 1 }.eager()
             Kept { Post(mailer: SomeMailer()) }.eager()
         }
         XCTAssertEqual(try container.resolve(Int.self), 1)
@@ -213,7 +213,7 @@ final class PromisedTests: LeakCheckedTestCase {
             XCTAssertEqual(error?.location?.fileID.hasSuffix("ChoiceTests.swift"), true, "asked \(asking)")
         }
         failure(.promised) { try container.resolve((any Mailer).self) }
-        XCTAssertNil(try container.resolveOptional((any Mailer).self))
+        XCTAssertNil(try container.resolve((any Mailer)?.self))
         XCTAssertNil(try container.resolve(MaybePost.self).mailer)
         let named = try Container(configuration: unchecked) { Promised(Int.self).named("a") }
         failure(.promised) { try named.resolve(Int.self, named: "a") }
@@ -223,15 +223,15 @@ final class PromisedTests: LeakCheckedTestCase {
         let container = try Container(configuration: unchecked) {
             Promised((any Mailer).self)
             Promised((any Mailer).self)
-            Promised(Int.self).qualified(by: "open")
-            for number in 0..<1_000 { Singleton(value: number).qualified(by: number) }
+            Promised(Int.self).named("open")
+            for number in 0..<1_000 { Singleton(value: number).named(RegistrationName(number)) }
             mailer("kept")
             Promised((any Mailer).self)
         }
         XCTAssertEqual(try container.resolve((any Mailer).self).way, "kept")
-        XCTAssertEqual(try container.resolveAll((any Mailer).self).count, 1)
-        failure(.promised) { try container.resolve(Int.self, qualifier: "open") }
-        XCTAssertEqual(try container.resolveAll(Int.self).count, 1_000)
+        XCTAssertEqual(try container.resolve([any Mailer].self).count, 1)
+        failure(.promised) { try container.resolve(Int.self, named: "open") }
+        XCTAssertEqual(try container.resolve([Int].self).count, 1_000)
     }
 
     func testREG16_AnOptionalDependencyIsThereWhereItsImplementationIs() throws {

@@ -36,9 +36,9 @@ final class GraphTests: LeakCheckedTestCase {
     private func container(_ made: Counter) throws -> Container {
         try Container {
             Graph { Unit(made.increment()) }
-            Transient { Left(try $0()) }
-            Transient { Right(try $0()) }
-            Transient { Top(try $0(), try $0(), try $0()) }
+            Transient { Left(try $0.resolve()) }
+            Transient { Right(try $0.resolve()) }
+            Transient { Top(try $0.resolve(), try $0.resolve(), try $0.resolve()) }
         }
     }
 
@@ -99,10 +99,10 @@ final class GraphTests: LeakCheckedTestCase {
         for count in [1, 7, 8, 9, 16, 17, 33, 64, 65, 200, 1000] {
             let made = Counter()
             let container = try Container {
-                for number in 0..<count { Graph { Unit(made.increment()) }.qualified(by: number) }
+                for number in 0..<count { Graph { Unit(made.increment()) }.named(RegistrationName(number)) }
                 Transient { resolver in
                     try (0..<2).map { _ in
-                        try (0..<count).map { try resolver.resolve(Unit.self, qualifier: $0) }
+                        try (0..<count).map { try resolver.resolve(Unit.self, named: RegistrationName($0)) }
                     }
                 }
             }
@@ -122,13 +122,13 @@ final class GraphTests: LeakCheckedTestCase {
         }
         let container = try Container {
             for number in 0..<250 {
-                Graph { Link(try $0.resolveOptional(Link.self, qualifier: number + 1)) }.qualified(by: number)
+                Graph { Link(try $0.resolve(Link?.self, named: RegistrationName(number + 1))) }.named(RegistrationName(number))
             }
         }
         // Debug frames are large.
         let length = try onThread(stackSize: 16 << 20) {
             var length = 0
-            var link: Link? = try container.resolve(Link.self, qualifier: 0)
+            var link: Link? = try container.resolve(Link.self, named: RegistrationName(0))
             while let current = link {
                 length += 1
                 link = current.next
@@ -166,9 +166,9 @@ final class GraphTests: LeakCheckedTestCase {
     func testM2_TheArenaLeavesNothingAliveAndDestroysNewestFirst() throws {
         let tracker = LifetimeTracker()
         let container = try Container {
-            for number in 0..<20 { Graph { Tracked(tracker) }.qualified(by: number) }
+            for number in 0..<20 { Graph { Tracked(tracker) }.named(RegistrationName(number)) }
             Transient { resolver in
-                try (0..<20).map { try resolver.resolve(Tracked.self, qualifier: $0).serial }
+                try (0..<20).map { try resolver.resolve(Tracked.self, named: RegistrationName($0)).serial }
             }
         }
         XCTAssertEqual(try container.resolve([Int].self), Array(1...20))

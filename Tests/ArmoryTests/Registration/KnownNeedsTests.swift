@@ -32,7 +32,7 @@ final class KnownNeedsTests: LeakCheckedTestCase {
     }
 
     func testREG2_AClosureHidesItsNeedsExceptThoseThatAreDeclared() throws {
-        let closure = Singleton { Whole(part: try $0(), number: try $0(), text: try $0()) }
+        let closure = Singleton { Whole(part: try $0.resolve(), number: try $0.resolve(), text: try $0.resolve()) }
         XCTAssertNil(try needs(closure))
         XCTAssertEqual(
             try needs(closure.dependsOn(Part.self, Int.self).dependsOn(String.self, named: "a")),

@@ -28,12 +28,12 @@ private func sink(_ text: String) -> Singleton<any Sink> { Singleton((any Sink).
 
 final class ListTests: LeakCheckedTestCase {
     private func texts(_ container: Container) throws -> [String] {
-        try container.resolveAll((any Sink).self).map(\.text)
+        try container.resolve([any Sink].self).map(\.text)
     }
 
     func testREG11_TheOrderIsThatOfRegistrationAcrossModules() throws {
         let second = Module {
-            sink("c").contributed(); sink("d").qualified(by: 4)
+            sink("c").contributed(); sink("d").named(RegistrationName(4))
         }
         let container = try Container {
             sink("a").named("a")
@@ -47,7 +47,7 @@ final class ListTests: LeakCheckedTestCase {
         XCTAssertEqual(try texts(container), ["a", "b", "c", "d", "e"])
         XCTAssertEqual(try container.resolve(Collector.self).texts, ["a", "b", "c", "d", "e"])
         XCTAssertEqual(try container.resolve([any Sink].self).count, 5)
-        XCTAssertEqual(try container.resolveAll((any Sink).self).first?.text, "a")
+        XCTAssertEqual(try container.resolve([any Sink].self).first?.text, "a")
     }
 
     func testREG11_ContributedRegistrationsAreInTheListAlone() throws {
@@ -59,8 +59,8 @@ final class ListTests: LeakCheckedTestCase {
         failure(.missing) { try container.resolve((any Sink).self) }
         failure(.missing) { try container.resolve((any Sink).self, named: "tag") }
         XCTAssertEqual(try texts(container), ["a", "b", "c"])
-        XCTAssertEqual(try container.resolveAll((any Sink).self, named: "tag").map(\.text), ["b", "c"])
-        XCTAssertEqual(try container.resolveAll((any Sink).self, qualifier: "tag").count, 0)
+        XCTAssertEqual(try container.resolve([any Sink].self, named: "tag").map(\.text), ["b", "c"])
+        XCTAssertEqual(try container.resolve([any Sink].self, named: "tag").count, 0)
     }
 
     func testREG11_AnEmptyListOfAProtocolIsEmptyAndOneOfValuesIsMissing() throws {
@@ -68,7 +68,7 @@ final class ListTests: LeakCheckedTestCase {
             Transient(Collector.init)
             Transient { (bytes: [UInt8]) in bytes.count }
         }
-        XCTAssertEqual(try container.resolveAll((any Sink).self).count, 0)
+        XCTAssertEqual(try container.resolve([any Sink].self).count, 0)
         XCTAssertEqual(try container.resolve(Collector.self).texts, [])
         failure(.missing) { try container.resolve(Int.self) }
     }
@@ -141,7 +141,7 @@ final class ListTests: LeakCheckedTestCase {
         XCTAssertEqual(
             try container.resolve(Collector.self, named: "inside").texts, ["public", "hidden", "contributed"])
         XCTAssertEqual(
-            try container.resolveAll((any Sink).self, named: "tag").map(\.text), ["shadowed"])
+            try container.resolve([any Sink].self, named: "tag").map(\.text), ["shadowed"])
     }
 
     func testREG11_ALaterRegistrationHasThePlaceOfTheOneThatItReplaces() throws {
@@ -163,11 +163,11 @@ final class ListTests: LeakCheckedTestCase {
             sink("c")
         }
         XCTAssertEqual(try texts(container), ["a", "b", "c"])
-        XCTAssertEqual(try container.resolveAll(TextSink.self).map(\.text), ["a", "b"])
-        for (one, other) in zip(try container.resolveAll(TextSink.self), try container.resolveAll((any Sink).self)) {
+        XCTAssertEqual(try container.resolve([TextSink].self).map(\.text), ["a", "b"])
+        for (one, other) in zip(try container.resolve([TextSink].self), try container.resolve([any Sink].self)) {
             XCTAssertTrue(one === other as? TextSink, "one instance under both types")
         }
-        XCTAssertEqual(try container.resolveAll((any Sink).self, named: "tag").map(\.text), ["b"])
+        XCTAssertEqual(try container.resolve([any Sink].self, named: "tag").map(\.text), ["b"])
         failure(.missing) { try container.resolve(TextSink.self) }
     }
 
@@ -175,7 +175,7 @@ final class ListTests: LeakCheckedTestCase {
         let container = try Container {
             sink("a").named("a")
             sink("b").named("b").contributed()
-            sink("c").qualified(by: 3)
+            sink("c").named(RegistrationName(3))
             sink("d")
             Transient { (sinks: [RegistrationName: any Sink]) in sinks.mapValues(\.text) }
         }
@@ -187,7 +187,7 @@ final class ListTests: LeakCheckedTestCase {
         for _ in 0..<StressScale.scaled(200, underThreadSanitizer: 40) {
             let container = try Container { for number in 0..<20 { sink("\(number)").contributed() } }
             let lists = race(threads: 4) { _ in
-                try container.resolveAll((any Sink).self).map { ObjectIdentifier($0 as AnyObject) }
+                try container.resolve([any Sink].self).map { ObjectIdentifier($0 as AnyObject) }
             }
             XCTAssertEqual(try Set(lists.map { try $0.get() }).count, 1)
         }

@@ -83,8 +83,8 @@ final class MetatypeTests: LeakCheckedTestCase {
         let child = try Container(parents: [container]) {}
         for container in [container, child] {
             XCTAssertTrue(try container.resolve(Int.Type.self, named: "one") == Int.self)
-            XCTAssertTrue(try XCTUnwrap(container.resolveOptional(Int.Type.self)) == Int.self)
-            XCTAssertNil(try container.resolveOptional(String.Type.self))
+            XCTAssertTrue(try XCTUnwrap(container.resolve(Int.Type?.self)) == Int.self)
+            XCTAssertNil(try container.resolve(String.Type?.self))
             XCTAssertTrue(try container.resolve((Int.Type, Int).self).0 == Int.self)
             XCTAssertEqual(try container.resolve([Int.Type].self).count, 2)
             XCTAssertThrowsError(try container.resolve(Thing.self))

@@ -34,7 +34,7 @@ private let sinks = Module("sinks") {
     Singleton((any Sink).self) { NumberedSink(0) }
     Singleton((any Sink).self) { NumberedSink(1) }.named("one")
     Singleton((any Sink).self) { NumberedSink(2) }.named("two")
-    Singleton((any Sink).self) { NumberedSink(3) }.qualified(by: 3)
+    Singleton((any Sink).self) { NumberedSink(3) }.named(RegistrationName(3))
 }
 
 final class ParameterFormTests: LeakCheckedTestCase {
@@ -74,7 +74,7 @@ final class ParameterFormTests: LeakCheckedTestCase {
         XCTAssertEqual(try held([any Sink].self) { sinks }.map(\.number), [0, 1, 2, 3])
         XCTAssertEqual(try held([any Sink].self) {}.count, 0)
         XCTAssertEqual(try held([any Sink].self, .named("two")) { sinks }.map(\.number), [2])
-        XCTAssertEqual(try held([any Sink].self, .qualified(by: 3)) { sinks }.map(\.number), [3])
+        XCTAssertEqual(try held([any Sink].self, .named(RegistrationName(3))) { sinks }.map(\.number), [3])
         XCTAssertEqual(try held([any Sink].self, .named("none")) { sinks }.map(\.number), [])
     }
 
@@ -126,8 +126,8 @@ final class ParameterFormTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton(value: 1)
             Singleton(value: 2).named("two")
-            Singleton(value: "text").qualified(by: 9)
-            Singleton(Both.init, .named("two"), .qualified(by: 9), .registered)
+            Singleton(value: "text").named(RegistrationName(9))
+            Singleton(Both.init, .named("two"), .named(RegistrationName(9)), .registered)
             Transient(Both.self, Both.init, .value(5), .value("brought"), .named("two")).named("other")
         }
         let both = try container.resolve(Both.self)

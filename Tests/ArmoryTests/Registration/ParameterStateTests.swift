@@ -1,4 +1,4 @@
-// REG2: a parameter of an initializer is resolved as `try $0()` resolves it, whatever its registration is and does.
+// REG2: a parameter of an initializer is resolved as `try $0.resolve()` resolves it, whatever its registration is and does.
 
 import Armory
 import ArmoryTestSupport
@@ -49,7 +49,7 @@ final class ParameterStateTests: LeakCheckedTestCase {
         _ configuration: Container.Configuration, _ read: (Held) -> Any
     ) throws -> [String] {
         // On one line, so that errors are the same.
-        let pair = isAutowired ? Transient(Twice<Held>.init) : Transient { try Twice<Held>($0(), $0()) }
+        let pair = isAutowired ? Transient(Twice<Held>.init) : Transient { try Twice<Held>($0.resolve(), $0.resolve()) }
         let container = try Container(parents: parent.map { [$0] } ?? [], configuration: configuration) {
             contents
             pair
@@ -193,7 +193,7 @@ final class ParameterStateTests: LeakCheckedTestCase {
             func deepen<T: Numbered>(_ type: T.Type, by depth: Int) {
                 deep.append(Transient(Level<T>.init))
                 if depth == 0 {
-                    deep.append(Transient { try $0(Level<T>.self).number })
+                    deep.append(Transient { try $0.resolve(Level<T>.self).number })
                 } else {
                     deepen(Level<T>.self, by: depth - 1)
                 }

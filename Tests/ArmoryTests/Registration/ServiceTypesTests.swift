@@ -85,19 +85,19 @@ final class ServiceTypesTests: LeakCheckedTestCase {
         let container = try Container {
             for number in 0..<100 {
                 // The sizes between them differ, so that the bump pointer passes every offset.
-                Graph { Tiny(byte: UInt8(number)) }.qualified(by: number)
-                Graph { Aligned(vector: .init(repeating: Float(number)), byte: 1) }.qualified(by: number)
-                Graph { "\(number)" }.qualified(by: number)
+                Graph { Tiny(byte: UInt8(number)) }.named(RegistrationName(number))
+                Graph { Aligned(vector: .init(repeating: Float(number)), byte: 1) }.named(RegistrationName(number))
+                Graph { "\(number)" }.named(RegistrationName(number))
             }
             Transient { resolver in
                 for _ in 0..<2 {
                     for number in 0..<100 {
                         XCTAssertEqual(
-                            try resolver.resolve(Tiny.self, qualifier: number).byte, UInt8(number))
+                            try resolver.resolve(Tiny.self, named: RegistrationName(number)).byte, UInt8(number))
                         XCTAssertEqual(
-                            try resolver.resolve(Aligned.self, qualifier: number).vector,
+                            try resolver.resolve(Aligned.self, named: RegistrationName(number)).vector,
                             .init(repeating: Float(number)))
-                        XCTAssertEqual(try resolver.resolve(qualifier: number), "\(number)")
+                        XCTAssertEqual(try resolver.resolve(named: RegistrationName(number)), "\(number)")
                     }
                 }
                 return true

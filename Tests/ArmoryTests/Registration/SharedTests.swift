@@ -159,7 +159,7 @@ final class SharedTests: LeakCheckedTestCase {
 
     func testS2_AnUncheckedSharedMayHoldAClassThatIsNotSendable() throws {
         final class Plain { let life = Counted(); var number = 0 }
-        let container = try Container { Shared.Unchecked { _ in Plain() } }
+        let container = try Container { Unchecked { _ in Plain() }.lifetime(.shared) }
         let held = try container.resolve(Plain.self)
         held.number = 4
         XCTAssertEqual(try container.resolve(Plain.self).number, 4)

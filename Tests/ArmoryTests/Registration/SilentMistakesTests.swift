@@ -82,7 +82,7 @@ final class SilentMistakesTests: LeakCheckedTestCase {
     func testMOD1_ALongBlockIsRefused() throws {
         @Sendable func block(_ count: Int) -> [any ModuleElement] {
             let elements: [any ModuleElement] = (0..<count).map { number in
-                Singleton(fileID: "Shop/Wiring.swift", line: 12) { number }.qualified(by: number)
+                Singleton(fileID: "Shop/Wiring.swift", line: 12) { number }.named(RegistrationName(number))
             }
             return ModuleBuilder.buildFinalResult(ModuleBuilder.block(elements))
         }

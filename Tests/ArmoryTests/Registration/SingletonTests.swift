@@ -30,7 +30,7 @@ final class SingletonTests: LeakCheckedTestCase {
 
     func testSingletonsShareTheirDependencies() throws {
         let container = try Container {
-            Singleton { Car(try $0()) }
+            Singleton { Car(try $0.resolve()) }
             Singleton { Car(try $0.resolve()) }.named("second")
             Singleton { Engine() }
         }
@@ -91,7 +91,7 @@ final class SingletonTests: LeakCheckedTestCase {
 
     func testS2_AnUncheckedSingletonMayHoldAClassThatIsNotSendable() throws {
         final class Plain { let life = Counted(); var number = 0 }
-        let container = try Container { Singleton.Unchecked(Plain.self) { _ in Plain() } }
+        let container = try Container { Unchecked(Plain.self) { _ in Plain() } }
         try container.resolve(Plain.self).number = 5
         XCTAssertEqual(try container.resolve(Plain.self).number, 5)
     }

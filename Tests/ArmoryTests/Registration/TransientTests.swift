@@ -35,7 +35,7 @@ final class TransientTests: LeakCheckedTestCase {
     func testTwoChildrenGetTwoTransients() throws {
         let container = try Container {
             Transient { Leaf() }
-            Transient { Twig(left: try $0(), right: try $0()) }
+            Transient { Twig(left: try $0.resolve(), right: try $0.resolve()) }
         }
         let twig = try container.resolve(Twig.self)
         XCTAssertFalse(twig.left === twig.right)
@@ -69,7 +69,7 @@ final class TransientTests: LeakCheckedTestCase {
             Transient { () throws -> Leaf in throw Mishap(1) }
             Transient { resolver -> Twig in
                 let fallback = Leaf()
-                return Twig(left: (try? resolver()) ?? fallback, right: fallback)
+                return Twig(left: (try? resolver.resolve()) ?? fallback, right: fallback)
             }
         }
         let twig = try container.resolve(Twig.self)
@@ -92,7 +92,7 @@ final class TransientTests: LeakCheckedTestCase {
             Transient { 1 }.inject { number, _ in number += 41 }
             Transient { Plain() }.inject { plain, resolver in
                 plain = Plain()
-                plain.number = try resolver()
+                plain.number = try resolver.resolve()
             }
         }
         XCTAssertEqual(try container.resolve(Plain.self).number, 42)

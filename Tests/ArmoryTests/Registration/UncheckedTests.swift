@@ -30,16 +30,16 @@ private func connected(legacy: Legacy) async throws -> Reader { Reader(legacy: l
 final class UncheckedTests: LeakCheckedTestCase {
     func testS2_EveryFormOfAFactoryWorksUnchecked() async throws {
         let container = try Container {
-            Singleton.Unchecked(Legacy.init)
-            Singleton.Unchecked((any Noting).self, Legacy.init)
-            Singleton.Unchecked(Reader.init(legacy:)).named("parameters")
-            Singleton.Unchecked { Reader(legacy: try $0()) }.named("resolver")
-            Singleton.Unchecked { (legacy: Legacy) in Reader(legacy: legacy, number: 3) }.named("typed closure")
-            Singleton.Unchecked { Reader(legacy: Legacy()) }.named("no parameters")
-            Singleton.Unchecked(Reader.init(legacy:number:), .registered, .value(4)).named("sources")
-            Singleton.Unchecked { r in Reader(legacy: try await r.resolve(), number: 5) }.named("awaits")
-            Singleton.Unchecked(connected).named("function that awaits")
-            Singleton.Unchecked(value: Reader(legacy: Legacy(), number: 8)).named("value")
+            Unchecked(Legacy.init)
+            Unchecked((any Noting).self, Legacy.init)
+            Unchecked(Reader.init(legacy:)).named("parameters")
+            Unchecked { Reader(legacy: try $0.resolve()) }.named("resolver")
+            Unchecked { (legacy: Legacy) in Reader(legacy: legacy, number: 3) }.named("typed closure")
+            Unchecked { Reader(legacy: Legacy()) }.named("no parameters")
+            Unchecked(Reader.init(legacy:number:), .registered, .value(4)).named("sources")
+            Unchecked { r in Reader(legacy: try await r.resolve(), number: 5) }.named("awaits")
+            Unchecked(connected).named("function that awaits")
+            Unchecked(value: Reader(legacy: Legacy(), number: 8)).named("value")
         }
         let legacy = try container.resolve(Legacy.self)
         var readers: [(Int, Bool)] = []
@@ -59,13 +59,13 @@ final class UncheckedTests: LeakCheckedTestCase {
     func testS2_EveryLifetimeWorksUnchecked() throws {
         let session = ScopeTag("session", inside: .request)
         let container = try Container {
-            Scoped.Unchecked(Legacy.init)
-            Scoped.Unchecked(Reader.init(legacy:)).in(session)
-            Shared.Unchecked { Legacy() }.named("shared")
-            Graph.Unchecked { Legacy() }.named("graph")
-            Kept.Unchecked { Legacy() }.lifetime(PerThread()).named("thread")
-            Kept.Unchecked(arguments: Int.self) { _, number in Reader(legacy: Legacy(), number: number) }.named("kept")
-            Kept.Unchecked(Count.init, .argument)
+            Unchecked(Legacy.init).lifetime(.scoped(.request))
+            Unchecked(Reader.init(legacy:)).lifetime(.scoped(session))
+            Unchecked { Legacy() }.lifetime(.shared).named("shared")
+            Unchecked { Legacy() }.lifetime(.graph).named("graph")
+            Unchecked { Legacy() }.lifetime(PerThread()).named("thread")
+            Unchecked(arguments: Int.self) { _, number in Reader(legacy: Legacy(), number: number) }.named("kept")
+            Unchecked(Count.init, .argument)
         }
         try container.withScope(.request) { request in
             XCTAssertTrue(try request.resolve(Legacy.self) === request.resolve(Legacy.self))
@@ -91,14 +91,14 @@ final class UncheckedTests: LeakCheckedTestCase {
     func testLIFE_AnUncheckedInstanceIsStartedStoppedAndClosed() async throws {
         let events = Log<String>()
         let container = try Container {
-            Singleton.Unchecked(Legacy.init)
+            Unchecked(Legacy.init)
                 .onStart { _ in events.add("start") }
                 .onStop { _ in events.add("stop") }
                 .onShutdown { legacy in
                     legacy.isClosed = true
                     events.add("close")
                 }
-            Scoped.Unchecked { Reader(legacy: Legacy()) }
+            Unchecked { Reader(legacy: Legacy()) }.lifetime(.scoped(.request))
                 .onShutdown { _, end in events.add(end.isCompleted ? "completed" : "failed") }
         }
         try await container.start()
@@ -111,18 +111,18 @@ final class UncheckedTests: LeakCheckedTestCase {
     }
 
     func testS2_AFurtherTypeFindsTheSameInstance() throws {
-        let container = try Container { Singleton.Unchecked(Legacy.init).as { $0 as any Noting } }
+        let container = try Container { Unchecked(Legacy.init).as { $0 as any Noting } }
         XCTAssertTrue(try container.resolve((any Noting).self) === container.resolve(Legacy.self))
     }
 
     func testE2_ValidationSeesTheParametersOfAnUncheckedRegistration() throws {
-        let error = failure(.invalid) { try Container { Singleton.Unchecked(Reader.init(legacy:)) } }
+        let error = failure(.invalid) { try Container { Unchecked(Reader.init(legacy:)) } }
         XCTAssertEqual(error?.faults.map(\.code), [.missing])
         XCTAssertEqual(error?.faults.first?.key, "\(shortName(Legacy.self))")
         let container = try Container {
-            Singleton.Unchecked(Legacy.init)
-            Kept.Unchecked(Reader.init(legacy:number:), .registered, .argument)
-            Singleton.Unchecked { Count(number: try $0()) }
+            Unchecked(Legacy.init)
+            Unchecked(Reader.init(legacy:number:), .registered, .argument)
+            Unchecked { Count(number: try $0.resolve()) }
         }
         XCTAssertEqual(try container.validate().opaque.map(\.key), [shortName(Count.self)])
     }

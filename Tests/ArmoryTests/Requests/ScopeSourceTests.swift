@@ -222,7 +222,7 @@ final class ScopeSourceTests: LeakCheckedTestCase {
             Seeded(String.self).named("label").in(connection)
             Scoped(Work.init).in(connection)
             Seeded(Int.self).in(message)
-            Scoped { resolver in "\(try resolver(Work.self).order.number).\(try resolver(Int.self))" }.in(message)
+            Scoped { resolver in "\(try resolver.resolve(Work.self).order.number).\(try resolver.resolve(Int.self))" }.in(message)
         }
         let connections = ScopeSource(container, tag: connection)
         try await connections.withScope(of: Job(order: Order(number: 5))) { scope in

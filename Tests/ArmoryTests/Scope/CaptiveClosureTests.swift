@@ -18,7 +18,7 @@ final class CaptiveClosureTests: LeakCheckedTestCase {
     func testE1_ASingletonsClosureInAnOpenScopeSaysWhoKeepsWhat() throws {
         let container = try Container {
             Scoped(fileID: file, line: 9, UnitOfWork.init)
-            Singleton(fileID: file, line: 12) { Cache(work: try $0()) }
+            Singleton(fileID: file, line: 12) { Cache(work: try $0.resolve()) }
         }
         try container.withScope { scope in
             assertCaptive(failure(.captive) { try scope.resolve(Cache.self) })
@@ -31,7 +31,7 @@ final class CaptiveClosureTests: LeakCheckedTestCase {
     func testE1_ASingletonThatAwaitsAndADecoratedOneSayItToo() async throws {
         let awaiting = try Container {
             Scoped(fileID: file, line: 9, UnitOfWork.init)
-            Singleton(fileID: file, line: 12) { resolver async throws in Cache(work: try await resolver()) }
+            Singleton(fileID: file, line: 12) { resolver async throws in Cache(work: try await resolver.resolve()) }
         }
         try await awaiting.withScope { scope in
             do {
@@ -43,7 +43,7 @@ final class CaptiveClosureTests: LeakCheckedTestCase {
         }
         let decorated = try Container {
             Scoped(fileID: file, line: 9, UnitOfWork.init)
-            Singleton(fileID: file, line: 12) { Cache(work: try $0()) }.inject { _, _ in }
+            Singleton(fileID: file, line: 12) { Cache(work: try $0.resolve()) }.inject { _, _ in }
             Decorator(Cache.self) { $0 }
         }
         try await decorated.withScope { scope in

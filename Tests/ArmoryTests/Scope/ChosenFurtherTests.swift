@@ -58,7 +58,7 @@ final class ChosenFurtherTests: LeakCheckedTestCase {
             Seeded(RequestInfo.self)
             Kept((any Courier).self, arguments: Plan.self) { [tracker] _, plan in TestCourier(tracker, "\(plan)") }
                 .named("each")
-            Chosen((any Courier).self, by: \RequestInfo.plan, default: "each" as RegistrationName)
+            Chosen((any Courier).self, by: \RequestInfo.plan, default: "each")
         }
         XCTAssertEqual(try hosts(container, RequestInfo(tenant: "", plan: .paid)), ["paid"])
         let error = failure(.unknownChoice) { try hosts(container, RequestInfo(tenant: "")) }

@@ -83,10 +83,10 @@ final class ChosenTests: LeakCheckedTestCase {
     func testQualifiersOfOtherTypesAreChosen() throws {
         let container = try Container {
             Seeded(RequestInfo.self)
-            Singleton((any Courier).self) { [tracker] in TestCourier(tracker, "shared") }.qualified(by: Plan.free)
-            Singleton((any Courier).self) { [tracker] in TestCourier(tracker, "own") }.qualified(by: Plan.paid)
+            Singleton((any Courier).self) { [tracker] in TestCourier(tracker, "shared") }.named(RegistrationName(Plan.free))
+            Singleton((any Courier).self) { [tracker] in TestCourier(tracker, "own") }.named(RegistrationName(Plan.paid))
             named("paid")
-            Chosen((any Courier).self, by: \RequestInfo.plan, default: .free)
+            Chosen((any Courier).self, by: \RequestInfo.plan, default: RegistrationName(Plan.free))
         }
         XCTAssertEqual(
             try hosts(
@@ -112,7 +112,7 @@ final class ChosenTests: LeakCheckedTestCase {
             Singleton(value: flags)
             named("old")
             named("new")
-            Chosen((any Courier).self) { resolver in try resolver(Flags.self).isNew.value ? "new" : "old" }
+            Chosen((any Courier).self) { resolver in try resolver.resolve(Flags.self).isNew.value ? "new" : "old" }
                 .dependsOn(Flags.self)
         }
         try container.withScope(.request) { scope in
@@ -170,7 +170,7 @@ final class ChosenTests: LeakCheckedTestCase {
         }
         try container.withScope(.request, seeds: [ScopeSeed(RequestInfo(tenant: "acme"))]) { scope in
             XCTAssertEqual(try scope.resolve((any Courier).self).host, "[acme]", "the chosen one is decorated once")
-            XCTAssertEqual(try scope.resolveAll((any Courier).self).map(\.host), ["[acme]", "[globex]"])
+            XCTAssertEqual(try scope.resolve([any Courier].self).map(\.host), ["[acme]", "[globex]"])
             XCTAssertEqual(try scope.resolve([RegistrationName: any Courier].self).count, 2)
         }
     }
@@ -202,7 +202,7 @@ final class ChosenTests: LeakCheckedTestCase {
             mail
         }
         XCTAssertEqual(try hosts(container, RequestInfo(tenant: "acme")), ["acme"])
-        XCTAssertNil(try container.resolveOptional((any Courier).self, named: "acme"))
+        XCTAssertNil(try container.resolve((any Courier)?.self, named: "acme"))
     }
 
     // MARK: Errors

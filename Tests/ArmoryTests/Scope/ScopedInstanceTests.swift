@@ -34,7 +34,7 @@ final class ScopedInstanceTests: LeakCheckedTestCase {
         let second = try application.openScope()
         let one = try first.resolve(Unit.self)
         XCTAssertTrue(try first.resolve(Unit.self) === one)
-        XCTAssertTrue(try first.resolveOptional(Unit.self) === one)
+        XCTAssertTrue(try first.resolve(Unit?.self) === one)
         XCTAssertTrue(try first.with(Unit.self) { $0 === one })
         let two = try second.resolve(Unit.self)
         XCTAssertFalse(one === two)
@@ -70,7 +70,7 @@ final class ScopedInstanceTests: LeakCheckedTestCase {
         let application = try Container {
             Scoped { [tracker] in Unit(tracker, "session") }.in(.session)
             Scoped((any Clock).self) { [tracker] in Unit(tracker, "job") }.in(.job)
-            Scoped { [try $0(Unit.self).name] }.in(.sessionRequest)
+            Scoped { [try $0.resolve(Unit.self).name] }.in(.sessionRequest)
         }
         let session = try application.openScope(.session)
         let request = try session.openScope(.sessionRequest)
@@ -88,8 +88,8 @@ final class ScopedInstanceTests: LeakCheckedTestCase {
     func testO2_AScopedInstanceIsMadeInTheViewOfItsScope() throws {
         let application = try Container {
             Transient { "application" }
-            Scoped { [tracker] in Unit(tracker, try $0()) }
-            Scoped((any Clock).self) { try $0(Unit.self) }
+            Scoped { [tracker] in Unit(tracker, try $0.resolve()) }
+            Scoped((any Clock).self) { try $0.resolve(Unit.self) }
         }
         let request = try application.openScope()
         let child = try Container(parents: [request]) { Transient { "child" } }
@@ -106,8 +106,8 @@ final class ScopedInstanceTests: LeakCheckedTestCase {
         for container in [application, try Container(parents: [application]) {}] {
             failure(.outsideScope) { try container.resolve(Unit.self) }
             failure(.outsideScope) { try container.resolve(Unit.self, named: "a") }
-            failure(.outsideScope) { try container.resolveOptional(Unit.self) }
-            failure(.outsideScope) { try container.resolveOptional(Unit.self, named: "a") }
+            failure(.outsideScope) { try container.resolve(Unit?.self) }
+            failure(.outsideScope) { try container.resolve(Unit?.self, named: "a") }
             failure(.outsideScope) { try container.with(Unit.self) { _ in } }
         }
         failure(.wrongArguments) { try application.resolve(Unit.self, arguments: 1) }
@@ -128,7 +128,7 @@ final class ScopedInstanceTests: LeakCheckedTestCase {
     }
 
     func testS2_WhatIsNotSendableIsScopedByTheCallersWord() throws {
-        let request = try Container { Scoped.Unchecked { _ in Loose() } }.openScope()
+        let request = try Container { Unchecked { _ in Loose() }.lifetime(.scoped(.request)) }.openScope()
         XCTAssertTrue(try request.resolve(Loose.self) === request.resolve(Loose.self))
     }
 

@@ -22,14 +22,14 @@ final class DepthTests: LeakCheckedTestCase {
             for depth in 0..<length {
                 let factory: @Sendable (Resolver) throws -> Level = { resolver in
                     if depth == length - 1 { return Level(depth: 1) }
-                    return Level(depth: try resolver.resolve(Level.self, qualifier: depth + 1).depth + 1)
+                    return Level(depth: try resolver.resolve(Level.self, named: RegistrationName(depth + 1)).depth + 1)
                 }
                 switch lifetime {
-                case .transient: Transient(Level.self, factory).qualified(by: depth)
-                case .graph: Graph(Level.self, factory).qualified(by: depth)
-                case .singleton, .shared: Singleton(Level.self, factory).qualified(by: depth)
-                case .scoped: Scoped(Level.self, factory).qualified(by: depth)
-                case .custom: Kept(Level.self, factory).qualified(by: depth)
+                case .transient: Transient(Level.self, factory).named(RegistrationName(depth))
+                case .graph: Graph(Level.self, factory).named(RegistrationName(depth))
+                case .singleton, .shared: Singleton(Level.self, factory).named(RegistrationName(depth))
+                case .scoped: Scoped(Level.self, factory).named(RegistrationName(depth))
+                case .custom: Kept(Level.self, factory).named(RegistrationName(depth))
                 }
             }
         }
@@ -40,7 +40,7 @@ final class DepthTests: LeakCheckedTestCase {
         of container: Container, stack: Int, file: StaticString = #filePath, line: UInt = #line
     ) throws -> Int {
         try onThread(stackSize: stack) {
-            let depth = try container.resolve(Level.self, qualifier: 0).depth
+            let depth = try container.resolve(Level.self, named: RegistrationName(0)).depth
             assertThreadIsIdle(file: file, line: line)
             return depth
         }
@@ -69,11 +69,11 @@ final class DepthTests: LeakCheckedTestCase {
                         var place: UInt8 = 0
                         unsafe withUnsafeMutablePointer(to: &place) { frames.add(UInt(bitPattern: $0)) }
                         if depth == length - 1 { return Level(depth: 1) }
-                        return try resolver.resolve(qualifier: depth + 1)
-                    }.qualified(by: depth)
+                        return try resolver.resolve(named: RegistrationName(depth + 1))
+                    }.named(RegistrationName(depth))
                 }
             }
-            _ = try onThread(stackSize: 16 << 20) { try container.resolve(Level.self, qualifier: 0) }
+            _ = try onThread(stackSize: 16 << 20) { try container.resolve(Level.self, named: RegistrationName(0)) }
             let used = Int(frames.all[0] - frames.all[length - 1]) / (length - 1)
             XCTAssertLessThanOrEqual(used, Self.scale * 384, "\(length) levels")
         }
@@ -93,7 +93,7 @@ final class DepthTests: LeakCheckedTestCase {
             let container = try chain(30_000, lifetime: lifetime)
             let found = try onThread(stackSize: 512 << 10) { () -> Bool in
                 for _ in 0..<3 {
-                    let error = failure(.tooDeep) { try container.resolve(Level.self, qualifier: 0) }
+                    let error = failure(.tooDeep) { try container.resolve(Level.self, named: RegistrationName(0)) }
                     assertThreadIsIdle()
                     let path = error?.path ?? []
                     // A debug build keeps every value of a frame apart.
@@ -102,7 +102,7 @@ final class DepthTests: LeakCheckedTestCase {
                     XCTAssertEqual(path.last, "Level qualified by \(path.count - 1)")
                     XCTAssertEqual(error?.key, path.last)
                 }
-                return try container.resolve(Level.self, qualifier: 29_950).depth == 50
+                return try container.resolve(Level.self, named: RegistrationName(29_950)).depth == 50
             }
             XCTAssertTrue(found)
         }
@@ -114,7 +114,7 @@ final class DepthTests: LeakCheckedTestCase {
         let container = try chain(30_000)
         for kibibytes in [128, 192, 256, 1024] {
             let path = try onThread(stackSize: kibibytes << 10) {
-                failure(.tooDeep) { try container.resolve(Level.self, qualifier: 0) }?.path.count ?? 0
+                failure(.tooDeep) { try container.resolve(Level.self, named: RegistrationName(0)) }?.path.count ?? 0
             }
             XCTAssertGreaterThan(path, 10, "\(kibibytes) KiB")
         }
@@ -140,7 +140,7 @@ final class DepthTests: LeakCheckedTestCase {
             Graph { Tracked(tracker) }
             Transient { resolver -> Int in
                 let first = try resolver.resolve(Tracked.self)
-                failure(.tooDeep) { try container.resolve(Level.self, qualifier: 0) }
+                failure(.tooDeep) { try container.resolve(Level.self, named: RegistrationName(0)) }
                 return try resolver.resolve(Tracked.self) === first ? 1 : 0
             }
         }
@@ -167,14 +167,14 @@ final class DepthTests: LeakCheckedTestCase {
                 for depth in 0..<length {
                     Transient { resolver -> Int in
                         if depth == length - 1 { throw Mishap(length) }
-                        return try resolver.resolve(qualifier: depth + 1)
-                    }.qualified(by: depth)
+                        return try resolver.resolve(named: RegistrationName(depth + 1))
+                    }.named(RegistrationName(depth))
                 }
             }
             try onThread(stackSize: 8 << 20) {
                 for _ in 0..<2 {
                     let error = failure(.factoryFailed) {
-                        try container.resolve(Int.self, qualifier: 0)
+                        try container.resolve(Int.self, named: RegistrationName(0))
                     }
                     XCTAssertEqual(error?.path.count, length)
                     XCTAssertEqual(error?.underlying as? Mishap, Mishap(length))

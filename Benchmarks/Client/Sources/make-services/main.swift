@@ -44,7 +44,7 @@ func wiring() -> String {
         let byHand = numbers.map {
             "    registry.add((any P\($0)).self) { \($0 < 2 ? "_ in " : "")\(body($0, "$0()")) }"
         }
-        let registrations = numbers.map { "        Singleton((any P\($0)).self) { \(body($0, "try $0()")) }" }
+        let registrations = numbers.map { "        Singleton((any P\($0)).self) { \(body($0, "try $0.resolve()")) }" }
         return """
             private func byHand\(chunk)(_ registry: Registry) {
             \(byHand.joined(separator: "\n"))

@@ -29,12 +29,12 @@ public struct ArmoryContender: Contender {
     public func graph() throws -> Operation? {
         let container = try Container {
             Singleton((any Database).self) { MemoryDatabase() }
-            Transient((any Ledger).self) { DatabaseLedger(database: try $0()) }
+            Transient((any Ledger).self) { DatabaseLedger(database: try $0.resolve()) }
             Transient((any Prices).self) { FlatPrices() }
-            Transient((any Cart).self) { CustomerCart(ledger: try $0(), prices: try $0()) }
-            Transient((any Inventory).self) { DatabaseInventory(database: try $0()) }
-            Transient((any Billing).self) { CardBilling(inventory: try $0()) }
-            Transient((any Checkout).self) { ShopCheckout(cart: try $0(), billing: try $0()) }
+            Transient((any Cart).self) { CustomerCart(ledger: try $0.resolve(), prices: try $0.resolve()) }
+            Transient((any Inventory).self) { DatabaseInventory(database: try $0.resolve()) }
+            Transient((any Billing).self) { CardBilling(inventory: try $0.resolve()) }
+            Transient((any Checkout).self) { ShopCheckout(cart: try $0.resolve(), billing: try $0.resolve()) }
         }
         return { for _ in 0..<$0 { keep(try resolveCheckout(container)) } }
     }
@@ -61,7 +61,7 @@ public struct ArmoryContender: Contender {
     public func pair(_ create: @escaping @Sendable () -> any Database) throws -> (@Sendable () throws -> Pair)? {
         let container = try Container {
             Graph((any Database).self) { create() }
-            Transient { Pair(first: try $0(), second: try $0()) }
+            Transient { Pair(first: try $0.resolve(), second: try $0.resolve()) }
         }
         return { try container.resolve(Pair.self) }
     }
@@ -86,8 +86,8 @@ public struct ArmoryContender: Contender {
     /// Resolves one half of a cycle.
     public func cycle() throws -> (() throws -> any Left)? {
         let container = try Container {
-            Transient((any Left).self) { LeftHalf(right: try $0()) }
-            Transient((any Right).self) { RightHalf(left: try $0()) }
+            Transient((any Left).self) { LeftHalf(right: try $0.resolve()) }
+            Transient((any Right).self) { RightHalf(left: try $0.resolve()) }
         }
         return { try container.resolve((any Left).self) }
     }
@@ -95,7 +95,7 @@ public struct ArmoryContender: Contender {
     /// Resolves an object whose dependency is not registered.
     public func missing() throws -> (() throws -> (any Database)?)? {
         let container = try Container {
-            Transient((any Ledger).self) { DatabaseLedger(database: try $0()) }
+            Transient((any Ledger).self) { DatabaseLedger(database: try $0.resolve()) }
         }
         return { try container.resolve((any Ledger).self).database }
     }

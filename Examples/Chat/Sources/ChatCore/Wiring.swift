@@ -40,7 +40,7 @@ extension Module {
             // It needs the queue, so it ends before the queue: no connection adds a job to an ended queue.
             Singleton {
                 try ChatServer(
-                    port: port, scopes: ScopeSource(in: $0, tag: .connection), room: $0(), queue: $0(),
+                    port: port, scopes: ScopeSource(in: $0, tag: .connection), room: $0.resolve(), queue: $0.resolve(),
                     listening: listening)
             }
             .service()

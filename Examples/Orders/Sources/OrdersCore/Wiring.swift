@@ -81,8 +81,8 @@ package enum Wiring {
         // Transient, because each report is different: the caller passes its customer and date.
         Transient(arguments: Customer.ID.self, Date.self) { resolver, customer, date in
             try Report(
-                customer: customer, date: date, repository: resolver(),
-                table: resolver(), totals: resolver(), footnotes: resolver())
+                customer: customer, date: date, repository: resolver.resolve(),
+                table: resolver.resolve(), totals: resolver.resolve(), footnotes: resolver.resolve())
         }
         .dependsOn((any OrderRepository).self, OrderTable.self, Totals.self, Footnotes.self)
         .inject(\.log, .optional)

@@ -99,7 +99,7 @@ final class OrdersTests: XCTestCase {
     func testSYS0_WhatStandsBehindTheProtocolNeedsNoSuperclass() throws {
         let container = try Container {
             BehindAProtocol.wiring.replacing {
-                Singleton.Unchecked((any OrdersProviding).self) { Notebook() }
+                Unchecked((any OrdersProviding).self) { Notebook() }
             }
             Singleton(value: args)
         }

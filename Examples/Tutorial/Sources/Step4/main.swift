@@ -15,5 +15,5 @@ let redirector = try container.resolve(Redirector.self)
 print(code, "leads to", redirector.visit(code) ?? "nothing")
 print(redirector.visits.total, "visit")
 
-let list = try container.resolveOptional(WordList.self)
+let list = try container.resolve(WordList?.self)
 print(list == nil ? "the word list is private" : "the word list is public")

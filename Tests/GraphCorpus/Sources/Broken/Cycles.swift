@@ -41,8 +41,8 @@ extension Broken {
         },
         CheckedGraph(broken: "cycle-declared") {
             // error: cycle: Parent
-            Singleton { Parent(child: try $0()) }.dependsOn(Child.self)
-            Singleton { Child(parent: try $0()) }.dependsOn(Parent.self)
+            Singleton { Parent(child: try $0.resolve()) }.dependsOn(Child.self)
+            Singleton { Child(parent: try $0.resolve()) }.dependsOn(Parent.self)
         },
         CheckedGraph(broken: "cycle-async") {
             // error: cycle: Parent

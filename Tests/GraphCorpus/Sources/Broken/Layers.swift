@@ -13,7 +13,7 @@ extension Broken {
         CheckedGraph(broken: "missing-declared-by-a-decorator") {
             // error: missing: Log Orders
             Singleton((any Orders).self, MemoryOrders.init)
-            Decorator((any Orders).self) { orders, resolver in LoggingOrders(inner: orders, log: try resolver()) }
+            Decorator((any Orders).self) { orders, resolver in LoggingOrders(inner: orders, log: try resolver.resolve()) }
                 .dependsOn(Log.self)
         },
         CheckedGraph(broken: "missing-for-an-adapter") {
@@ -122,7 +122,7 @@ private struct Timing: Interceptor {
 }
 
 private struct Retry: AwaitingInterceptor {
-    func intercept(_ making: InterceptedMaking) async throws -> InterceptedInstance { try await making.proceed() }
+    func intercept(_ making: InterceptedCreation) async throws -> InterceptedInstance { try await making.proceed() }
 }
 
 private protocol Bell {}

@@ -16,9 +16,9 @@ extension Broken {
             Singleton((any Orders).self, SQLOrders.init)
         },
         CheckedGraph(broken: "missing-qualifier") {
-            Singleton(Database.init).qualified(by: Region.north)
+            Singleton(Database.init).named(RegistrationName(Region.north))
             // error: missing: Database Orders Region
-            Singleton((any Orders).self, SQLOrders.init, .qualified(by: Region.south))
+            Singleton((any Orders).self, SQLOrders.init, .named(RegistrationName(Region.south)))
         },
         CheckedGraph(broken: "missing-key") {
             Singleton(Database.init)
@@ -28,7 +28,7 @@ extension Broken {
         CheckedGraph(broken: "missing-declared-name") {
             Singleton(Clock.init)
             // error: missing: Clock Ledger
-            Singleton { Ledger(clock: try $0(named: .primary)) }.dependsOn(Clock.self, named: .primary)
+            Singleton { Ledger(clock: try $0.resolve(named: .primary)) }.dependsOn(Clock.self, named: .primary)
         },
         CheckedGraph(broken: "missing-lazy") {
             // error: missing: Clock LazyLedger

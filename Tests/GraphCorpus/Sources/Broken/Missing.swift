@@ -23,7 +23,7 @@ extension Broken {
         },
         CheckedGraph(broken: "missing-declared") {
             // error: missing: Audit Ledger
-            Singleton { Audit(ledger: try $0()) }.dependsOn(Ledger.self)
+            Singleton { Audit(ledger: try $0.resolve()) }.dependsOn(Ledger.self)
         },
         CheckedGraph(broken: "missing-closure-parameter") {
             // error: missing: Database Orders
@@ -90,7 +90,7 @@ extension Broken {
         },
         CheckedGraph(broken: "missing-for-just-in-time") {
             // error: missing: Clock Tickets
-            Singleton { Tickets(window: $0()) }.dependsOn(Booth.self, Clock.self)
+            Singleton { Tickets(window: $0.resolve()) }.dependsOn(Booth.self, Clock.self)
         },
     ]
 }
@@ -106,7 +106,8 @@ private final class Tree: Sendable {
 private final class Leaf: Sendable {}
 
 /// It needs no registration.
-private final class Booth: SharedResolvable {
+private final class Booth: Resolvable, Sendable {
+    static let lifetime = SharedLifetime<Void>.singleton
     init(resolver: Resolver, arguments: Void) {}
 }
 

@@ -56,7 +56,7 @@ extension Broken {
         CheckedGraph(broken: "captive-declared") {
             Scoped(UnitOfWork.init)
             // error: captive: UnitOfWork Worker
-            Singleton { Worker(work: try $0()) }.dependsOn(UnitOfWork.self)
+            Singleton { Worker(work: try $0.resolve()) }.dependsOn(UnitOfWork.self)
         },
         CheckedGraph(broken: "captive-injected") {
             Scoped(UnitOfWork.init)
@@ -132,7 +132,7 @@ extension Broken {
         CheckedGraph(broken: "async-declared") {
             Singleton(Pool.init)
             // error: asynchronous: Pool Session
-            Singleton { Session(pool: try $0()) }.dependsOn(Pool.self)
+            Singleton { Session(pool: try $0.resolve()) }.dependsOn(Pool.self)
         },
         CheckedGraph(broken: "async-further-type") {
             Singleton { () async in Books() }.as { $0 as any Auditing }

@@ -85,6 +85,7 @@ extension Broken {
 }
 
 /// It needs no registration.
-private final class Kiosk: SharedResolvable {
+private final class Kiosk: Resolvable, Sendable {
+    static let lifetime = SharedLifetime<Void>.singleton
     init(resolver: Resolver, arguments: Void) {}
 }

@@ -52,7 +52,7 @@ extension Sound {
             Singleton(Database.init)
             Singleton(Database.init).named(.primary)
             Singleton(Database.init).named(.replica)
-            Singleton(Database.init).qualified(by: Region.north)
+            Singleton(Database.init).named(RegistrationName(Region.north))
             Singleton(Database.init).contributed()
             Singleton(Database.init).contributed()
         },

@@ -141,7 +141,8 @@ private final class Link: Sendable {
 private final class Desk: Sendable {}
 
 /// It needs no registration.
-private final class Booth: SharedResolvable {
+private final class Booth: Resolvable, Sendable {
+    static let lifetime = SharedLifetime<Void>.singleton
     init(resolver: Resolver, arguments: Void) {}
 }
 

@@ -54,6 +54,7 @@ extension Sound {
 }
 
 /// It needs no registration.
-private final class Stall: SharedResolvable {
+private final class Stall: Resolvable, Sendable {
+    static let lifetime = SharedLifetime<Void>.singleton
     init(resolver: Resolver, arguments: Void) {}
 }

@@ -13,8 +13,8 @@ extension Workload {
     private static let branch = Workload("graph-hot", "three new objects, each with one singleton") {
         let container = try Container {
             Singleton((any Database).self) { MemoryDatabase() }
-            Transient((any Counter).self) { CashCounter(database: try $0()) }
-            Transient((any Branch).self) { TownBranch(database: try $0(), left: try $0(), right: try $0()) }
+            Transient((any Counter).self) { CashCounter(database: try $0.resolve()) }
+            Transient((any Branch).self) { TownBranch(database: try $0.resolve(), left: try $0.resolve(), right: try $0.resolve()) }
         }
         let branch = try resolveBranch(container)
         try expect(!areSame(branch.left, branch.right), "two counters")

@@ -7,7 +7,7 @@ extension Workload {
     static let childTransient = Workload("child-transient", "a new object by the parent's registration") {
         let parent = try Container {
             Singleton((any Database).self) { MemoryDatabase() }
-            Transient((any Orders).self) { StoredOrders(database: try $0()) }
+            Transient((any Orders).self) { StoredOrders(database: try $0.resolve()) }
         }
         let child = try Container(parents: [parent]) { Singleton((any Session).self) { WebSession() } }
         let (one, other) = (try resolveInherited(child), try resolveInherited(child))

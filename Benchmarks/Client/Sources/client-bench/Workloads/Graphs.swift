@@ -12,12 +12,12 @@ extension Workload {
 
     private static let graph = Workload("graph", "seven objects, one of them a singleton, by closures") {
         let sales = Module("sales") {
-            Transient((any Ledger).self) { DatabaseLedger(database: try $0()) }
+            Transient((any Ledger).self) { DatabaseLedger(database: try $0.resolve()) }
             Transient((any Prices).self) { FlatPrices() }
-            Transient((any Cart).self) { CustomerCart(ledger: try $0(), prices: try $0()) }
-            Transient { Inventory(database: try $0()) }
-            Transient((any Billing).self) { CardBilling(inventory: try $0()) }
-            Transient((any Checkout).self) { ShopCheckout(cart: try $0(), billing: try $0()) }
+            Transient((any Cart).self) { CustomerCart(ledger: try $0.resolve(), prices: try $0.resolve()) }
+            Transient { Inventory(database: try $0.resolve()) }
+            Transient((any Billing).self) { CardBilling(inventory: try $0.resolve()) }
+            Transient((any Checkout).self) { ShopCheckout(cart: try $0.resolve(), billing: try $0.resolve()) }
         }
         let container = try Container {
             Singleton((any Database).self) { MemoryDatabase() }

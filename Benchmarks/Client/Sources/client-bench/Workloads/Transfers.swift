@@ -13,9 +13,9 @@ extension Workload {
     private static let graphScope = Workload("graph-scope", "two children with one graph object") {
         let container = try Container {
             Graph((any AuditTrail).self) { TransferTrail() }
-            Transient((any Debit).self) { AccountDebit(trail: try $0()) }
-            Transient((any Credit).self) { AccountCredit(trail: try $0()) }
-            Transient((any Transfer).self) { AccountTransfer(debit: try $0(), credit: try $0()) }
+            Transient((any Debit).self) { AccountDebit(trail: try $0.resolve()) }
+            Transient((any Credit).self) { AccountCredit(trail: try $0.resolve()) }
+            Transient((any Transfer).self) { AccountTransfer(debit: try $0.resolve(), credit: try $0.resolve()) }
         }
         let (one, other) = (try resolveTransfer(container), try resolveTransfer(container))
         try expect(areSame(one.debit.trail, one.credit.trail), "one trail in a graph")

@@ -13,7 +13,7 @@ extension Workload {
     private static let transient = Workload("transient", "a new object with a singleton") {
         let container = try Container {
             Singleton((any Database).self) { MemoryDatabase() }
-            Transient((any Orders).self) { StoredOrders(database: try $0()) }
+            Transient((any Orders).self) { StoredOrders(database: try $0.resolve()) }
         }
         return try orders(container)
     }

@@ -25,7 +25,7 @@ extension ArmoryWiring {
                         transportSecurity: .plaintext)
                 }
                 Singleton(OrdersRPC.init).service()
-                Singleton { ListeningNotice(server: try await $0(), log: log) }.service()
+                Singleton { ListeningNotice(server: try await $0.resolve(), log: log) }.service()
             }
         }
     }

@@ -47,7 +47,7 @@ package enum ArmoryWiring {
             // opens a resource awaits: the container's start calls it, not the container's build. Slow work is in an `onStart`
             // hook with a time limit, because a cancelled start waits until the hook ends.
             Singleton {
-                try await OrdersDatabase(at: $0(named: "orders.database"), seed: $0(named: "orders.seed"), log: log)
+                try await OrdersDatabase(at: $0.resolve(named: "orders.database"), seed: $0.resolve(named: "orders.seed"), log: log)
             }
             .eager()
             .onStart(within: .seconds(3600)) { try await $0.prepare() }
@@ -70,8 +70,8 @@ package enum ArmoryWiring {
             }
             Singleton(PriceClient.self) {
                 // The start creates independent instances concurrently. This one awaits the database, so the database closes last.
-                _ = try await $0(OrdersDatabase.self)
-                return try await PriceClient(source: $0(), log: log)
+                _ = try await $0.resolve(OrdersDatabase.self)
+                return try await PriceClient(source: $0.resolve(), log: log)
             }
             .eager()
             .onShutdown { $0.close() }
@@ -83,7 +83,7 @@ package enum ArmoryWiring {
         // The seeds of every request's scope.
         Module.requests(label: "orders-server")
         // In a request, the logger is the request's logger, whose messages have the request's ID.
-        Scoped(Logger.self) { try $0(named: .request) }
+        Scoped(Logger.self) { try $0.resolve(named: .request) }
 
         // Scoped: one instance in each request, released after the response was written.
         Scoped(ReadSession.init)

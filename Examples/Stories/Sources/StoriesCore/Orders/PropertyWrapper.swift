@@ -9,7 +9,7 @@ package enum PropertyWrapper {
             let date: Date
         }
 
-        @LazyInjected package var ordersProvider: OrdersProvider
+        @Lazy package var ordersProvider: OrdersProvider
         private let args: Args
 
         package required init(resolver: Resolver, arguments args: Args) {
