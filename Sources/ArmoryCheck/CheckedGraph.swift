@@ -118,7 +118,7 @@ struct CheckedEntry: Sendable {
         self.scope = scope
         registration = {
             // It may await: the code that resolves the type decides that. Its name tells it from an entry in another scope.
-            let awaiting: @concurrent @Sendable (AsyncResolver) async throws -> sending EntryPoint<T> = { _ in EntryPoint() }
+            let awaiting: @concurrent @Sendable (AsyncResolver) async throws -> EntryPoint<T> = { _ in EntryPoint() }
             guard let scope else {
                 // A singleton must not hold what lives in a scope, and code outside of scopes cannot resolve that.
                 let entry = Singleton(EntryPoint<T>.self, fileID: fileID, line: line, awaiting).root()

@@ -117,8 +117,8 @@ public struct LoggedEvents: EventSubscriber {
             write(
                 isSlow ? levels.madeSlowly : levels.made, isSlow ? "instance made slowly" : "instance made",
                 facts(of: making))
-        case .failed(let failure):
-            write(levels.failed, "factory failed", error: failure.error, facts(of: failure.making))
+        case .failed(let making, let error):
+            write(levels.failed, "factory failed", error: error, facts(of: making))
         case .waited(let wait):
             let isLong = wait.span.duration > levels.long
             write(

@@ -97,7 +97,7 @@ public final class MeasuredEvents: EventSubscriber {
             let metrics = metrics(of: making.registration)
             metrics.made?.increment()
             metrics.making?.record(making.span)
-        case .failed(let failure): metrics(of: failure.making.registration).failed?.increment()
+        case .failed(let making, _): metrics(of: making.registration).failed?.increment()
         case .waited(let wait):
             let metrics = metrics(of: wait.registration)
             metrics.waited?.increment()

@@ -13,7 +13,7 @@ public import Armory
 ///   - module: The module to check.
 ///   - parents: The parents of the container, which are searched for registrations that the module does not have.
 ///   - configuration: The configuration of the container; its environment decides conditions.
-///   - dryRun: Whether to run the factories too, as ``Armory/Container/dryRun()`` does.
+///   - dryRun: Whether to run the factories too, as ``Armory/Container/validate(dryRun:)`` does.
 ///   - fileID: The file where the failure is reported.
 ///   - filePath: The file where the failure is reported.
 ///   - line: The line where the failure is reported.

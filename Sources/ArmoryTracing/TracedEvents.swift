@@ -53,8 +53,8 @@ public struct TracedEvents: EventSubscriber {
         switch event {
         case .made(let making) where making.span.duration > threshold:
             trace(making, error: nil)
-        case .failed(let failure):
-            trace(failure.making, error: failure.error)
+        case .failed(let making, let error):
+            trace(making, error: error)
         case .ended(let scope, let end):
             var attributes = SpanAttributes()
             attributes["armory.scope"] = scope.tag.name

@@ -44,10 +44,9 @@ find "$@" \( -name .build -prune \) -o -type f \( -name '*.swift' -o -name '*.md
                 "Unchecked" . ($2 || "") . "$3.lifetime(" . ($1 eq "Scoped" ? ".scoped(.request)" : "." . lc $1) . ")"/ge;
             s/(\.lifetime\(\.scoped\()\.request(\)\))\.in\(([^()]*)\)/$1$3$2/g;
             s/\b(?:Singleton|Kept)\.Unchecked\b/Unchecked/g;
-            s/(:\s*)SharedResolvable((?:, \@unchecked Sendable)?) \{([^\n]*)\n(?!\s*static let lifetime)([ ]*)/
-                "$1Resolvable" . ($2 || ", Sendable") . " {$3\n$4static let lifetime = SharedLifetime<Void>.singleton\n\n$4"/ge;
-            s/\bSharedResolvable(?=, \@unchecked Sendable)/Resolvable/g;
-            s/\bSharedResolvable\b/Resolvable, Sendable/g;
+
+            # A dry run is a way to validate.
+            s/\.dryRun\(\)/.validate(dryRun: true)/g;
 
             # Code around awaited makings.
             s/\bInterceptedMaking\b/InterceptedCreation/g;
@@ -81,7 +80,7 @@ find "$@" \( -name .build -prune \) -o -type f \( -name '*.swift' -o -name '*.md
             # Typed keys.
             s/\b(Singleton|Transient|Scoped|Shared|Graph|Kept)\((\\\.\w+)(?:,\s*($argument(?:,$argument)*))?\)((?:\s*\{(?:(??{$part})|,)*+\})?)/
                 $1 . (defined $3 ? "($3)" : "") . "$4.keyed($2)"/ge;
-            s/\b([\w)]+)\[(\\\.\w+)\]\(($argument(?:,$argument)*)\)/$1.resolve($2, arguments: $3)/g if /TypedKeys|typed key/;
-            s/(?<![\w.])(container|resolver|scope|request|shop|r|\$0|\w*[cC]ontainer)\[(\\\.\w+)\]/$1.resolve($2)/g;
+            s/\b([\w)]+)\[(\\\.\w+)\]\(($argument(?:,$argument)*)\)/$1.resolve(keyed: $2, arguments: $3)/g;
+            s/(?<![\w.])(container|resolver|scope|request|shop|r|\$0|\w*[cC]ontainer)\[(\\\.\w+)\]/$1.resolve(keyed: $2)/g;
         ' "$file"
     done

@@ -128,7 +128,7 @@ private final class EventTimes: EventSubscriber {
     func receive(_ event: ContainerEvent) {
         switch event {
         case .made(let making): times.withLock { $0.append(making.span) }
-        case .failed(let failure): times.withLock { $0.append(failure.making.span) }
+        case .failed(let making, _): times.withLock { $0.append(making.span) }
         case .ended(let scope, _): times.withLock { $0.append(scope.span) }
         default: break
         }

@@ -161,7 +161,7 @@ private final class Heard: EventSubscriber {
             switch event {
             case .registered(let registration): "registered \(registration.key)"
             case .made(let making): "made \(making.registration.key)"
-            case .failed(let failure): "failed \(failure.making.registration.key)"
+            case .failed(let making, _): "failed \(making.registration.key)"
             case .closed(let closing): "closed \(closing.registration.key)"
             default: nil
             }

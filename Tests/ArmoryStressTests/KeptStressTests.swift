@@ -46,6 +46,8 @@ private final class Lives: Sendable {
 private struct ForSomeLooks: CustomLifetime {
     let age = Counter()
 
+    func place() -> Int? { 0 }
+
     func mark() -> Int { age.value }
     func isCurrent(_ mark: Int) -> Bool { age.increment() - mark < 50 }
 }

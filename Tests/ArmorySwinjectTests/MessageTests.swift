@@ -28,7 +28,7 @@ final class MessageTests: SwinjectTestCase {
                 \t{ Service: Animal, Factory: Resolver -> Animal }
                 Available registrations:
                 \t{ Service: Animal, Factory: (Resolver, Int) -> Animal, ObjectScope: graph }
-                \t{ Service: Animal, RegistrationName: "a", Factory: Resolver -> Animal, ObjectScope: container }
+                \t{ Service: Animal, Name: "a", Factory: Resolver -> Animal, ObjectScope: container }
                 any Person
                 """), text)
         for part in [" [missing]\n", "any Person → any Animal\n", "ArmorySwinjectTests/MessageTests.swift:"] {
@@ -77,7 +77,7 @@ final class MessageTests: SwinjectTestCase {
             text,
             """
             Swinject: Resolution failed. The registration
-            \t{ Service: Animal, RegistrationName: "d", Factory: Resolver -> Dog, ObjectScope: graph }
+            \t{ Service: Animal, Name: "d", Factory: Resolver -> Dog, ObjectScope: graph }
             leads to any Animal, whose instance is a Cat, and no Dog.
             """)
         container._register(Cat.self, factory: { (_: any Resolver) in 7 })

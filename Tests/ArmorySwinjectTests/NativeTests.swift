@@ -15,7 +15,7 @@ private final class Log: EventSubscriber {
             switch event {
             case .registered(let info): "registered \(info.key)"
             case .made(let making): "made \(making.registration.key) for \(making.asker?.key ?? "nobody")"
-            case .failed(let failure): "failed \(failure.making.registration.key)"
+            case .failed(let making, _): "failed \(making.registration.key)"
             case .closed(let closing): "closed \(closing.registration.key)"
             default: nil
             }

@@ -148,7 +148,7 @@ final class RegistrationTests: SwinjectTestCase {
             [
                 { Service: Cat, Factory: Resolver -> Animal, ObjectScope: graph, InitCompleted: Specified 2 closures },
                 { Service: Cat, Factory: Resolver -> Cat, ObjectScope: graph, InitCompleted: Specified 2 closures },
-                { Service: Dog, RegistrationName: "a", Factory: (Resolver, Int, String) -> Dog, ObjectScope: weak }
+                { Service: Dog, Name: "a", Factory: (Resolver, Int, String) -> Dog, ObjectScope: weak }
             ]
             """)
     }

@@ -5,8 +5,7 @@ import Testing
 
 /// Types that say themselves how they are made, where a test looks at what is resolved.
 @Suite struct JustInTimeTests {
-    class Bell: Resolvable, @unchecked Sendable {  // Its subclass is the tests' own.
-        static let lifetime = SharedLifetime<Void>.singleton
+    class Bell: SharedResolvable, @unchecked Sendable {  // Its subclass is the tests' own.
         private let life = Counted()
         let hammer: Hammer
         required init(resolver: Resolver, arguments: Void) { hammer = resolver.resolve() }

@@ -19,7 +19,7 @@ extension Container {
         public var waitLimit: Duration?
         /// Whether building a container first checks the whole graph.
         ///
-        /// ``Container/validate()`` checks it at any time.
+        /// ``Container/validate(dryRun:)`` checks it at any time.
         public var validates: Bool
         /// Whether types that define how they are created need no registration: see ``Resolvable``.
         ///

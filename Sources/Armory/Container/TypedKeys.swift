@@ -1,4 +1,4 @@
-// Typed keys: `container.resolve(\.orders)`, and `container.resolve(\.campaign, arguments: 7, "Hello")` for a registration with arguments.
+// Typed keys: `container.resolve(keyed: \.orders)`, and `container.resolve(keyed: \.campaign, arguments: 7, "Hello")` for a registration with arguments.
 
 extension Container {
     /// Resolves the registration of a typed key.
@@ -6,7 +6,7 @@ extension Container {
     /// - Parameter key: See ``TypedKey``.
     /// - Throws: ``ResolutionError``.
     /// - Complexity: As by type, and the cost of reading the key path.
-    public func resolve<T>(_ key: KeyPath<TypedKeys, TypedKey<T>>) throws(ResolutionError) -> T {
+    public func resolve<T>(keyed key: KeyPath<TypedKeys, TypedKey<T>>) throws(ResolutionError) -> T {
         try resolve(T.self, by: key.qualifier())
     }
 
@@ -18,7 +18,7 @@ extension Container {
     ///   - rest: The other arguments.
     /// - Throws: ``ResolutionError``.
     public func resolve<First, each Rest, T>(
-        _ key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> T>>, arguments first: First,
+        keyed key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> T>>, arguments first: First,
         _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
         guard !Several<repeat each Rest>.isEmpty else { return try resolve(by: key.qualifier(), arguments: first) }
@@ -31,7 +31,7 @@ extension Resolver {
     ///
     /// - Parameter key: See ``TypedKey``.
     /// - Throws: ``ResolutionError``.
-    public func resolve<T>(_ key: KeyPath<TypedKeys, TypedKey<T>>) throws(ResolutionError) -> T {
+    public func resolve<T>(keyed key: KeyPath<TypedKeys, TypedKey<T>>) throws(ResolutionError) -> T {
         try resolve(T.self, by: key.qualifier())
     }
 
@@ -43,7 +43,7 @@ extension Resolver {
     ///   - rest: The other arguments.
     /// - Throws: ``ResolutionError``.
     public func resolve<First, each Rest, T>(
-        _ key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> T>>, arguments first: First,
+        keyed key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> T>>, arguments first: First,
         _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
         guard !Several<repeat each Rest>.isEmpty else { return try resolve(by: key.qualifier(), arguments: first) }
@@ -56,7 +56,7 @@ extension AsyncResolver {
     ///
     /// - Parameter key: See ``TypedKey``.
     /// - Throws: ``ResolutionError``.
-    public func resolve<T>(_ key: KeyPath<TypedKeys, TypedKey<T>>) async throws(ResolutionError) -> T {
+    public func resolve<T>(keyed key: KeyPath<TypedKeys, TypedKey<T>>) async throws(ResolutionError) -> T {
         try await resolve(T.self, by: key.qualifier())
     }
 
@@ -68,7 +68,7 @@ extension AsyncResolver {
     ///   - rest: The other arguments.
     /// - Throws: ``ResolutionError``.
     public func resolve<First: Sendable, each Rest: Sendable, T>(
-        _ key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> T>>, arguments first: First,
+        keyed key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> T>>, arguments first: First,
         _ rest: repeat each Rest
     ) async throws(ResolutionError) -> T {
         guard !Several<repeat each Rest>.isEmpty else { return try await resolve(by: key.qualifier(), arguments: first) }

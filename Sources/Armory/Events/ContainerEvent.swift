@@ -10,7 +10,7 @@ public enum ContainerEvent: Sendable {
     /// A factory has returned.
     case made(Making)
     /// A factory has thrown.
-    case failed(Failure)
+    case failed(Making, any Error)
     /// A thread or a task waited for an instance that another one was creating.
     case waited(Wait)
     /// The container has released an instance, and the closures that close it have run.
@@ -87,14 +87,6 @@ extension ContainerEvent {
         public let thread: UInt64
         /// Whether the factory awaits.
         public let awaits: Bool
-    }
-
-    /// A factory has thrown.
-    public struct Failure: Sendable {
-        /// The creation that failed.
-        public let making: Making
-        /// The error that the factory threw.
-        public let error: any Error
     }
 
     /// A wait for an instance that was created elsewhere.

@@ -69,7 +69,7 @@ package final class EventHub: Sendable {
                 thread: ContainerEvent.currentThread, awaits: awaits)
         }
         if let error {
-            report(.failed(ContainerEvent.Failure(making: making, error: error)), .failed)
+            report(.failed(making, error), .failed)
         } else {
             report(.made(making), .made)
         }

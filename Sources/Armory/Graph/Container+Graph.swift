@@ -32,7 +32,7 @@ extension Container {
 
     /// The graph, with the dependencies that factories ask for when they run.
     ///
-    /// Like ``dryRun()``, it **does run factories and injections**, each once, in a copy of the container. Failures are
+    /// Like ``validate(dryRun:)``, it **does run factories and injections**, each once, in a copy of the container. Failures are
     /// listed at the nodes; nothing is thrown.
     ///
     /// - Complexity: That of ``graph``, plus running all factories.

@@ -58,7 +58,7 @@ public struct ContainerGraph: Hashable, Sendable, Codable {
         public var isAlias: Bool
         /// Whether its closures may resolve unknown dependencies, so that there may be more edges.
         public var isOpaque: Bool
-        /// The node's faults: the messages of ``Container/validate()``.
+        /// The node's faults: the messages of ``Container/validate(dryRun:)``.
         public var faults: [String]
         /// The measured activity; nil if the container does not measure, see ``Container/Configuration/measures``.
         public var activity: Activity?

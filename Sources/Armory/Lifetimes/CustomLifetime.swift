@@ -40,7 +40,8 @@ public protocol CustomLifetime: Sendable {
     /// current.
     associatedtype Mark: Sendable = Void
 
-    /// Returns the place of the caller; nil: the instance is created for this caller only, and not kept.
+    /// Returns the place of the caller; nil: the instance is created for this caller only, and not kept. All callers share an instance if
+    /// it is a constant: `func place() -> Int? { 0 }`.
     ///
     /// The caller gets an error that it throws, like an error of a factory.
     func place() throws -> Place?
@@ -52,11 +53,6 @@ public protocol CustomLifetime: Sendable {
     ///
     /// A caller that waits for an instance's factory gets that instance without a further check.
     func isCurrent(_ mark: Mark) -> Bool
-}
-
-extension CustomLifetime {
-    /// One place: all callers share an instance.
-    public func place() -> (some Hashable & Sendable)? { Everywhere() }
 }
 
 /// The only place of a lifetime that has no other.

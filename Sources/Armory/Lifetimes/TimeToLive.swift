@@ -17,8 +17,8 @@ public struct TimeToLive<C: Clock>: CustomLifetime {
     ///
     /// - Parameters:
     ///   - limit: How old an instance may be.
-    ///   - clock: The clock that measures the age. It is read at every resolve.
-    public init(_ limit: C.Duration, clock: C) { (self.limit, self.clock) = (limit, clock) }
+    ///   - clock: The clock that measures the age, in real time if omitted, also while the system sleeps. It is read at every resolve.
+    public init(_ limit: C.Duration, clock: C = ContinuousClock()) { (self.limit, self.clock) = (limit, clock) }
 
     /// The only place; nil if no instance is kept.
     public func place() -> (some Hashable & Sendable)? { limit > .zero ? Everywhere() : nil }
@@ -28,11 +28,4 @@ public struct TimeToLive<C: Clock>: CustomLifetime {
 
     /// Whether the instance is younger than the limit.
     public func isCurrent(_ mark: C.Instant) -> Bool { mark.duration(to: clock.now) < limit }
-}
-
-extension TimeToLive where C == ContinuousClock {
-    /// Creates a lifetime with a limit in real time, which continues while the system sleeps.
-    ///
-    /// - Parameter limit: How old an instance may be.
-    public init(_ limit: Duration) { self.init(limit, clock: ContinuousClock()) }
 }

@@ -7,6 +7,10 @@
 /// An object that is not generic: each registration has a word for it, and the runtime creates no type for the others.
 @usableFromInline class AnyArgumentRecipe: @unchecked Sendable {}  // Immutable.
 
+enum ArgumentWords {
+    static var onlyKept: Wording { "only a Transient, a Shared or a Kept takes arguments" }
+}
+
 class ArgumentRecipe<Instance>: AnyArgumentRecipe, @unchecked Sendable {  // As above; closures are `@Sendable`.
     /// The types of the arguments, in their order.
     let types: [any Any.Type]
@@ -26,7 +30,7 @@ class ArgumentRecipe<Instance>: AnyArgumentRecipe, @unchecked Sendable {  // As 
     private func fault(_ lifetime: Lifetime) -> Wording? {
         guard lifetime != .transient else { return nil }
         guard [.custom, .shared].contains(lifetime) else {
-            return "only a Transient, a Shared or a Kept takes arguments"
+            return ArgumentWords.onlyKept
         }
         return types.first { !($0 is any (Hashable & Sendable).Type) }
             .map { "it keeps an instance for each value, and \($0) is not Hashable" }

@@ -91,3 +91,22 @@ extension FactoryRegistration {
         self.init(awaitingNothing: factory, at: CodeLocation(fileID: fileID, line: line))
     }
 }
+
+// A function that is passed by its name promises nothing: where the type is `Sendable`, it need not.
+
+extension FactoryRegistration where Instance: Sendable {
+    /// Registers, under a type, a factory that awaits and resolves its dependencies from the resolver.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance, on no particular thread.
+    @_disfavoredOverload
+    public init(
+        _ type: Instance.Type, fileID: StaticString = #fileID, line: Int = #line,
+        _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> Instance
+    ) {
+        self.init(awaiting: factory, needs: nil, at: CodeLocation(fileID: fileID, line: line))
+    }
+}

@@ -51,3 +51,19 @@ extension Plumbing.InferringRegistration {
         self.init(Instance.self, fileID: fileID, line: line, factory)
     }
 }
+
+extension Plumbing.InferringRegistration where Instance: Sendable {
+    /// Registers a factory that awaits and resolves its dependencies from the resolver.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance, on no particular thread.
+    @_disfavoredOverload
+    public init(
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> Instance
+    ) {
+        self.init(Instance.self, fileID: fileID, line: line, factory)
+    }
+}

@@ -49,6 +49,13 @@ extension Plumbing.InferringRegistration {
 }
 
 extension Resolver {
+    /// Not available: the label of another library. In a closure, the compiler would print nothing about it.
+    @available(*, unavailable, renamed: "resolve(_:named:)")
+    @_documentation(visibility: internal)
+    public func resolve<T>(_ type: T.Type = T.self, name: RegistrationName) throws(ResolutionError) -> T {
+        preconditionFailure("it is unavailable")
+    }
+
     /// Refuses an instance where another type is needed.
     @available(*, unavailable, message: "this type is not the type that is needed here")
     @_disfavoredOverload @_documentation(visibility: internal)

@@ -39,7 +39,7 @@ extension Registration {
 
     /// Returns the registration, marked as an entry into the graph, which code outside of the graph resolves.
     ///
-    /// If any registration is marked, ``Container/validate()`` warns about registrations that no entry leads to.
+    /// If any registration is marked, ``Container/validate(dryRun:)`` warns about registrations that no entry leads to.
     public func root() -> Self { noted { $0.options.insert(.root) } }
 
     /// Returns the registration as an element of the list of its type.

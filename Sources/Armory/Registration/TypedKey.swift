@@ -11,7 +11,7 @@
 ///     Singleton((any Orders).self, SQLOrders.init).keyed(\.orders)
 ///     Singleton((any Orders).self, FileOrders.init).keyed(\.archive)
 /// }
-/// let orders = try container.resolve(\.orders)
+/// let orders = try container.resolve(keyed: \.orders)
 /// ```
 ///
 /// The use of an undeclared key does not compile, and `container.resolve(\.` completes to the declared keys. A parameter of the

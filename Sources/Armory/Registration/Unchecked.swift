@@ -26,6 +26,7 @@ public struct Unchecked<Instance>: Plumbing.InferringRegistration, StartingRegis
         definition.notes.sendability = .unchecked
     }
 
+    // The type has to be named: without it, a trailing closure might be the value.
     /// Registers an existing instance.
     ///
     /// - Parameters:
@@ -33,10 +34,7 @@ public struct Unchecked<Instance>: Plumbing.InferringRegistration, StartingRegis
     ///   - value: The instance.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @_disfavoredOverload
-    public init(
-        _ type: Instance.Type = Instance.self, value: Instance, fileID: StaticString = #fileID, line: Int = #line
-    ) {
+    public init(_ type: Instance.Type, value: Instance, fileID: StaticString = #fileID, line: Int = #line) {
         definition = Plumbing.Definition(value: value, at: CodeLocation(fileID: fileID, line: line))
         definition.notes.sendability = .unchecked
     }
@@ -72,6 +70,9 @@ extension Plumbing.Definition {
             $0.parts.route = keptRoute(rule.lifetime, for: arguments ?? NoArguments.self)
         }
         if arguments == nil, rule.lifetime != .custom { change { $0.parts.route = nil } }
+        if arguments != nil, ![.custom, .shared, .transient].contains(rule.lifetime) {
+            notes.fault = ResolutionError(refusing: erased.record, because: ArgumentWords.onlyKept)
+        }
         notes.options.remove(.kept)
         if rule.lifetime == .custom { notes.options.insert(.kept) }
     }

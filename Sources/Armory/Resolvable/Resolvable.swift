@@ -16,14 +16,7 @@
 ///
 /// Resolving it cannot fail unless its own initializer can: its ``Failure`` is `Never` unless the initializer throws.
 /// It cannot be missing, and arguments of another type do not compile. Such a type is transient unless it declares one
-/// instance for each graph. A type whose instances threads share is `Sendable` and has a ``SharedLifetime``:
-///
-/// ```swift
-/// final class OrdersProvider: Resolvable, Sendable {
-///     static let lifetime = SharedLifetime<Void>.singleton
-///     init(resolver: Resolver, arguments: Void) {}
-/// }
-/// ```
+/// instance for each graph. A type whose instances threads share is a ``SharedResolvable``.
 ///
 /// A registration of the type takes precedence over the type's own rule, and so does a
 /// ``Substitution``, deep in a graph too. The type is an ordinary class or struct: code may
@@ -50,7 +43,7 @@ public protocol Resolvable<Arguments>: SendableMetatype {
 
     /// The lifetime as a rule for containers.
     ///
-    /// Extensions implement it. If `lifetime` is a ``SharedLifetime``, only that for `Sendable` types does.
+    /// Extensions implement it. If `lifetime` is a ``SharedLifetime``, only ``SharedResolvable`` does, so the type must be `Sendable`.
     static var lifetimeRule: Plumbing.LifetimeRule { get }
 
     /// Creates an instance.
@@ -75,7 +68,23 @@ extension Resolvable where Lifetime == UncheckedLifetime<Arguments> {
     public static var lifetimeRule: Plumbing.LifetimeRule { Plumbing.LifetimeRule(lifetime.rule, of: Self.self) }
 }
 
-extension Resolvable where Self: Sendable, Lifetime == SharedLifetime<Arguments> {
+/// A ``Resolvable`` type whose instances threads share: a singleton, unless it declares another lifetime.
+///
+/// A protocol, because only a requirement of `Sendable` is one: an extension for `Sendable` types serves others too.
+///
+/// ```swift
+/// final class OrdersProvider: SharedResolvable {
+///     init(resolver: Resolver, arguments: Void) {}
+/// }
+/// ```
+public protocol SharedResolvable<Arguments>: Resolvable, Sendable where Lifetime == SharedLifetime<Arguments> {}
+
+extension SharedResolvable where Arguments == Void {
+    /// One instance for the container and the containers that have it as a parent.
+    public static var lifetime: SharedLifetime<Void> { .singleton }
+}
+
+extension SharedResolvable {
     /// The lifetime as a rule for containers.
     public static var lifetimeRule: Plumbing.LifetimeRule { Plumbing.LifetimeRule(lifetime.rule, of: Self.self) }
 }
@@ -121,13 +130,13 @@ extension ConfinedLifetime where Arguments == Void {
     public static var graph: Self { Self(rule: PlainLifetimeRule(lifetime: .graph)) }
 }
 
-/// The lifetime of a ``Resolvable`` type whose instances threads share.
+/// The lifetime of a ``SharedResolvable`` type.
 ///
 /// A singleton takes no arguments; the compiler checks this. The exception is one instance for each value of the
 /// arguments:
 ///
 /// ```swift
-/// final class Ledger: Resolvable, Sendable {
+/// final class Ledger: SharedResolvable {
 ///     static let lifetime = SharedLifetime<Year>.singletonPerArgument
 ///     init(resolver: Resolver, arguments year: Year) { … }
 /// }

@@ -7,7 +7,7 @@
 // For a child container, the check covers its own registrations, in its view: a parent may have their dependencies.
 
 extension Container {
-    /// Checks the whole graph without running a factory.
+    /// Checks the whole graph: without running a factory, or with the dependencies that factories turn out to have.
     ///
     /// Throws all faults at once, in one error:
     ///
@@ -20,14 +20,22 @@ extension Container {
     ///
     /// For a child container, checks its own registrations only; for a scope, those of its container.
     ///
-    /// - Returns: The warnings, and the registrations that could not be checked.
+    /// A **dry run** also runs every factory and injection once, with all its side effects, in a copy of the container. Use it in tests.
+    /// The copy has the same registrations and parents, but separate instances, and is closed at the end. Singletons of parents are created
+    /// in the parents, as always. Scoped registrations run in scopes of their tags. It runs no factory that takes arguments or awaits, or
+    /// that needs a value which is passed when a scope is opened. Further faults are then all failures of factories, and each dependency
+    /// that a closure asks for without naming it in ``Registration/dependsOn(_:)``. One that is named but not asked for is a warning.
+    ///
+    /// - Parameter dryRun: Whether to run the factories too.
+    /// - Returns: The warnings, and the registrations that could not be checked, or were not run.
     /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults, or
     ///   `closed`.
-    /// - Complexity: O(*n* + *m*) for *n* registrations that need *m* others. Any thread may call it.
+    /// - Complexity: O(*n* + *m*) for *n* registrations that need *m* others, and for a dry run that of the factories. Any thread may call it.
     @discardableResult
-    public func validate() throws(ResolutionError) -> ValidationReport {
-        try checkOpen("The container cannot be validated")
-        return try validation.checked()
+    public func validate(dryRun: Bool = false) throws(ResolutionError) -> ValidationReport {
+        try checkOpen(dryRun ? "A dry run is not possible" : "The container cannot be validated")
+        guard dryRun else { return try validation.checked() }
+        return try DryRun(PlanSearch(of: self), parents: applicationContainer.parents).report.checked()
     }
 
     /// The results of the check, with its faults.

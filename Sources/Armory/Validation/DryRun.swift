@@ -4,29 +4,6 @@
 //          --> creates every registration without arguments once, scoped ones in scopes of their tags
 //          --> the graph with the observed edges --> the same checks as without a run
 
-extension Container {
-    /// Runs every factory once, in a copy of the container, and checks the whole graph with the observed dependencies.
-    ///
-    /// Use it in tests: **factories and injections do run**, with all their side effects. The copy has the same
-    /// registrations and parents, but separate instances, and is closed at the end. Singletons of parents are created
-    /// in the parents, as always. Scoped registrations run in scopes of their tags. Does not run a factory that takes
-    /// arguments or awaits, or that needs a value which is passed when a scope is opened.
-    ///
-    /// Throws all faults that ``validate()`` finds, all failures of factories, and each dependency that a closure asks
-    /// for without naming it in ``Registration/dependsOn(_:)``. A dependency that is named but not asked for is a
-    /// warning.
-    ///
-    /// - Returns: The warnings, and the registrations that were not run.
-    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults, or
-    ///   `closed`.
-    /// - Complexity: That of the factories. Any thread may call it.
-    @discardableResult
-    public func dryRun() throws(ResolutionError) -> ValidationReport {
-        try checkOpen("A dry run is not possible")
-        return try DryRun(PlanSearch(of: self), parents: applicationContainer.parents).report.checked()
-    }
-}
-
 /// The findings of a run of all factories.
 struct DryRun {
     let validator: Validator

@@ -8,7 +8,7 @@ extension Module {
     /// - Parameters:
     ///   - parents: The containers to search for registrations that the module does not have.
     ///   - configuration: The configuration of the container; its environment decides conditions.
-    ///   - dryRun: Whether to run the factories too: see ``Container/dryRun()``.
+    ///   - dryRun: Whether to run the factories too: see ``Container/validate(dryRun:)``.
     /// - Returns: The warnings, and the registrations that could not be checked.
     /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults.
     @discardableResult

@@ -1,6 +1,6 @@
 /// The results of checking a container's graph: warnings, and registrations that could not be checked.
 ///
-/// ``Container/validate()`` returns a report if it finds no faults. It runs no factory; ``Container/dryRun()`` does.
+/// ``Container/validate(dryRun:)`` returns a report if it finds no faults. It runs no factory; ``Container/validate(dryRun:)`` does.
 public struct ValidationReport: Sendable, CustomStringConvertible {
     /// The faults, each with its fix, by file and line.
     package internal(set) var faults: [ResolutionError] = []
@@ -12,7 +12,7 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
 
     /// Registrations that were not checked, because the dependencies of their closures are unknown, by file and line.
     ///
-    /// Declare the dependencies with ``Registration/dependsOn(_:)``, or observe them with a ``Container/dryRun()``.
+    /// Declare the dependencies with ``Registration/dependsOn(_:)``, or observe them with a ``Container/validate(dryRun:)``.
     public internal(set) var opaque: [RegistrationInfo] = []
 
     /// Whether the check searched for unused registrations.

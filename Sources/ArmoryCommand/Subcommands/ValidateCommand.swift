@@ -24,7 +24,7 @@ struct ValidateCommand: GraphSubcommand {
     func outcome(of source: ContainerSource) async throws -> Outcome {
         do {
             let container = try await source.container()
-            let report = dryRun ? try container.dryRun() : try container.validate()
+            let report = dryRun ? try container.validate(dryRun: true) : try container.validate()
             guard strict, !report.warnings.isEmpty || !report.opaque.isEmpty else {
                 return Outcome(output: report.description)
             }

@@ -38,7 +38,7 @@ public final class StartupProfile: EventSubscriber, Sendable {
     public func receive(_ event: ContainerEvent) {
         switch event {
         case .made(let making): add(making, failed: false)
-        case .failed(let failure): add(failure.making, failed: true)
+        case .failed(let making, _): add(making, failed: true)
         case .waited(let wait): add(wait)
         case .registered, .resolved, .closed, .opened, .ended: break
         }

@@ -108,7 +108,7 @@ struct Monitor {
     /// The errors of an event, as text of at most a thousand characters.
     static func detail(of event: ContainerEvent) -> String? {
         switch event {
-        case .failed(let failure): String("\(failure.error)".prefix(1000))
+        case .failed(_, let error): String("\(error)".prefix(1000))
         case .closed(let closing):
             closing.errors.isEmpty
                 ? nil : String(closing.errors.map { "\($0)" }.joined(separator: "\n").prefix(1000))
@@ -128,7 +128,7 @@ extension Monitor.Occurrence {
         case .registered:
             self.init(kind: .registered, registration: registration, span: TimeSpan(at: EventClock.now))
         case .made(let making): self.init(kind: .made, making, registration, asker)
-        case .failed(let failure): self.init(kind: .failed, failure.making, registration, asker)
+        case .failed(let making, _): self.init(kind: .failed, making, registration, asker)
         case .waited(let wait):
             self.init(
                 kind: .waited, registration: registration, container: wait.container, asker: asker, span: wait.span,
@@ -161,7 +161,7 @@ extension ContainerEvent {
     var parties: (registration: RegistrationInfo?, asker: RegistrationInfo?) {
         switch self {
         case .made(let making): (making.registration, making.asker)
-        case .failed(let failure): (failure.making.registration, failure.making.asker)
+        case .failed(let making, _): (making.registration, making.asker)
         case .waited(let wait): (wait.registration, wait.asker)
         case .closed(let closing): (closing.registration, nil)
         case .registered, .resolved, .opened, .ended: (nil, nil)

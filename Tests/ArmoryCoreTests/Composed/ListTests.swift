@@ -68,7 +68,7 @@ final class ListTests: WatchedTestCase {
         XCTAssertEqual(try texts(container), ["a", "b", "c"])
         XCTAssertEqual(try map(container), ["tag": "c"], "the last one has the name")
         XCTAssertEqual(try container.resolve([any Sink].self, named: "tag").map(\.text), ["b", "c"])
-        XCTAssertEqual(try container.resolve([any Sink].self, named: "tag").count, 0)
+        XCTAssertEqual(try container.resolve([any Sink].self, named: RegistrationName(7)).count, 0)
     }
 
     func testREG11_AnEmptyListOfAProtocolIsEmptyAndOneOfValuesIsMissing() throws {

@@ -153,7 +153,7 @@ final class CycleInjectionTests: WatchedTestCase {
                     })
                 let error = failure(.factoryFailed) { try container.resolve(Ring.self, named: RegistrationName(0)) }
                 XCTAssertEqual(error?.underlying as? Mishap, Mishap(failing))
-                XCTAssertEqual(error?.key, "Ring qualified by \(failing)")
+                XCTAssertEqual(error?.key, "Ring named \(failing)")
                 assertThreadIsIdle()
                 XCTAssertEqual(tracker.made - before, 3)
                 attempts.increment()

@@ -15,7 +15,7 @@ struct GraphKey: Sendable {
     private var name: RegistrationName { RegistrationName("n\(number)") }
 
     /// The key as errors say it.
-    var text: String { isNamed ? "GraphNode named \"n\(number)\"" : "GraphNode qualified by \(number)" }
+    var text: String { isNamed ? "GraphNode named \"n\(number)\"" : "GraphNode named \(number)" }
 
     func register(
         _ lifetime: Lifetime, in plan: inout Plan, injections: [@Sendable (inout GraphNode, Resolver) throws -> Void],

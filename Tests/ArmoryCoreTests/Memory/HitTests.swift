@@ -38,11 +38,12 @@ final class HitTests: LeakCheckedTestCase {
         let scopes = try (container.openScope(), other.openScope())
         let inner = try scopes.0.openScope(ScopeTag("job"))
         for scope in [scopes.0, inner, scopes.1] {
+            let seven = RegistrationName(7)
             func hit() throws {
                 _ = try scope.resolve(Part.self)
                 _ = try scope.resolve(Part.self, named: long)
                 _ = try scope.resolve(Part.self, named: "scoped")
-                _ = try scope.resolve(Part.self, named: RegistrationName(7))
+                _ = try scope.resolve(Part.self, named: seven)
                 _ = try scope.resolve(String.self)
                 _ = try scope.with(Part.self) { _ in 1 }
             }
@@ -82,10 +83,11 @@ final class HitTests: LeakCheckedTestCase {
                 }
             }, parents: [parent])
         for container in try [child, child.openScope()] {
+            let seven = RegistrationName(7)
             func hit() throws {
                 _ = try container.resolve(Part.self)
                 _ = try container.resolve(Part.self, named: long)
-                _ = try container.resolve(Part.self, named: RegistrationName(7))
+                _ = try container.resolve(Part.self, named: seven)
             }
             try expectNoAllocation(in: hit)
             _ = try container.resolve(Page.self)

@@ -68,8 +68,8 @@ final class CycleErrorTests: LeakCheckedTestCase {
             let container = try container(lifetimes)
             let error = failure(.cycle) { try container.resolve(Part.self, named: RegistrationName(3)) }
             XCTAssertEqual(
-                error?.path, [3, 4, 0, 1, 2, 3].map { "Part qualified by \($0)" }, "\(lifetimes)")
-            XCTAssertEqual(error?.key, "Part qualified by 3")
+                error?.path, [3, 4, 0, 1, 2, 3].map { "Part named \($0)" }, "\(lifetimes)")
+            XCTAssertEqual(error?.key, "Part named 3")
             XCTAssertEqual(error?.location?.description, "Shop/Wiring.swift:4")
             assertThreadIsIdle()
         }
@@ -85,7 +85,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
     func testE1_ALongCycleIsShortenedInTheMessageAndWholeInThePath() throws {
         let container = try container(Array(repeating: .transient, count: 30))
         let error = failure(.cycle) { try container.resolve(Part.self, named: RegistrationName(0)) }
-        XCTAssertEqual(error?.path, (0...30).map { "Part qualified by \($0 % 30)" })
+        XCTAssertEqual(error?.path, (0...30).map { "Part named \($0 % 30)" })
         assertErrorText(error, "cycle: of thirty")
     }
 

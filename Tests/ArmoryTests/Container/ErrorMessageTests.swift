@@ -209,11 +209,11 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         // How many levels the stack holds depends on the build.
         let text = error?.description.replacing("\(count - 12) more", with: "(n - 12) more")
             .replacing("\(count) levels", with: "n levels")
-            .replacing(#/qualified by (\d+)/#) {
-                Int($0.1).map { $0 < 8 ? "qualified by \($0)" : "qualified by (n - \(count - $0))" } ?? ""
+            .replacing(#/named (\d+)/#) {
+                Int($0.1).map { $0 < 8 ? "named \($0)" : "named (n - \(count - $0))" } ?? ""
             }
             .replacing(#/swift:\d+/#, with: "swift:(n - 1)")
-        XCTAssertEqual(error?.path, (0..<count).map { "Int qualified by \($0)" })
+        XCTAssertEqual(error?.path, (0..<count).map { "Int named \($0)" })
         assertErrorText(of: text, "tooDeep: outermost")
     }
 

@@ -51,7 +51,7 @@ final class OptionalTests: LeakCheckedTestCase {
         XCTAssertEqual(try container.resolve([Int?].self), [2, 3, nil, nil])
         let named: Int? = try container.resolve(named: "a")
         let qualified: Int? = try container.resolve(named: RegistrationName(1))
-        let missing: Int? = try container.resolve(named: "a")
+        let missing: Int? = try container.resolve(named: RegistrationName("a" as Substring))
         XCTAssertEqual([named, qualified, missing], [2, 3, nil])
         let metrics: (any Metrics)? = try container.resolve(named: "m")
         XCTAssertNotNil(metrics, "the registration of the optional itself")

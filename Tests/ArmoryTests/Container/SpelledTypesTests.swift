@@ -53,7 +53,7 @@ final class SpelledTypesTests: LeakCheckedTestCase {
             Singleton { r in Holder(repository: try r.resolve()) }.dependsOn()
             Singleton((any Repository<Int>).self) { IntRepository() }
         }
-        let fix = failure(.invalid) { try container.dryRun() }?.faults.first?.fix
+        let fix = failure(.invalid) { try container.validate(dryRun: true) }?.faults.first?.fix
         XCTAssertEqual(fix, "add (any Repository<Int>).self to its dependsOn.")
     }
 

@@ -128,7 +128,7 @@ final class TypesOfOneNameTests: LeakCheckedTestCase {
             Singleton { Shop.Config() }
             Singleton { Bank.Config() }
         }
-        let fault = failure(.invalid) { try container.dryRun() }?.faults.first { $0.code == .undeclared }
+        let fault = failure(.invalid) { try container.validate(dryRun: true) }?.faults.first { $0.code == .undeclared }
         assertTold(fault?.description, ["Shop.Config"])
     }
 

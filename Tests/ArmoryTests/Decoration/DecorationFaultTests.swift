@@ -177,7 +177,7 @@ final class DecorationFaultTests: LeakCheckedTestCase {
             Singleton { "text" }.named("other")
             Intercepted(by: Writing(label: "i", log: Log()))
         }
-        let error = failure(.invalid) { try container.dryRun() }
+        let error = failure(.invalid) { try container.validate(dryRun: true) }
         XCTAssertEqual(error?.faults.map(\.code), [.undeclared, .undeclared])
         XCTAssertEqual(Set(error?.faults.map(\.key) ?? []), ["Stamp", "String named \"other\""])
         XCTAssertEqual(try container.resolve((any Parcel).self).layers, ["core", "stamped", "text"])

@@ -9,15 +9,14 @@ private final class Made: Resolvable {
     init(_ text: String) { self.text = text }
 }
 
-private final class PerLabel: Resolvable, Sendable {
+private final class PerLabel: SharedResolvable {
     static let lifetime = SharedLifetime<String>.singletonPerArgument
     let label: String
     let life = Counted()
     init(resolver: Resolver, arguments label: String) { self.label = label }
 }
 
-private class Provider: Resolvable, @unchecked Sendable {  // Its subclass is the test's own.
-    static let lifetime = SharedLifetime<Void>.singleton
+private class Provider: SharedResolvable, @unchecked Sendable {  // Its subclass is the test's own.
     let life = Counted()
     required init(resolver: Resolver, arguments: Void) {}
 }

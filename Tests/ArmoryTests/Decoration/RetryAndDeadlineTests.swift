@@ -240,7 +240,7 @@ final class RetryAndDeadlineTests: LeakCheckedTestCase {
             func receive(_ event: ContainerEvent) {
                 switch event {
                 case .made(let making): log.add("made \(making.registration.key)")
-                case .failed(let failure): log.add("failed \(failure.making.registration.key)")
+                case .failed(let making, _): log.add("failed \(making.registration.key)")
                 case .resolved(let resolve): log.add("resolved \(resolve.registration.key)")
                 default: break
                 }
@@ -260,7 +260,7 @@ final class RetryAndDeadlineTests: LeakCheckedTestCase {
         let graph = container.graph
         XCTAssertEqual(graph.edges.count, 1)
         XCTAssertEqual(graph.nodes.first { $0.key == "Brick" }?.activity?.failed, 2)
-        try container.dryRun()
+        try container.validate(dryRun: true)
         XCTAssertEqual(site.begun.value, 3, "a dry run calls no factory that awaits")
     }
 }

@@ -42,7 +42,7 @@ final class ContainerGraphCycleTests: LeakCheckedTestCase {
             number(2, needs: 1)
         }.graph
         XCTAssertEqual(graph.nodes.map(\.faults.count), [1, 0])
-        XCTAssertEqual(graph.nodes[0].faults.first?.contains("Int qualified by 1 → Int qualified by 2"), true)
+        XCTAssertEqual(graph.nodes[0].faults.first?.contains("Int named 1 → Int named 2"), true)
     }
 
     func testSEE2_ACycleThatAnInjectionClosesIsNone() throws {

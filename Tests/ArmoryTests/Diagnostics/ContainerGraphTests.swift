@@ -72,7 +72,7 @@ final class ContainerGraphTests: LeakCheckedTestCase {
         }.graph
         XCTAssertEqual(
             graph.keys,
-            [6, 7, 5, 3, 4, 1].map { "Int qualified by \($0)" } + ["Clock"])
+            [6, 7, 5, 3, 4, 1].map { "Int named \($0)" } + ["Clock"])
     }
 
     func testSEE2_EachEdgeSaysHowItIsKnownAndWhenItIsAskedFor() throws {

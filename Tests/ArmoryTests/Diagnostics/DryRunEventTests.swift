@@ -21,12 +21,12 @@ final class DryRunEventTests: LeakCheckedTestCase {
                 Singleton { Clock() }
                 Transient { Watch(clock: try $0.resolve(Clock.self)) }.dependsOn()
             }
-            XCTAssertEqual(faults { try container.dryRun() }, ["undeclared Watch, Clock"], "\(subscribers.count)")
+            XCTAssertEqual(faults { try container.validate(dryRun: true) }, ["undeclared Watch, Clock"], "\(subscribers.count)")
             let declaring = try Container(configuration: Container.Configuration(subscribers: subscribers)) {
                 Singleton { Clock() }
                 Transient { Watch(clock: try $0.resolve(Clock.self)) }.dependsOn(Clock.self)
             }
-            XCTAssertEqual(try declaring.dryRun().warnings.map(\.key), [], "\(subscribers.count)")
+            XCTAssertEqual(try declaring.validate(dryRun: true).warnings.map(\.key), [], "\(subscribers.count)")
             XCTAssertEqual(container.observedGraph().edges.count { $0.origin == .observed }, 1, "\(subscribers.count)")
         }
     }

@@ -41,7 +41,7 @@ final class DryRunTests: LeakCheckedTestCase {
                 return Double(number)
             }
         }
-        let report = try container.dryRun()
+        let report = try container.validate(dryRun: true)
         XCTAssertEqual(runs.all.sorted(), ["clock", "singleton"])
         XCTAssertEqual(tracker.alive, 0, "closed at its end")
         XCTAssertEqual(report.opaque.map(\.key), ["Double"], "what takes arguments is not run")
@@ -58,7 +58,7 @@ final class DryRunTests: LeakCheckedTestCase {
                 return Clock()
             }
         }
-        try container.dryRun()
+        try container.validate(dryRun: true)
         failure(.closed) { try kept.all[0].resolve(Int.self) }
         XCTAssertEqual(try container.resolve(Int.self), 1)
     }
@@ -72,7 +72,7 @@ final class DryRunTests: LeakCheckedTestCase {
             Singleton { UInt16(try $0.resolve(Int16.self)) }
         }
         XCTAssertEqual(
-            Set(faults { try container.dryRun() }),
+            Set(faults { try container.validate(dryRun: true) }),
             ["factoryFailed Int", "factoryFailed UInt8", "missing UInt16, Int16"])
     }
 
@@ -89,7 +89,7 @@ final class DryRunTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(try container.validate().opaque.count, 4, "nothing is known before")
         XCTAssertEqual(
-            faults { try container.dryRun() }, ["captive Clock, Basket, UnitOfWork", "cycle Int, Double, Int"])
+            faults { try container.validate(dryRun: true) }, ["captive Clock, Basket, UnitOfWork", "cycle Int, Double, Int"])
     }
 
     func testSEE1_WhatTheEngineWouldNotMeetIsAFaultToo() throws {
@@ -100,7 +100,7 @@ final class DryRunTests: LeakCheckedTestCase {
             Transient { Watch(clock: try $0.resolve()) }
             Scoped { Clock() }.in(.sessionRequest)
         }
-        XCTAssertEqual(faults { try container.dryRun() }, ["captive Basket, UnitOfWork"])
+        XCTAssertEqual(faults { try container.validate(dryRun: true) }, ["captive Basket, UnitOfWork"])
     }
 
     func testSEE1_ScopesAreOpenedForWhatLivesInThem() throws {
@@ -113,7 +113,7 @@ final class DryRunTests: LeakCheckedTestCase {
                 return Clock()
             }.root()
             Graph { Watch(clock: try $0.resolve()) }
-        }.dryRun()
+        }.validate(dryRun: true)
         XCTAssertEqual(report.opaque.map(\.key), [])
         XCTAssertEqual(report.warnings.map(\.key), ["Watch"], "what closures ask for is used")
     }
@@ -122,7 +122,7 @@ final class DryRunTests: LeakCheckedTestCase {
         let report = try Container {
             Seeded(UnitOfWork.self)
             Scoped(fileID: "A.swift", line: 1) { Basket(work: try $0.resolve()) }
-        }.dryRun()
+        }.validate(dryRun: true)
         XCTAssertEqual(report.opaque.map(\.key), ["Basket"], "it has not been run to its end")
     }
 
@@ -141,14 +141,14 @@ final class DryRunTests: LeakCheckedTestCase {
                 Int.self, named: "one")
             Singleton { UInt8(1) }.inject(dependsOn: Clock.self) { _, resolver in _ = try resolver.resolve(Clock.self) }
         }
-        XCTAssertEqual(try container.dryRun().warnings.map(\.key), [])
+        XCTAssertEqual(try container.validate(dryRun: true).warnings.map(\.key), [])
         let other = try Container {
             Singleton { Clock() }
             Singleton { 1 }
             Singleton { Double(try $0.resolve(Int.self)) }.dependsOn(Clock.self)
             Singleton { UInt8(1) }.inject(dependsOn: Void.self) { _, resolver in _ = try resolver.resolve(Clock.self) }
         }
-        XCTAssertEqual(faults { try other.dryRun() }, ["undeclared Double, Int", "undeclared UInt8, Clock"])
+        XCTAssertEqual(faults { try other.validate(dryRun: true) }, ["undeclared Double, Int", "undeclared UInt8, Clock"])
     }
 
     func testSEE1_PrivateRegistrationsAreFoundWhileTheyAreWatched() throws {
@@ -157,7 +157,7 @@ final class DryRunTests: LeakCheckedTestCase {
                 Singleton { Clock() }.private()
                 Singleton { Watch(clock: try $0.resolve()) }.root()
             }
-        }.dryRun()
+        }.validate(dryRun: true)
         XCTAssertEqual(report.opaque.count, 0)
         XCTAssertEqual(report.warnings.count, 0)
     }
@@ -175,7 +175,7 @@ final class DryRunTests: LeakCheckedTestCase {
     func testSEE1_AChildsDryRunUsesItsParents() throws {
         let parent = try Container { Singleton { Clock() } }
         let child = try Container(parents: [parent]) { Singleton { Watch(clock: try $0.resolve()) } }
-        XCTAssertEqual(try child.dryRun().opaque.count, 0)
+        XCTAssertEqual(try child.validate(dryRun: true).opaque.count, 0)
         child.close()
         XCTAssertNoThrow(try parent.resolve(Clock.self), "the parent stays open")
     }

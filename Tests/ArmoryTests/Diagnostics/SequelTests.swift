@@ -92,7 +92,7 @@ final class SequelTests: LeakCheckedTestCase {
             ("The container cannot be overridden: ", { _ = try container.overriding { Singleton { Database() } } }),
             ("A child cannot be built: ", { _ = try Container(parents: [container]) { Singleton { 7 } } }),
             ("The container cannot be validated: ", { try container.validate() }),
-            ("A dry run is not possible: ", { _ = try container.dryRun() }),
+            ("A dry run is not possible: ", { _ = try container.validate(dryRun: true) }),
             ("Int cannot be resolved: ", { _ = try container.resolve(Int.self) }),
         ]
     }
@@ -157,8 +157,7 @@ final class SequelTests: LeakCheckedTestCase {
         struct Report: Resolvable, Sendable {
             init(resolver: Resolver, arguments: Void) throws { _ = try resolver.resolve((any Sink).self) }
         }
-        final class Kept: Resolvable, Sendable {
-            static let lifetime = SharedLifetime<Void>.singleton
+        final class Kept: SharedResolvable {
             init(resolver: Resolver, arguments: Void) throws { _ = try resolver.resolve((any Sink).self) }
         }
         let parent = try Container { Singleton { 7 } }

@@ -223,11 +223,11 @@ final class ValidationMessageTests: LeakCheckedTestCase {
             Singleton(fileID: file, line: 12) { OrderService(orders: try $0.resolve((any Orders).self, named: "main")) }
                 .dependsOn(Clock.self)
         }
-        assertErrorText(failure(.invalid) { try container.dryRun() }?.faults.first, "undeclared: named")
+        assertErrorText(failure(.invalid) { try container.validate(dryRun: true) }?.faults.first, "undeclared: named")
         let mended = try Container {
             Singleton { Clock() }
             Singleton(fileID: file, line: 12) { _ in OrderService(orders: SQLOrders()) }.dependsOn(Clock.self)
         }
-        assertErrorText(try mended.dryRun().warnings.first, "unasked: one of a closure")
+        assertErrorText(try mended.validate(dryRun: true).warnings.first, "unasked: one of a closure")
     }
 }

@@ -222,7 +222,7 @@ final class ValidationTests: LeakCheckedTestCase {
         let container = try Container {}
         container.close()
         failure(.closed) { try container.validate() }
-        failure(.closed) { try container.dryRun() }
+        failure(.closed) { try container.validate(dryRun: true) }
     }
 
     // MARK: What is not known, what is not used
@@ -239,7 +239,7 @@ final class ValidationTests: LeakCheckedTestCase {
             Transient(arguments: Int.self, fileID: "A.swift", line: 7) { _, number in Double(number) }
         }.validate()
         XCTAssertEqual(
-            report.opaque.map(\.description),
+            report.opaque.map { "\($0.key), registered at \($0.location)" },
             [
                 "Asking, registered at A.swift:4", "Clock, registered at A.swift:5", "Double, registered at A.swift:7",
                 "Int64, registered at B.swift:1", "Int32 named \"b\", registered at B.swift:2",

@@ -67,7 +67,7 @@ final class AutowiringExampleTests: LeakCheckedTestCase {
             Transient(Invitation.init, .argument, .registered, .argument).keyed(\.invitation)
         }
         let first = try container.resolve(Invitation.self, arguments: 7, "Hello")
-        let second = try container.resolve(\.invitation, arguments: 8, "Hello again")
+        let second = try container.resolve(keyed: \.invitation, arguments: 8, "Hello again")
         XCTAssertEqual(first.title, "7: Hello, from orders.db")
         XCTAssertEqual(second.title, "8: Hello again, from orders.db")
     }

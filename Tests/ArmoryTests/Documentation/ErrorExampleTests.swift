@@ -137,13 +137,13 @@ final class ErrorExampleTests: LeakCheckedTestCase {
             try Container {
                 orders
                 Transient(fileID: "Shop/Wiring.swift", line: 15) { OrderService(orders: try $0.resolve()) }.dependsOn()
-            }.dryRun()
+            }.validate(dryRun: true)
         }
         let report = try Container {
             orders
             settings()
             service().dependsOn(Settings.self)
-        }.dryRun()
+        }.validate(dryRun: true)
         assertErrorText(.unasked, "unasked") { if let warning = report.warnings.first { throw warning } }
     }
 

@@ -39,8 +39,7 @@ final class JustInTimeExampleTests: LeakCheckedTestCase {
         }
     }
 
-    final class Catalogue: Resolvable, Sendable {
-        static let lifetime = SharedLifetime<Void>.singleton
+    final class Catalogue: SharedResolvable {
         init(resolver: Resolver, arguments: Void) {}
     }
 

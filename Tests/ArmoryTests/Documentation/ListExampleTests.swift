@@ -55,7 +55,7 @@ final class ListExampleTests: LeakCheckedTestCase {
         let audit = try container.resolve((any LogSink).self, named: .audit)
         let year = try container.resolve((any LogSink).self, named: RegistrationName(2026))
         XCTAssertEqual([audit.name, year.name], ["file", "file"])
-        XCTAssertNil(try container.resolve((any LogSink)?.self, named: "audit"))
+        XCTAssertNil(try container.resolve((any LogSink)?.self, named: "2026"))
         XCTAssertNil(try container.resolve((any LogSink)?.self, named: RegistrationName(2025)))
     }
 

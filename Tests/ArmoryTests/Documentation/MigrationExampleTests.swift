@@ -212,7 +212,7 @@ final class FromFactoryTests: LeakCheckedTestCase {
         }
         let container = try Container { shop }
         let desk = try container.resolve(SalesDesk.self)
-        let past = try container.resolve(\.pastSales)
+        let past = try container.resolve(keyed: \.pastSales)
         let bill = try container.resolve(Bill.self, arguments: 7)
         let display = container.asCurrent { Display() }  // its wrappers resolve from this container
         XCTAssertEqual(desk.sales.origin, "front")

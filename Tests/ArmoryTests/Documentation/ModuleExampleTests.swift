@@ -135,9 +135,9 @@ final class ModuleExampleTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton(ConsoleSink.init).keyed(\.mainSink)
             Singleton(FileSink.init).keyed(\.auditSink)
-            Transient { "audit goes to \(try $0.resolve(\.auditSink).name)" }
+            Transient { "audit goes to \(try $0.resolve(keyed: \.auditSink).name)" }
         }
-        let audit = try container.resolve(\.auditSink)
+        let audit = try container.resolve(keyed: \.auditSink)
         let main = try container.resolve((any LogSink).self)
         XCTAssertEqual(audit.name, "file")
         XCTAssertEqual(main.name, "console")

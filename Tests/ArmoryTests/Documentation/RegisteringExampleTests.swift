@@ -75,7 +75,7 @@ final class RegisteringExampleTests: LeakCheckedTestCase {
         XCTAssertEqual(year.path, "2026.db")
         XCTAssertEqual(try container.resolve(Database.self, named: .live).path, "live.db")
         XCTAssertNil(try container.resolve(Database?.self))
-        XCTAssertNil(try container.resolve(Database?.self, named: "archive"))
+        XCTAssertNil(try container.resolve(Database?.self, named: "2026"))
         XCTAssertNil(try container.resolve(Database?.self, named: RegistrationName(2025)))
     }
 

@@ -58,7 +58,7 @@ final class ValidationExampleTests: LeakCheckedTestCase {
         var lines: [String] = []
         func print(_ line: Any) { lines.append("\(line)") }
         let report = try container.validate()
-        for registration in report.opaque { print("not checked: \(registration)") }
+        for registration in report.opaque { print("not checked: \(registration.key), registered at \(registration.location)") }
         for warning in report.warnings { print(warning) }
         XCTAssertEqual(lines.map { $0.prefix(31) }, ["not checked: Ledger, registered"])
     }

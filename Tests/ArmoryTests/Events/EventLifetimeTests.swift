@@ -43,7 +43,7 @@ final class EventLifetimeTests: LeakCheckedTestCase {
         let container = try Container(configuration: .init(subscribers: [log])) { Singleton { _ in Settings() } }
         let count = log.all.count
         try container.validate()
-        try container.dryRun()
+        try container.validate(dryRun: true)
         _ = container.graph
         XCTAssertEqual(log.all.count, count)
     }

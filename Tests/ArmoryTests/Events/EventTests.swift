@@ -25,7 +25,7 @@ extension ContainerEvent {
         case .made(let making):
             "made \(short(making.registration))" + (making.asker.map { " for \(short($0))" } ?? "")
                 + (making.awaits ? ", awaiting" : "")
-        case .failed(let failure): "failed \(short(failure.making.registration))"
+        case .failed(let making, _): "failed \(short(making.registration))"
         case .waited(let wait):
             "waited for \(short(wait.registration))" + (wait.asker.map { " in \(short($0))" } ?? "")
         case .closed(let closing):
@@ -120,8 +120,8 @@ final class EventTests: LeakCheckedTestCase {
         }
         XCTAssertThrowsError(try container.resolve(Store.self))
         XCTAssertEqual(log.lines, ["failed Settings", "failed Store"])
-        guard case .failed(let failure) = log.all.first else { return XCTFail("\(log.lines)") }
-        XCTAssertEqual(failure.error as? Mishap, Mishap(7))
+        guard case .failed(_, let error) = log.all.first else { return XCTFail("\(log.lines)") }
+        XCTAssertEqual(error as? Mishap, Mishap(7))
     }
 
     func testSEE3_AFactoryThatDeclinesHasNotFailed() throws {

@@ -128,7 +128,7 @@ final class ScopeOpeningTests: LeakCheckedTestCase {
             Transient(Bool.self) { try $0.resolve(Int.self) == 1 }
         }
         _ = try container.resolve(Int.self)
-        try container.dryRun()
+        try container.validate(dryRun: true)
         _ = try container.resolve(Bool.self)
         XCTAssertEqual(container.graph.edges.map(\.origin), [.observed])
     }

@@ -4,8 +4,7 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-private class OrdersProvider: Resolvable, @unchecked Sendable {  // Its subclasses are the tests' own.
-    static let lifetime = SharedLifetime<Void>.singleton
+private class OrdersProvider: SharedResolvable, @unchecked Sendable {  // Its subclasses are the tests' own.
     private let life = Counted()
     required init(resolver: Resolver, arguments: Void) {}
     var name: String { "orders" }
@@ -58,13 +57,13 @@ private final class ShelfOfLamp: Resolvable {
     init(resolver: Resolver, arguments: Void) { lamp = resolver.resolve() }
 }
 
-private final class Session: Resolvable, Sendable {
+private final class Session: SharedResolvable {
     static let lifetime = SharedLifetime<Void>.scoped(.request)
     private let life = Counted()
     init(resolver: Resolver, arguments: Void) {}
 }
 
-private final class Cache: Resolvable, Sendable {
+private final class Cache: SharedResolvable {
     static let lifetime = SharedLifetime<Void>.shared
     private let life = Counted()
     init(resolver: Resolver, arguments: Void) {}
@@ -95,7 +94,7 @@ private final class User: Sendable {
     init(orders: OrdersProvider) { self.orders = orders }
 }
 
-private final class YearBook: Resolvable, Sendable {
+private final class YearBook: SharedResolvable {
     static let lifetime = SharedLifetime<Int>.singletonPerArgument
     private let life = Counted()
     let year: Int

@@ -18,7 +18,7 @@ final class QualifierTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton(value: "none")
             Singleton(value: "name").named("a")
-            Singleton(value: "text").named("a")
+            Singleton(value: "text").named(RegistrationName("a" as Substring))
             Singleton(value: "number").named(RegistrationName(1))
             Singleton(value: "byte").named(RegistrationName(1 as UInt8))
             Singleton(value: "north").named(RegistrationName(Region.north))
@@ -27,7 +27,7 @@ final class QualifierTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(try container.resolve(String.self), "none")
         XCTAssertEqual(try container.resolve(String.self, named: "a"), "name")
-        XCTAssertEqual(try container.resolve(String.self, named: "a"), "text")
+        XCTAssertEqual(try container.resolve(String.self, named: RegistrationName("a" as Substring)), "text")
         XCTAssertEqual(try container.resolve(String.self, named: RegistrationName(1)), "number")
         XCTAssertEqual(try container.resolve(String.self, named: RegistrationName(1 as UInt8)), "byte")
         XCTAssertEqual(try container.resolve(String.self, named: RegistrationName(Region.north)), "north")

@@ -80,7 +80,7 @@ final class ServiceKeyTests: LeakCheckedTestCase {
             bare((any Beacon & CustomStringConvertible).self).description,
             "any Beacon & CustomStringConvertible")
         XCTAssertEqual(key(Int.self, RegistrationName("primary")).description, "Int named \"primary\"")
-        XCTAssertEqual(key(Int.self, "primary").description, "Int qualified by \"primary\"")
-        XCTAssertEqual(key(Int.self, 7).description, "Int qualified by 7")
+        XCTAssertEqual(key(Int.self, "primary").description, "Int named \"primary\"")
+        XCTAssertEqual(key(Int.self, 7).description, "Int named 7")
     }
 }

@@ -23,15 +23,15 @@ final class TypedKeyTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton { 3 }.keyed(\.number)
             Singleton((any Orders).self, SomeOrders.init).keyed(\.orders)
-            Transient { SomeOrders(number: try $0.resolve(\.number) * 10) }.keyed(\.archive)
+            Transient { SomeOrders(number: try $0.resolve(keyed: \.number) * 10) }.keyed(\.archive)
             Shared((any Orders).self, SomeOrders.init).keyed(\.fifth)
-            Transient { "\(try $0.resolve(\.orders).text) \(try $0.resolve(\.archive).text)" }
+            Transient { "\(try $0.resolve(keyed: \.orders).text) \(try $0.resolve(keyed: \.archive).text)" }
         }
-        XCTAssertEqual(try container.resolve(\.orders).text, "3")
-        XCTAssertEqual(try container.resolve(\.archive).text, "30")
-        XCTAssertEqual(try container.resolve(\.fifth).text, "3")
+        XCTAssertEqual(try container.resolve(keyed: \.orders).text, "3")
+        XCTAssertEqual(try container.resolve(keyed: \.archive).text, "30")
+        XCTAssertEqual(try container.resolve(keyed: \.fifth).text, "3")
         XCTAssertEqual(try container.resolve(String.self), "3 30")
-        XCTAssertTrue(try container.resolve(\.orders) as AnyObject === container.resolve(\.orders) as AnyObject)
+        XCTAssertTrue(try container.resolve(keyed: \.orders) as AnyObject === container.resolve(keyed: \.orders) as AnyObject)
     }
 
     func testRES7_AKeyIsTheTypeAndTheName() throws {
@@ -40,8 +40,8 @@ final class TypedKeyTests: LeakCheckedTestCase {
             Singleton((any Orders).self) { SomeOrders(number: 2) }.named("archive")
             Singleton { SomeOrders(number: 5) }.keyed(\.fifth)
         }
-        XCTAssertEqual(try container.resolve(\.orders).text, "1")
-        XCTAssertEqual(try container.resolve(\.archive).text, "2")
+        XCTAssertEqual(try container.resolve(keyed: \.orders).text, "1")
+        XCTAssertEqual(try container.resolve(keyed: \.archive).text, "2")
         XCTAssertEqual(try container.resolve((any Orders).self, named: RegistrationName(5)).text, "5")
         failure(.invalid) {
             try Container {
@@ -53,11 +53,11 @@ final class TypedKeyTests: LeakCheckedTestCase {
 
     func testRES7_WhatIsNotRegisteredOrClosedIsTheUsualError() throws {
         let container = try Container { Singleton { SomeOrders(number: 1) }.keyed(\.archive) }
-        let error = failure(.missing) { try container.resolve(\.orders) }
+        let error = failure(.missing) { try container.resolve(keyed: \.orders) }
         XCTAssertEqual(error?.key, "any Orders")
         container.close()
-        failure(.closed) { try container.resolve(\.archive) }
-        failure(.closed) { try container.resolve(\.orders) }
+        failure(.closed) { try container.resolve(keyed: \.archive) }
+        failure(.closed) { try container.resolve(keyed: \.orders) }
     }
 
     func testRES7_AParentsKeyAPromiseAndAScopedOne() throws {
@@ -67,11 +67,11 @@ final class TypedKeyTests: LeakCheckedTestCase {
             Scoped { SomeOrders(number: 4) }.keyed(\.orders)
         }
         let child = try Container(parents: [parent.openScope()]) {}
-        XCTAssertEqual(try child.resolve(\.archive).text, "1")
-        XCTAssertEqual(try child.resolve(\.orders).text, "4")
-        failure(.outsideScope) { try parent.resolve(\.orders) }
-        failure(.promised) { try parent.resolve(\.fifth) }
-        failure(.promised) { try child.resolve(\.fifth) }
+        XCTAssertEqual(try child.resolve(keyed: \.archive).text, "1")
+        XCTAssertEqual(try child.resolve(keyed: \.orders).text, "4")
+        failure(.outsideScope) { try parent.resolve(keyed: \.orders) }
+        failure(.promised) { try parent.resolve(keyed: \.fifth) }
+        failure(.promised) { try child.resolve(keyed: \.fifth) }
         failure(.promised) { try child.resolve((any Orders).self, named: RegistrationName(5)) }
     }
 }

@@ -12,7 +12,7 @@ final class PerTaskDryRunTests: LeakCheckedTestCase {
 
     func testADryRunOpensOne() throws {
         let container = try Container { trace() }
-        XCTAssertNoThrow(try container.dryRun())
+        XCTAssertNoThrow(try container.validate(dryRun: true))
         XCTAssertEqual(tracker.made, 1)
         XCTAssertEqual(tracker.alive, 0)
     }

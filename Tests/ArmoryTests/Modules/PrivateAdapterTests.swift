@@ -7,8 +7,7 @@ private struct Named: Service { let name: String }
 private struct Wrapped: Sendable { let name: String }
 private protocol Prices: Sendable { var name: String { get } }
 
-private final class RealPrices: Resolvable, Sendable {
-    static let lifetime = SharedLifetime<Void>.singleton
+private final class RealPrices: SharedResolvable {
     let name: String
     init(resolver: Resolver, arguments: Void) { name = "real" }
 }

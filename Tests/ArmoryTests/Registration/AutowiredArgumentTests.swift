@@ -121,11 +121,10 @@ final class AutowiredArgumentTests: LeakCheckedTestCase {
         let single = Singleton(Campaign.init, .registered, .argument, .value(""), fileID: "Shop/Wiring.swift", line: 5)
         assertErrorText(.refusedArguments, "refusedArguments: of a singleton") { try refuse(single) }
         assertErrorText(.refusedArguments, "refusedArguments: not Hashable") { try refuse(Kept(Page.init, .argument)) }
-        assertErrorText(.refusedArguments, "refusedArguments: too many sources") {
-            try refuse(
-                Transient(
-                    { (a: Int, b: Int, c: Int, d: Int) in [a, b, c, d] }, .argument, .argument, .argument, .argument))
+        let four = try Container {
+            Transient({ (a: Int, b: Int, c: Int, d: Int) in [a, b, c, d] }, .argument, .argument, .argument, .argument)
         }
+        XCTAssertEqual(try four.resolve([Int].self, arguments: 1, 2, 3, 4), [1, 2, 3, 4])
         let faults = failure(.invalid) { try Container { Unchecked(Note.init(text:), .argument).lifetime(.scoped(.request)) } }?.faults
         XCTAssertEqual(faults?.map(\.code), [.refusedArguments])
         let decorated = failure(.invalid) {
@@ -144,14 +143,14 @@ final class AutowiredArgumentTests: LeakCheckedTestCase {
             registered(1).keyed(\.campaign)
             Transient(arguments: Int.self) { r, id in Campaign(mailer: try r.resolve(), id: id, subject: "n") }.keyed(\.number)
             Transient(Span.init, .argument, .argument, .argument).keyed(\.span)
-            Transient(Sender.self) { r in Sender(campaign: try r.resolve(\.campaign, arguments: 8, "in a factory"), mailer: try r.resolve()) }
+            Transient(Sender.self) { r in Sender(campaign: try r.resolve(keyed: \.campaign, arguments: 8, "in a factory"), mailer: try r.resolve()) }
         }
-        XCTAssertEqual(try container.resolve(\.campaign, arguments: 7, "Hello").subject, "Hello")
-        XCTAssertEqual(try container.resolve(\.number, arguments: 9).id, 9)
-        XCTAssertEqual(try container.resolve(\.span, arguments: 1, "x", 2).to, 2)
-        XCTAssertFalse(try container.resolve(\.number, arguments: 1) === container.resolve(\.number, arguments: 1))
+        XCTAssertEqual(try container.resolve(keyed: \.campaign, arguments: 7, "Hello").subject, "Hello")
+        XCTAssertEqual(try container.resolve(keyed: \.number, arguments: 9).id, 9)
+        XCTAssertEqual(try container.resolve(keyed: \.span, arguments: 1, "x", 2).to, 2)
+        XCTAssertFalse(try container.resolve(keyed: \.number, arguments: 1) === container.resolve(keyed: \.number, arguments: 1))
         XCTAssertEqual(try container.resolve(Sender.self).campaign.id, 8)
-        failure(.missing) { try Container {}.resolve(\.campaign, arguments: 7, "Hello") }
+        failure(.missing) { try Container {}.resolve(keyed: \.campaign, arguments: 7, "Hello") }
         assertThreadIsIdle()
     }
 
@@ -164,7 +163,7 @@ final class AutowiredArgumentTests: LeakCheckedTestCase {
             Transient([Bool].self) { r in
                 let note = try r.resolve(Note.self)
                 guard let container = shelf.value else { return [] }
-                return [try r.resolve(\.page, arguments: 1).note === note, try container.resolve(\.page, arguments: 1).note === note]
+                return [try r.resolve(keyed: \.page, arguments: 1).note === note, try container.resolve(keyed: \.page, arguments: 1).note === note]
             }
         }
         shelf.value = container
@@ -185,19 +184,19 @@ final class AutowiredArgumentTests: LeakCheckedTestCase {
             Transient(Campaign.init, .registered, .argument, .value("one")).keyed(\.number)
             Singleton([Int].self) { r in
                 await Task.yield()
-                let mailer = try await r.resolve(\.mailer)
-                let campaign = try await r.resolve(\.campaign, arguments: 5, "five")
-                return [campaign.id, try await r.resolve(\.number, arguments: 6).id, campaign.mailer === mailer ? 1 : 0]
+                let mailer = try await r.resolve(keyed: \.mailer)
+                let campaign = try await r.resolve(keyed: \.campaign, arguments: 5, "five")
+                return [campaign.id, try await r.resolve(keyed: \.number, arguments: 6).id, campaign.mailer === mailer ? 1 : 0]
             }
         }
-        XCTAssertEqual(try container.resolve(\.campaign, arguments: 7, "Hello").subject, "Hello")
-        XCTAssertEqual(try container.resolve(\.number, arguments: 9).id, 9)
+        XCTAssertEqual(try container.resolve(keyed: \.campaign, arguments: 7, "Hello").subject, "Hello")
+        XCTAssertEqual(try container.resolve(keyed: \.number, arguments: 9).id, 9)
         await Task.yield()
         XCTAssertEqual(
             try Container {
                 registered(2).keyed(\.campaign); Singleton(Mailer.init)
-            }.resolve(\.campaign, arguments: 8, "x").id, 8)
-        let task = Task { try container.resolve(\.number, arguments: 10).id }
+            }.resolve(keyed: \.campaign, arguments: 8, "x").id, 8)
+        let task = Task { try container.resolve(keyed: \.number, arguments: 10).id }
         let id = try await task.value
         XCTAssertEqual(id, 10)
         let list = try await container.resolveAsync([Int].self)

@@ -39,7 +39,7 @@ final class UncheckedTests: LeakCheckedTestCase {
             Unchecked(Reader.init(legacy:number:), .registered, .value(4)).named("sources")
             Unchecked { r in Reader(legacy: try await r.resolve(), number: 5) }.named("awaits")
             Unchecked(connected).named("function that awaits")
-            Unchecked(value: Reader(legacy: Legacy(), number: 8)).named("value")
+            Unchecked(Reader.self, value: Reader(legacy: Legacy(), number: 8)).named("value")
         }
         let legacy = try container.resolve(Legacy.self)
         var readers: [(Int, Bool)] = []

@@ -98,8 +98,8 @@ final class DepthTests: LeakCheckedTestCase {
                     let path = error?.path ?? []
                     // A debug build keeps every value of a frame apart.
                     XCTAssertGreaterThan(path.count, Self.scale == 1 ? 100 : 50, "\(lifetime)")
-                    XCTAssertEqual(path.first, "Level qualified by 0")
-                    XCTAssertEqual(path.last, "Level qualified by \(path.count - 1)")
+                    XCTAssertEqual(path.first, "Level named 0")
+                    XCTAssertEqual(path.last, "Level named \(path.count - 1)")
                     XCTAssertEqual(error?.key, path.last)
                 }
                 return try container.resolve(Level.self, named: RegistrationName(29_950)).depth == 50

@@ -106,8 +106,7 @@ private final class Tree: Sendable {
 private final class Leaf: Sendable {}
 
 /// It needs no registration.
-private final class Booth: Resolvable, Sendable {
-    static let lifetime = SharedLifetime<Void>.singleton
+private final class Booth: SharedResolvable {
     init(resolver: Resolver, arguments: Void) {}
 }
 

@@ -85,7 +85,6 @@ extension Broken {
 }
 
 /// It needs no registration.
-private final class Kiosk: Resolvable, Sendable {
-    static let lifetime = SharedLifetime<Void>.singleton
+private final class Kiosk: SharedResolvable {
     init(resolver: Resolver, arguments: Void) {}
 }

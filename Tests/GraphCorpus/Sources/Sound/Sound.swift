@@ -141,8 +141,7 @@ private final class Link: Sendable {
 private final class Desk: Sendable {}
 
 /// It needs no registration.
-private final class Booth: Resolvable, Sendable {
-    static let lifetime = SharedLifetime<Void>.singleton
+private final class Booth: SharedResolvable {
     init(resolver: Resolver, arguments: Void) {}
 }
 

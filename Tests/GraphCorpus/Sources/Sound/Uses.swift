@@ -54,7 +54,6 @@ extension Sound {
 }
 
 /// It needs no registration.
-private final class Stall: Resolvable, Sendable {
-    static let lifetime = SharedLifetime<Void>.singleton
+private final class Stall: SharedResolvable {
     init(resolver: Resolver, arguments: Void) {}
 }

@@ -1,0 +1,226 @@
+#!/usr/bin/env python3
+"""The page Know/API.md: the public API of Armory and its core, by what a program does with it, from the compiler's symbol graphs.
+
+usage: api.py write MODULES   writes the page
+       api.py check MODULES   exits 1 if the page is not what it would write, or the API is larger than its limits
+       api.py counts MODULES  prints the numbers of types and of functions
+
+MODULES is the folder of a debug build with the modules, as `swift build --show-bin-path` prints it. A new public symbol changes the
+page: run `make api`, look at the difference, and commit it. A new type first needs a place in TASKS.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGE = ROOT / "Sources/Armory/Armory.docc/Know/API.md"
+
+# The most that a program should have to learn: see the page's first lines.
+MOST_TYPES = 90
+MOST_FUNCTIONS = 260
+
+# What a program does, with the types for it, and the members of Container, Resolver and AsyncResolver.
+TASKS = {
+    "Register": (
+        "How instances are created, how long they live, and under which keys they are found.",
+        ["Singleton", "Transient", "Scoped", "Shared", "Graph", "Kept", "Registration", "FactoryRegistration",
+         "KeepingRegistration", "StartingRegistration", "ParameterSource", "RegistrationName", "TypedKey", "TypedKeys",
+         "Seeded", "Promised", "Declined", "Unchecked", "Lender"],
+        []),
+    "Limit a lifetime": (
+        "Lifetimes of a `Kept`, and of types that say themselves how they are made.",
+        ["CustomLifetime", "TimeToLive", "RecentlyUsed", "PerThread", "PerTask", "Resolvable", "ConfinedLifetime",
+         "SharedLifetime", "UncheckedLifetime", "Substitution"],
+        ["evict"]),
+    "Change what is made": (
+        "Decorators, adapters, interceptors, and choices for each request.",
+        ["Decorator", "Adapter", "Intercepted", "Interceptor", "AwaitingInterceptor", "InterceptedCreation",
+         "InterceptedInstance", "Chosen"],
+        []),
+    "Build": (
+        "Modules of registrations, and the container of them.",
+        ["Module", "ModuleElement", "ModuleBuilder", "Conditions", "ConditionInfo", "AutomaticModules", "Configuration"],
+        ["init", "automatic", "overriding", "conditions", "setDefault"]),
+    "Resolve": (
+        "Asking a container, or the resolver that a factory gets. An optional, a list, a map or a `Lazy` is resolved by its type.",
+        ["Container", "Resolver", "Lazy", "Provider", "Injected", "WeakInjected"],
+        ["resolve", "with", "call", "inject", "resolveInNewGraph", "asCurrent", "current"]),
+    "Await": (
+        "Factories that await, and those of the main actor.",
+        ["AsyncResolver"],
+        ["resolveAsync", "onMainActor"]),
+    "Open scopes": (
+        "A scope for each request, and what it begins with.",
+        ["ScopeTag", "ScopeSeed", "ScopeEnd", "Owned"],
+        ["withScope", "openScope", "currentScope", "tag"]),
+    "Start and stop": (
+        "The life of a container. The hooks are those of `KeepingRegistration` and `StartingRegistration`.",
+        ["Phase"],
+        ["start", "shutdown", "close", "phase", "isClosed"]),
+    "See and check": (
+        "Errors, validation, the graph as data, and events.",
+        ["ResolutionError", "ValidationReport", "CodeLocation", "Lifetime", "RegistrationInfo", "ContainerGraph",
+         "ContainerEvent", "TimeSpan", "EventSubscriber", "EventBuffer"],
+        ["validate", "dryRun", "graph", "observedGraph"]),
+    "Extend": (
+        "What registrations of a program's own kind, and macros, are built on. No program that uses the library names them.",
+        ["Plumbing"],
+        []),
+}
+
+SHARED = ("Container", "Resolver", "AsyncResolver")
+TYPES = ("struct", "class", "enum", "protocol", "actor", "typealias")
+FUNCTIONS = ("func", "init", "subscript", "macro", "method", "type.method", "func.op")
+
+
+def symbols(modules):
+    """The public symbols of both modules: (path, kind, declaration, abstract)."""
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        for module in ("Armory", "ArmoryCore"):
+            subprocess.run(
+                ["swift-symbolgraph-extract", "-module-name", module, "-target", target(), "-I", f"{modules}/Modules",
+                 "-I", ROOT / "CModules/CXXHash", "-I", ROOT / "CModules/CCore/include",
+                 "-Xcc", f"-fmodule-map-file={modules}/CCore.build/module.modulemap",
+                 "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", folder],
+                check=True, stdout=subprocess.DEVNULL)
+        for file in sorted(pathlib.Path(folder).glob("*.json")):
+            for symbol in json.loads(file.read_text())["symbols"]:
+                if symbol["kind"]["identifier"] == "swift.extension":
+                    continue
+                lines = [line["text"] for line in symbol.get("docComment", {}).get("lines", [])]
+                found.append((
+                    symbol["pathComponents"], symbol["kind"]["identifier"].removeprefix("swift."),
+                    declaration("".join(part["spelling"] for part in symbol["declarationFragments"])), abstract(lines),
+                    unavailable(symbol)))
+    return found
+
+
+def target():
+    info = subprocess.run(["swiftc", "-print-target-info"], check=True, capture_output=True, text=True).stdout
+    return json.loads(info)["target"]["triple"]
+
+
+def unavailable(symbol):
+    return any(entry.get("isUnconditionallyUnavailable") for entry in symbol.get("availability", []))
+
+
+def abstract(lines):
+    """The first sentence of a comment."""
+    text = []
+    for line in lines:
+        if not line.strip():
+            break
+        text.append(line.strip())
+    text = re.sub(r"``([^`]*)``", lambda link: "`" + link[1].split("/")[-1].split("-(")[0] + "`", " ".join(text))
+    sentence = re.match(r"(.*?[.:])(?: [A-Z`]|$)", text)
+    return (sentence[1] if sentence else text).rstrip(":")
+
+
+def declaration(text):
+    """A declaration without what a reader of a list does not need."""
+    text = re.sub(r"\s+", " ", text).strip()
+    text = re.sub(r"(?:, )?\bfileID: StaticString(?: = #fileID)?, line: Int(?: = #line)?", "", text)
+    text = re.sub(r"\bisolation: isolated \(any Actor\)\? = #isolation,? ?", "", text)
+    text = re.sub(r"@(?:escaping|Sendable|concurrent|inlinable|frozen|discardableResult|preconcurrency) ", "", text)
+    text = text.replace("Self.Instance", "Instance").replace("throws(ResolutionError)", "throws")
+    return text.replace("(, ", "(")
+
+
+def is_hidden(path):
+    """What conformances bring, and has nothing to teach."""
+    return path[-1] in ("customMirror", "hash(into:)", "==(_:_:)", "hashValue", "moduleContent", "definition", "init(recipe:)")
+
+
+def task_of(path, kind):
+    name = path[0]
+    if name in SHARED and len(path) > 1:
+        base = re.match(r"[^(]*", path[1])[0]
+        for task, (_, types, members) in TASKS.items():
+            if base in members or base in types:
+                return task
+        name = path[0]
+    for task, (_, types, _) in TASKS.items():
+        if name in types:
+            return task
+    raise SystemExit(f"Tests/api.py: {'.'.join(path)} has no task: add it to TASKS")
+
+
+def counts(all_symbols):
+    """What the page lists."""
+    listed = [(path, kind) for path, kind, _, _, gone in all_symbols if not gone and not is_hidden(path)]
+    return sum(kind in TYPES for _, kind in listed), sum(kind in FUNCTIONS for _, kind in listed)
+
+
+def page(all_symbols):
+    types, functions = counts(all_symbols)
+    lines = [
+        "# The API",
+        "",
+        "Every public symbol of `Armory`, by what a program does with it.",
+        "",
+        "## Overview",
+        "",
+        f"There are {types} types, and {functions} functions and initializers. At most {MOST_TYPES} and {MOST_FUNCTIONS} are allowed. "
+        "This page is written by `make api` from the",
+        "compiler's symbol graph, and a test fails while it differs. Locations of calls (`fileID:line:`), attributes, and what a conformance to",
+        "`Hashable` brings are left out; `throws` without a type stands for `throws(ResolutionError)` too.",
+        "",
+    ]
+    tasks = {task: {} for task in TASKS}
+    for path, kind, declared, text, gone in all_symbols:
+        if gone or is_hidden(path) or kind in ("associatedtype",):
+            continue
+        owner = path[:-1] if kind not in TYPES else path
+        tasks[task_of(path, kind)].setdefault(tuple(owner), []).append((path, kind, declared, text))
+    for task, (about, order, _) in TASKS.items():
+        lines += [f"## {task}", "", about, ""]
+        owners = tasks[task]
+        place = lambda owner: (order.index(owner[0]) if owner[0] in order else -1, owner)
+        for owner in sorted(owners, key=place):
+            members = owners[owner]
+            own = [member for member in members if tuple(member[0]) == owner]
+            rest = sorted(
+                (member for member in members if tuple(member[0]) != owner), key=lambda m: (rank(m[1]), m[0][-1], m[2]))
+            title = ".".join(owner) or "Functions"
+            lines += [f"### {title}" if own or owner[0] not in SHARED else f"### {title}: {task.lower()}", ""]
+            for _, _, declared, text in own:
+                lines += [f"`{declared}`", "", text, ""] if text else [f"`{declared}`", ""]
+            lines += [f"- `{declared}`" + (f": {text}" if text else "") for _, _, declared, text in rest]
+            if rest:
+                lines.append("")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def rank(kind):
+    order = ["enum.case", "init", "type.property", "type.method", "property", "subscript", "method", "func.op"]
+    return order.index(kind) if kind in order else len(order)
+
+
+def main():
+    if len(sys.argv) != 3 or sys.argv[1] not in ("write", "check", "counts"):
+        sys.exit(__doc__)
+    found = symbols(sys.argv[2])
+    types, functions = counts(found)
+    if sys.argv[1] == "counts":
+        print(f"{types} types, {functions} functions and initializers")
+        return
+    text = page(found)
+    if sys.argv[1] == "write":
+        PAGE.write_text(text)
+        return
+    if types > MOST_TYPES or functions > MOST_FUNCTIONS:
+        sys.exit(f"{types} types and {functions} functions are public; at most {MOST_TYPES} and {MOST_FUNCTIONS} may be")
+    if not PAGE.exists() or PAGE.read_text() != text:
+        old = PAGE.read_text().splitlines() if PAGE.exists() else []
+        new = text.splitlines()
+        for line in sorted(set(new) ^ set(old))[:20]:
+            print(("+ " if line in new else "- ") + line)
+        sys.exit("Know/API.md is not what the symbol graph says: run `make api` and read the difference")
+
+
+main()
