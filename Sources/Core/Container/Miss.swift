@@ -12,10 +12,11 @@ extension Container {
         return try unsafe thread.runOutermost { () throws -> T in try unsafe slot.callFactory(home, thread) }
     }
 
-    /// As `miss`, with a name that is a text.
+    /// As `miss`, with a name; one that is no text is looked up here.
     @usableFromInline
     @inline(never)
     func missNamed<T>(_ slot: Slot, _ name: RegistrationName) throws(ResolutionError) -> T {
+        if let value = name.value { return try resolve(T.self, by: value) }
         if unsafe ccore_is_scoped(slot), let instance = unsafe ccore_instance(ccore_scoped_slot(slot, home)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
@@ -181,10 +182,11 @@ extension Resolver {
         try unsafe takeOrObtain(further(nil, ServiceKey(T.self, qualifier: qualifier)), home, thread)
     }
 
-    /// As `missing`, with a name that is a text.
+    /// As `missing`, with a name; one that is no text is looked up here.
     @usableFromInline
     @inline(never)
     func missingNamed<T>(_ name: RegistrationName) throws(ResolutionError) -> T {
+        if let value = name.value { return try resolve(T.self, by: value) }
         // In a view, what is public goes before what was met.
         if unsafe slot.pointee.number == 0, let met = unsafe home.met(keyWord(T.self), name),
             let instance = unsafe ccore_instance(met)

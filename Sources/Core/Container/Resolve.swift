@@ -45,7 +45,7 @@ extension Container {
     @inlinable
     @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self, named name: RegistrationName) throws(ResolutionError) -> sending T {
-        guard type == T.self, name.value == nil else { return try resolve(type, by: name.qualifier) }
+        guard type == T.self else { return try resolve(type, by: name.qualifier) }
         let slot = unsafe home.pointee.table.find(keyWord(type), name)
         if let instance = unsafe ccore_instance(slot) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
@@ -124,7 +124,7 @@ extension Resolver {
     @inlinable
     @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self, named name: RegistrationName) throws(ResolutionError) -> T {
-        guard type == T.self, name.value == nil else { return try resolve(type, by: name.qualifier) }
+        guard type == T.self else { return try resolve(type, by: name.qualifier) }
         let slot = unsafe table.find(keyWord(type), name)
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         guard unsafe !ccore_is_missing(slot) else { return try missingNamed(name) }
@@ -183,7 +183,7 @@ extension Resolver {
 }
 
 extension ccore_table {
-    /// The slot of a type with a name that is a text; that for what is missing if there is none.
+    /// The slot of a type with a name that is a text; that for what is missing if there is none, and for a name that is none.
     @inlinable
     @inline(__always)
     func find(_ type: UInt64, _ name: RegistrationName) -> Slot {

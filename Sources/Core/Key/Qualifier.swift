@@ -23,7 +23,7 @@ package class AnyQualifier: @unchecked Sendable {  // Immutable; its value is `S
 
     fileprivate static func word<Q: Hashable & Sendable>(of value: Q) -> UInt64 {
         if let name = value as? RegistrationName { return name.textHash }
-        return UInt64(truncatingIfNeeded: value.hashValue)
+        return UInt64(truncatingIfNeeded: value.hashValue) | RegistrationName.valueBit
     }
 }
 

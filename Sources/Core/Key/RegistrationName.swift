@@ -16,10 +16,15 @@ public import CCore
 /// created, so a name that is declared once is cheaper than one that is created at every use; a name that is no text needs memory too.
 public struct RegistrationName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     @usableFromInline let text: String
-    /// XXH3-64 of the characters, or the hash of the value.
+    /// XXH3-64 of the characters, or the hash of the value; the highest bit tells which, so that a text never has a value's.
+    ///
+    ///     0 | 63 bits of the text's hash          1 | 63 bits of the value's hash
     @usableFromInline package let textHash: UInt64
     /// The value, if it is no text.
     @usableFromInline let value: AnyQualifier?
+
+    /// The bit of `textHash` that says: a value.
+    static let valueBit: UInt64 = 1 << 63
 
     /// Creates a name from a value: a `String` is the same name as the literal.
     @inlinable
@@ -49,9 +54,10 @@ public struct RegistrationName: Hashable, Sendable, ExpressibleByStringLiteral, 
         self.text = text
         value = nil
         // Inlined, so that the compiler knows where the bytes of a literal are.
-        textHash =
+        let hash =
             unsafe text.utf8.withContiguousStorageIfAvailable { unsafe ccore_hash_bytes($0.baseAddress, $0.count) }
             ?? Self.hash(of: text)
+        textHash = hash & ~(1 << 63)
     }
 
     /// The hash of a text that has no bytes of its own, as Darwin's bridged ones.
@@ -72,7 +78,7 @@ public struct RegistrationName: Hashable, Sendable, ExpressibleByStringLiteral, 
     @inlinable
     public static func == (left: RegistrationName, right: RegistrationName) -> Bool {
         guard left.textHash == right.textHash else { return false }
-        return left.value == nil && right.value == nil && left.isStored(as: right) || left.isEqual(to: right)
+        return left.value == nil && left.isStored(as: right) || left.isEqual(to: right)
     }
 
     /// Compares the bytes, because `String`'s own `==` treats an "é" of one code point and one of two as equal.
