@@ -17,7 +17,7 @@ extension Container {
     /// - Throws: `ConfigurationFaults` with all bad keys; the error of a factory; an error if a factory, a change hook
     ///   or a closing of a reload calls it; `ResolutionError` with the code `closed`.
     public func reloadConfiguration() async throws {
-        try await resolveOptional(LiveConfiguration.self)?.reload()
+        try await resolve(LiveConfiguration?.self)?.reload()
     }
 
     /// Reloads the configuration whenever a provider reports a change.

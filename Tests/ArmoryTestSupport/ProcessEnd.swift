@@ -8,7 +8,7 @@ extension XCTestCase {
 
     /// The words of this library's own API, which the messages of a library on top of it do not use.
     package static let nativeWords = [
-        "inject {", "resolveOptional", " Singleton", "Shared", "Graph ", "Transient", "waitLimit", "resolver in",
+        "inject {", "resolve(", " Singleton", "Shared", "Graph ", "Transient", "waitLimit", "resolver in",
     ]
 
     /// Fails unless `body` ends the process, and the process writes each of the texts before, and none of the others.

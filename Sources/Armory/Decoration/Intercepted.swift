@@ -22,8 +22,8 @@ public struct Intercepted: LayerElement {
         layer = Layer(.interceptor(interception), of: type, at: CodeLocation(fileID: fileID, line: line))
     }
 
-    /// Intercepts the creation of the instances whose factory does not await: of all types, or of one type under any name or
-    /// qualifier.
+    /// Intercepts the creation of the instances whose factory does not await: of all types, or of one type under any
+    /// name.
     ///
     /// A registration of that type whose factory awaits is the error ``ResolutionError/Code/asynchronous``.
     ///
@@ -39,7 +39,7 @@ public struct Intercepted: LayerElement {
         self.init(Interception(plain: interceptor, awaiting: nil), type, fileID, line)
     }
 
-    /// Intercepts the creation of the instances whose factory awaits: of all types, or of one type under any name or qualifier.
+    /// Intercepts the creation of the instances whose factory awaits: of all types, or of one type under any name.
     ///
     /// A registration of that type whose factory does not await is the error ``ResolutionError/Code/doesNotAwait``.
     ///
@@ -55,7 +55,7 @@ public struct Intercepted: LayerElement {
         self.init(Interception(plain: nil, awaiting: interceptor), type, fileID, line)
     }
 
-    /// Intercepts the creation of all instances, or of those of a type under any name or qualifier.
+    /// Intercepts the creation of all instances, or of those of a type under any name.
     ///
     /// - Parameters:
     ///   - type: The type, as it is registered; nil: all types.

@@ -92,7 +92,7 @@ extension ParameterSource where T: Sendable {
     /// let campaign = try container.resolve(Campaign.self, arguments: 7, "Hello")
     /// ```
     ///
-    /// A list has three such parameters at most. Those of a ``Kept`` are `Hashable`: it keeps an instance for each value.
+    /// Those of a ``Kept`` are `Hashable`: it keeps an instance for each value.
     /// Otherwise a container refuses the registration with ``ResolutionError/Code/refusedArguments``.
     public static var argument: ParameterSource { ParameterSource(nil, isArgument: true) }
 }

@@ -14,7 +14,7 @@
 /// let orders = try container.resolve(keyed: \.orders)
 /// ```
 ///
-/// The use of an undeclared key does not compile, and `container.resolve(\.` completes to the declared keys. A parameter of the
+/// The use of an undeclared key does not compile, and `container.resolve(keyed: \.` completes to the declared keys. A parameter of the
 /// type, without a name, uses the key without a name.
 public struct TypedKey<Service>: Sendable {
     @usableFromInline let qualifier: AnyQualifier?

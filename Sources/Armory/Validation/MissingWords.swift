@@ -44,7 +44,7 @@ struct MissingWords: ErrorWords {
                 isProperty
                 ? "pass .optional to inject"
                 : parameters.isEmpty
-                    ? "use resolveOptional"
+                    ? "ask for an optional"
                     : "make the parameter's type \(TypeName.closed(error.name(of: error.key.type)))?"
             return "register \(name) before it is resolved, or \(optionally) if it may be missing."
         }

@@ -1,6 +1,6 @@
 /// The results of checking a container's graph: warnings, and registrations that could not be checked.
 ///
-/// ``Container/validate(dryRun:)`` returns a report if it finds no faults. It runs no factory; ``Container/validate(dryRun:)`` does.
+/// ``Container/validate(dryRun:)`` returns a report if it finds no faults.
 public struct ValidationReport: Sendable, CustomStringConvertible {
     /// The faults, each with its fix, by file and line.
     package internal(set) var faults: [ResolutionError] = []

@@ -52,9 +52,9 @@ enum ErrorTable {
         cancelled: {key} cannot be resolved: the task that resolves it was cancelled.
         resolve it again, in a task that is not cancelled.
         declined: {key} was not created: its factory declined.
-        use resolveOptional, or take an optional, if the factory may decline.
+        ask for an optional if the factory may decline.
         declined asked: {asker} needs {key}, whose factory declined to create it.
-        use resolveOptional, or take an optional, if the factory may decline.
+        ask for an optional if the factory may decline.
         closed: {call}: the container is closed.
         {before}
         closed parent: {call}: a parent of the container is closed.
