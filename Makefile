@@ -201,7 +201,7 @@ pictures: dependencies
 # The test classes that compare a text also replace it on the pages that show it as a whole block.
 texts: dependencies
 	ARMORY_TEXTS=write ARMORY_TEST_TARGETS=ArmoryTests $(TEST) --disable-swift-testing --filter "^ArmoryTests[.]($$(grep -rl \
-		'assertErrorText(' Tests/ArmoryTests | xargs sed -nE 's/^(@[A-Za-z]+ )?final class ([A-Za-z0-9]+): .*TestCase.*/\2/p' | paste -sd '|' -))/"
+		'assertErrorText(' Tests/Armory | xargs sed -nE 's/^(@[A-Za-z]+ )?final class ([A-Za-z0-9]+): .*TestCase.*/\2/p' | paste -sd '|' -))/"
 
 # SET=1: the rows that Tests/Sets lists. WRITE=1: stores the counts.
 budgets: dependencies valgrind

@@ -13,35 +13,193 @@ let xxhashPackage: String? = "libxxhash"
 /// Whether the integration tests are built, as `make test-integrations` does.
 let testsIntegrations = Context.environment["ARMORY_TEST_TARGETS"]?.contains("ArmoryIntegrationTests") == true
 
+// The rooms of the house, the ground floor first; each names only what is above it in this list.
+//
+//     CModules    the hash and table, pthreads, clock            Sources/DropIns    five libraries' APIs on the registry
+//     Sources/Core       the engine                              Sources/Server     requests, services, and what servers are built with
+//     Sources/Armory     registrations, modules, features        Sources/Tools      pictures, checks, commands, the inspector, tests
+//     Sources/Registry   what the drop-ins share                 Tests              in the same rooms
+
+/// A target of a room: `Armory` and the last part of its folder is its name.
+///
+/// - Parameters:
+///   - products: Products of other packages, as `package/Product`.
+///   - trait: The trait that has these packages fetched.
+func target(
+    _ folder: String, _ name: String? = nil, on targets: [String], _ products: [String] = [], trait: String? = nil,
+    isTest: Bool = false, exclude: [String] = [], resources: [Resource]? = nil
+) -> Target {
+    let dependencies =
+        targets.map { Target.Dependency.byName(name: $0) } + products.map { product($0, trait: trait ?? "") }
+    let last = String(folder.split(separator: "/").last!)
+    let name = name ?? (last == "Armory" ? "" : "Armory") + last + (isTest ? "Tests" : "")
+    return isTest
+        ? .testTarget(name: name, dependencies: dependencies, path: "Tests/\(folder)", exclude: exclude)
+        : .target(
+            name: name, dependencies: dependencies, path: "Sources/\(folder)", exclude: exclude, resources: resources)
+}
+
+/// A product of another package, as `package/Product`, which is fetched only with a trait.
+func product(_ product: String, trait: String) -> Target.Dependency {
+    let parts = product.split(separator: "/").map(String.init)
+    return .product(name: parts[1], package: parts[0], condition: .when(traits: [trait]))
+}
+
+func testTarget(_ folder: String, _ name: String? = nil, on targets: [String], exclude: [String] = []) -> Target {
+    target(folder, name, on: targets + ["ArmoryTestSupport"], isTest: true, exclude: exclude)
+}
+
+/// A command of `swift package`.
+func plugin(_ name: String, _ verb: String, _ description: String, _ permissions: [PluginPermission] = []) -> Target {
+    .plugin(
+        name: name,
+        capability: .command(intent: .custom(verb: verb, description: description), permissions: permissions),
+        path: "Sources/Tools/Plugins/\(name)")
+}
+
+let engine: [Target] = [
+    .systemLibrary(
+        name: "CXXHash", path: "CModules/CXXHash", pkgConfig: xxhashPackage,
+        providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+    .target(
+        name: "CCore", dependencies: ["CXXHash"], path: "CModules/CCore",
+        cSettings: [
+            .define("_GNU_SOURCE"),
+            // Its mutexes look for mistakes in debug alone.
+            .define("NDEBUG", .when(configuration: .release)),
+            .enableWarning("all"),
+            .enableWarning("extra"),
+            .treatAllWarnings(as: .error),
+        ]),
+    // It knows no feature.
+    target("Core", on: ["CCore"]),
+    target("Armory", on: ["ArmoryCore", "CCore"]),
+]
+
+let dropIns: [Target] =
+    [target("Registry", on: ["Armory", "ArmoryCore", "CCore"])]
+    + ["EasyDi", "Resolver", "Injection", "Swinject", "Factory"].map {
+        target("DropIns/\($0)", on: ["Armory", "ArmoryCore", "ArmoryRegistry"])
+    }
+    + [target("DropIns/FactoryTesting", on: ["ArmoryFactory"])]
+
+let server: [Target] = [
+    target("Server/Requests", on: ["Armory", "ArmoryCore"]),
+    target("Server/Health", on: ["Armory"]),
+    target("Server/Logging", on: ["Armory"], ["swift-log/Logging"], trait: "Logging"),
+    target("Server/Metrics", on: ["Armory", "ArmoryHealth"], ["swift-metrics/Metrics"], trait: "Metrics"),
+    target("Server/Tracing", on: ["Armory"], ["swift-distributed-tracing/Tracing"], trait: "Tracing"),
+    target("Server/Configuration", on: ["Armory"], ["swift-configuration/Configuration"], trait: "Configuration"),
+    target(
+        "Server/ServiceLifecycle", on: ["Armory"],
+        ["swift-service-lifecycle/ServiceLifecycle", "swift-service-lifecycle/UnixSignals", "swift-log/Logging"],
+        trait: "ServiceLifecycle"),
+    target(
+        "Server/Hummingbird", on: ["Armory", "ArmoryHealth", "ArmoryLogging", "ArmoryRequests"],
+        ["hummingbird/Hummingbird", "hummingbird/HummingbirdCore", "swift-log/Logging"], trait: "Hummingbird"),
+    target(
+        "Server/GRPC", on: ["Armory", "ArmoryLogging", "ArmoryRequests", "ArmoryServiceLifecycle"],
+        ["grpc-swift-2/GRPCCore", "swift-log/Logging", "swift-service-lifecycle/ServiceLifecycle"], trait: "GRPC"),
+]
+
+let tools: [Target] = [
+    target("Tools/Testing", on: ["Armory"]),
+    target("Tools/Diagrams", on: ["Armory"]),
+    target("Tools/Check", on: ["Armory", "ArmoryDiagrams"]),
+    target(
+        "Tools/Command", on: ["Armory", "ArmoryDiagrams"], ["swift-argument-parser/ArgumentParser"], trait: "Command"),
+    target(
+        "Tools/Inspector", on: ["Armory", "ArmoryDiagrams", "ArmoryHealth"],
+        ["hummingbird/Hummingbird", "swift-nio/NIOCore"], trait: "Inspector", resources: [.embedInCode("Page")]),
+]
+
+let plugins: [Target] = [
+    plugin("CheckGraphCommand", "check-graph", "Checks the graph of the application."),
+    plugin(
+        "AddGraphCheck", "add-graph-check", "Adds a check of the graph to the build of an application.",
+        [.writeToPackageDirectory(reason: "It writes the check and a plugin, and adds both to Package.swift.")]),
+]
+
+let benchmarks: Target = .executableTarget(
+    name: "bench",
+    dependencies: ["Armory", "ArmoryEasyDi", "ArmoryFactory", "ArmoryInjection", "ArmoryResolver", "ArmorySwinject"],
+    path: "Benchmarks",
+    exclude: [
+        "Client", "Configuration", "Costs", "Others", "bench.budgets", "budgets.sh", "check-costs.sh", "costs.sh",
+        "count.sh",
+    ])
+
+let tests: [Target] = [
+    .target(name: "ArmoryTestSupport", dependencies: ["Armory", "ArmoryCore"], path: "Tests/Support"),
+    .target(name: "CoreRegistering", dependencies: ["ArmoryCore"], path: "Tests/CoreSupport"),
+    testTarget("Core", on: ["ArmoryCore", "CoreRegistering"]),
+    testTarget(
+        "Armory", "ArmoryTests",
+        on: ["Armory", "ArmoryLogging", "ArmoryRequests", "ArmoryServiceLifecycle", "ArmoryTesting"],
+        exclude: ["DoesNotCompile", "Clients/Programs"]),
+    testTarget("Stress", on: ["Armory"]),
+    testTarget("Performance", on: ["bench"]),
+    testTarget("Registry", on: ["ArmoryCore", "ArmoryRegistry"]),
+    testTarget("DropIns/EasyDi", on: ["ArmoryEasyDi"]),
+    testTarget("DropIns/Resolver", on: ["Armory", "ArmoryResolver"]),
+    testTarget("DropIns/Swinject", on: ["Armory", "ArmorySwinject"]),
+    testTarget("DropIns/Injection", on: ["Armory", "ArmoryInjection"]),
+    testTarget("DropIns/Factory", on: ["Armory", "ArmoryFactory", "ArmoryFactoryTesting"]),
+    // Code as it was written for the libraries, in their language's mode.
+    testTarget(
+        "DropIns/Swift5Mode",
+        on: ["ArmoryEasyDi", "ArmoryFactory", "ArmoryInjection", "ArmoryResolver", "ArmorySwinject"]),
+    testTarget("Server/Health", on: ["Armory", "ArmoryHealth"]),
+    testTarget("Tools/Testing", on: ["Armory", "ArmoryTesting"]),
+    testTarget("Tools/Check", on: ["Armory", "ArmoryCheck"]),
+    testTarget("Tools/Diagrams", on: ["Armory", "ArmoryDiagrams"]),
+]
+
+/// Nothing is in them but with the packages' traits: make test-integrations.
+let integrations: [Target] = [
+    .testTarget(
+        name: "ArmoryIntegrationTests",
+        dependencies: [
+            "Armory", "ArmoryCommand", "ArmoryConfiguration", "ArmoryDiagrams", "ArmoryFactory", "ArmoryGRPC",
+            "ArmoryHealth", "ArmoryHummingbird", "ArmoryInspector", "ArmoryLogging", "ArmoryMetrics", "ArmoryRequests",
+            "ArmoryServiceLifecycle", "ArmorySwinject", "ArmoryTestSupport", "ArmoryTracing", "command-probe",
+            "service-probe",
+            product("swift-argument-parser/ArgumentParser", trait: "Command"),
+            product("swift-metrics/MetricsTestKit", trait: "Metrics"),
+            product("swift-distributed-tracing/InMemoryTracing", trait: "Tracing"),
+            product("swift-configuration/Configuration", trait: "Configuration"),
+            product("grpc-swift-2/GRPCCore", trait: "GRPC"),
+            product("grpc-swift-2/GRPCInProcessTransport", trait: "GRPC"),
+            product("hummingbird/Hummingbird", trait: "Hummingbird"),
+            product("hummingbird/HummingbirdTesting", trait: "Hummingbird"),
+            product("swift-log/InMemoryLogging", trait: "Logging"),
+            product("swift-nio/NIOCore", trait: "Inspector"),
+            product("swift-log/Logging", trait: "Logging"),
+            product("swift-service-lifecycle/ServiceLifecycle", trait: "ServiceLifecycle"),
+        ],
+        path: "Tests/Server/Integration"),
+    .executableTarget(
+        name: "service-probe",
+        dependencies: [
+            "Armory", "ArmoryServiceLifecycle", "ArmoryHealth", "ArmoryHummingbird",
+            product("hummingbird/Hummingbird", trait: "Hummingbird"),
+            product("swift-service-lifecycle/UnixSignals", trait: "ServiceLifecycle"),
+            product("swift-log/Logging", trait: "ServiceLifecycle"),
+            product("swift-service-lifecycle/ServiceLifecycle", trait: "ServiceLifecycle"),
+        ],
+        path: "Tests/Server/ServiceProbe"),
+    .executableTarget(
+        name: "command-probe", dependencies: ["Armory", "ArmoryCommand"], path: "Tests/Server/CommandProbe"),
+]
+
 let package = Package(
     name: "armory",
     platforms: [.macOS(.v15)],
     // No program is among them: a package with a plugin that runs a program of its own builds those of its dependencies too.
-    products: [
-        .library(name: "Armory", targets: ["Armory"]),
-        .library(name: "ArmoryTesting", targets: ["ArmoryTesting"]),
-        .library(name: "ArmoryEasyDi", targets: ["ArmoryEasyDi"]),
-        .library(name: "ArmoryResolver", targets: ["ArmoryResolver"]),
-        .library(name: "ArmoryInjection", targets: ["ArmoryInjection"]),
-        .library(name: "ArmorySwinject", targets: ["ArmorySwinject"]),
-        .library(name: "ArmoryFactory", targets: ["ArmoryFactory"]),
-        .library(name: "ArmoryFactoryTesting", targets: ["ArmoryFactoryTesting"]),
-        .library(name: "ArmoryServiceLifecycle", targets: ["ArmoryServiceLifecycle"]),
-        .library(name: "ArmoryRequests", targets: ["ArmoryRequests"]),
-        .library(name: "ArmoryHummingbird", targets: ["ArmoryHummingbird"]),
-        .library(name: "ArmoryGRPC", targets: ["ArmoryGRPC"]),
-        .library(name: "ArmoryConfiguration", targets: ["ArmoryConfiguration"]),
-        .library(name: "ArmoryLogging", targets: ["ArmoryLogging"]),
-        .library(name: "ArmoryMetrics", targets: ["ArmoryMetrics"]),
-        .library(name: "ArmoryTracing", targets: ["ArmoryTracing"]),
-        .library(name: "ArmoryDiagrams", targets: ["ArmoryDiagrams"]),
-        .library(name: "ArmoryHealth", targets: ["ArmoryHealth"]),
-        .library(name: "ArmoryCheck", targets: ["ArmoryCheck"]),
-        .library(name: "ArmoryCommand", targets: ["ArmoryCommand"]),
-        .library(name: "ArmoryInspector", targets: ["ArmoryInspector"]),
-        .plugin(name: "CheckGraphCommand", targets: ["CheckGraphCommand"]),
-        .plugin(name: "AddGraphCheck", targets: ["AddGraphCheck"]),
-    ],
+    products: ([engine.last!] + dropIns.dropFirst() + server + tools).map {
+        .library(name: $0.name, targets: [$0.name])
+    }
+        + plugins.map { .plugin(name: $0.name, targets: [$0.name]) },
     // Each makes one more product work, and has the packages fetched that it is built on. Without any, nothing is fetched.
     traits: [
         .trait(
@@ -74,225 +232,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
-    targets: [
-        .systemLibrary(
-            name: "CXXHash",
-            path: "CModules/CXXHash",
-            pkgConfig: xxhashPackage,
-            providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]
-        ),
-        .target(
-            name: "CCore",
-            dependencies: ["CXXHash"],
-            path: "CModules/CCore",
-            cSettings: [
-                .define("_GNU_SOURCE"),
-                // Its mutexes look for mistakes in debug alone.
-                .define("NDEBUG", .when(configuration: .release)),
-                .enableWarning("all"),
-                .enableWarning("extra"),
-                .treatAllWarnings(as: .error),
-            ]
-        ),
-        // The engine. It knows no feature.
-        .target(name: "ArmoryCore", dependencies: ["CCore"], path: "Sources/Core"),
-        .target(name: "Armory", dependencies: ["ArmoryCore", "CCore"]),
-        // What the libraries with an API of their own share.
-        .target(name: "ArmoryRegistry", dependencies: ["Armory", "ArmoryCore", "CCore"], path: "Sources/Registry"),
-        .target(name: "ArmoryTesting", dependencies: ["Armory"]),
-        // Each has the API of another library, on this one's engine.
-        .target(name: "ArmoryEasyDi", dependencies: ["Armory", "ArmoryCore", "ArmoryRegistry"]),
-        .target(name: "ArmoryResolver", dependencies: ["Armory", "ArmoryCore", "ArmoryRegistry"]),
-        .target(name: "ArmoryInjection", dependencies: ["Armory", "ArmoryCore", "ArmoryRegistry"]),
-        .target(name: "ArmorySwinject", dependencies: ["Armory", "ArmoryCore", "ArmoryRegistry"]),
-        .target(name: "ArmoryFactory", dependencies: ["Armory", "ArmoryCore", "ArmoryRegistry"]),
-        .target(name: "ArmoryFactoryTesting", dependencies: ["ArmoryFactory"]),
-        .target(
-            name: "ArmoryServiceLifecycle",
-            dependencies: [
-                "Armory",
-                .product(
-                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
-                    condition: .when(traits: ["ServiceLifecycle"])),
-                .product(
-                    name: "UnixSignals", package: "swift-service-lifecycle",
-                    condition: .when(traits: ["ServiceLifecycle"])),
-                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
-            ]
-        ),
-        .target(name: "ArmoryRequests", dependencies: ["Armory", "ArmoryCore"]),
-        .target(
-            name: "ArmoryHummingbird",
-            dependencies: [
-                "Armory", "ArmoryHealth", "ArmoryLogging", "ArmoryRequests",
-                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-                .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Hummingbird"])),
-            ]
-        ),
-        .target(
-            name: "ArmoryGRPC",
-            dependencies: [
-                "Armory", "ArmoryLogging", "ArmoryRequests", "ArmoryServiceLifecycle",
-                .product(name: "GRPCCore", package: "grpc-swift-2", condition: .when(traits: ["GRPC"])),
-                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["GRPC"])),
-                .product(
-                    name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["GRPC"])),
-            ]
-        ),
-        .target(
-            name: "ArmoryConfiguration",
-            dependencies: [
-                "Armory",
-                .product(
-                    name: "Configuration", package: "swift-configuration", condition: .when(traits: ["Configuration"])),
-            ]
-        ),
-        .target(
-            name: "ArmoryLogging",
-            dependencies: [
-                "Armory", .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
-            ]
-        ),
-        .target(
-            name: "ArmoryMetrics",
-            dependencies: [
-                "ArmoryHealth",
-                "Armory", .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
-            ]
-        ),
-        .target(
-            name: "ArmoryTracing",
-            dependencies: [
-                "Armory",
-                .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])),
-            ]
-        ),
-        .target(name: "ArmoryDiagrams", dependencies: ["Armory"]),
-        .target(name: "ArmoryHealth", dependencies: ["Armory"]),
-        .target(name: "ArmoryCheck", dependencies: ["Armory", "ArmoryDiagrams"]),
-        .target(
-            name: "ArmoryCommand",
-            dependencies: [
-                "Armory", "ArmoryDiagrams",
-                .product(
-                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Command"])),
-            ]
-        ),
-        .target(
-            name: "ArmoryInspector",
-            dependencies: [
-                "Armory", "ArmoryDiagrams",
-                "ArmoryHealth",
-                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Inspector"])),
-                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Inspector"])),
-            ],
-            resources: [.embedInCode("Page")]
-        ),
-        .plugin(
-            name: "CheckGraphCommand",
-            capability: .command(
-                intent: .custom(verb: "check-graph", description: "Checks the graph of the application.")),
-            path: "Sources/Plugins/CheckGraphCommand"),
-        .plugin(
-            name: "AddGraphCheck",
-            capability: .command(
-                intent: .custom(
-                    verb: "add-graph-check", description: "Adds a check of the graph to the build of an application."),
-                permissions: [
-                    .writeToPackageDirectory(
-                        reason: "It writes the check and a plugin, and adds both to Package.swift.")
-                ]),
-            path: "Sources/Plugins/AddGraphCheck"),
-        .executableTarget(
-            name: "bench",
-            dependencies: [
-                "Armory", "ArmoryEasyDi", "ArmoryFactory", "ArmoryInjection", "ArmoryResolver", "ArmorySwinject",
-            ],
-            path: "Benchmarks",
-            exclude: [
-                "Client", "Configuration", "Costs", "Others", "bench.budgets", "budgets.sh", "check-costs.sh",
-                "costs.sh",
-                "count.sh",
-            ]),
-        .target(name: "CoreRegistering", dependencies: ["ArmoryCore"], path: "Tests/CoreRegistering"),
-        .target(name: "ArmoryTestSupport", dependencies: ["Armory", "ArmoryCore"], path: "Tests/ArmoryTestSupport"),
-        .testTarget(
-            name: "ArmoryTests",
-            dependencies: [
-                "Armory", "ArmoryLogging", "ArmoryRequests", "ArmoryServiceLifecycle", "ArmoryTesting",
-                "ArmoryTestSupport",
-            ],
-            exclude: ["DoesNotCompile", "Clients/Programs"]),
-        .testTarget(name: "ArmoryStressTests", dependencies: ["Armory", "ArmoryTestSupport"]),
-        .testTarget(name: "ArmoryCoreTests", dependencies: ["ArmoryCore", "CoreRegistering", "ArmoryTestSupport"]),
-        .testTarget(name: "ArmoryRegistryTests", dependencies: ["ArmoryCore", "ArmoryRegistry", "ArmoryTestSupport"]),
-        .testTarget(name: "ArmoryTestingTests", dependencies: ["Armory", "ArmoryTesting", "ArmoryTestSupport"]),
-        .testTarget(name: "ArmoryHealthTests", dependencies: ["Armory", "ArmoryHealth", "ArmoryTestSupport"]),
-        .testTarget(name: "ArmoryCheckTests", dependencies: ["Armory", "ArmoryCheck", "ArmoryTestSupport"]),
-        .testTarget(name: "ArmoryDiagramsTests", dependencies: ["Armory", "ArmoryDiagrams", "ArmoryTestSupport"]),
-        .testTarget(name: "ArmoryEasyDiTests", dependencies: ["ArmoryEasyDi", "ArmoryTestSupport"]),
-        .testTarget(name: "ArmoryResolverTests", dependencies: ["Armory", "ArmoryResolver", "ArmoryTestSupport"]),
-        .testTarget(name: "ArmorySwinjectTests", dependencies: ["Armory", "ArmorySwinject", "ArmoryTestSupport"]),
-        .testTarget(name: "ArmoryInjectionTests", dependencies: ["Armory", "ArmoryInjection", "ArmoryTestSupport"]),
-        .testTarget(
-            name: "ArmoryFactoryTests",
-            dependencies: ["Armory", "ArmoryFactory", "ArmoryFactoryTesting", "ArmoryTestSupport"]),
-        // Code as it was written for the libraries, in their language's mode.
-        .testTarget(
-            name: "Swift5ModeTests",
-            dependencies: [
-                "ArmoryEasyDi", "ArmoryFactory", "ArmoryInjection", "ArmoryResolver", "ArmorySwinject",
-                "ArmoryTestSupport",
-            ]),
-        // Nothing is in it but with the packages' traits: make test-integrations.
-        .testTarget(
-            name: "ArmoryIntegrationTests",
-            dependencies: [
-                "Armory", "ArmoryCommand", "ArmoryConfiguration", "ArmoryDiagrams", "ArmoryFactory", "ArmoryGRPC",
-                "ArmoryHealth", "ArmoryHummingbird", "ArmoryInspector", "ArmoryLogging", "ArmoryMetrics",
-                "ArmoryRequests", "ArmoryServiceLifecycle", "ArmorySwinject", "ArmoryTestSupport", "ArmoryTracing",
-                "command-probe", "service-probe",
-                .product(
-                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Command"])),
-                .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
-                .product(
-                    name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])
-                ),
-                .product(
-                    name: "Configuration", package: "swift-configuration", condition: .when(traits: ["Configuration"])),
-                .product(name: "GRPCCore", package: "grpc-swift-2", condition: .when(traits: ["GRPC"])),
-                .product(name: "GRPCInProcessTransport", package: "grpc-swift-2", condition: .when(traits: ["GRPC"])),
-                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-                .product(name: "HummingbirdTesting", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-                .product(name: "InMemoryLogging", package: "swift-log", condition: .when(traits: ["Logging"])),
-                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Inspector"])),
-                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
-                .product(
-                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
-                    condition: .when(traits: ["ServiceLifecycle"])),
-            ]
-        ),
-        .executableTarget(
-            name: "service-probe",
-            dependencies: [
-                "Armory", "ArmoryServiceLifecycle",
-                "ArmoryHealth", "ArmoryHummingbird",
-                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-                .product(
-                    name: "UnixSignals", package: "swift-service-lifecycle",
-                    condition: .when(traits: ["ServiceLifecycle"])),
-                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
-                .product(
-                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
-                    condition: .when(traits: ["ServiceLifecycle"])),
-            ],
-            path: "Tests/ServiceProbe"
-        ),
-        .executableTarget(
-            name: "command-probe", dependencies: ["Armory", "ArmoryCommand"], path: "Tests/CommandProbe"),
-        .testTarget(name: "ArmoryPerformanceTests", dependencies: ["bench", "ArmoryTestSupport"]),
-    ],
+    targets: engine + dropIns + server + tools + plugins + [benchmarks] + tests + integrations,
     swiftLanguageModes: [.v6]
 )
 
@@ -321,15 +261,16 @@ if let wanted = Context.environment["ARMORY_TEST_TARGETS"], !wanted.isEmpty {
     }
     // The optimiser takes minutes for the tests of one target, so files of tests that do not run are left out too.
     for file in (Context.environment["ARMORY_TESTS_LEFT_OUT"] ?? "").split(separator: " ") {
-        let parts = file.split(separator: "/", maxSplits: 1).map(String.init)
-        package.targets.first { $0.name == parts[0] }?.exclude.append(parts[1])
+        let path = "Tests/\(file)"
+        guard let owner = package.targets.first(where: { path.hasPrefix(($0.path ?? "") + "/") }) else { continue }
+        owner.exclude.append(String(path.dropFirst(owner.path!.count + 1)))
     }
 }
 
 // One list of settings for every Swift target, so that none can miss one.
 for target in package.targets
 where ![.system, .plugin].contains(target.type) && target.name != "CCore" {
-    guard target.name != "Swift5ModeTests" else {
+    guard target.name != "ArmorySwift5ModeTests" else {
         target.swiftSettings = [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
         continue
     }
@@ -352,7 +293,6 @@ where ![.system, .plugin].contains(target.type) && target.name != "CCore" {
     }
     if target.name == "ArmoryCore" { target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes")) }
     if target.name == "Armory" {
-        target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes"))
         // Optimised for size: clients build it faster, into smaller programs. What a resolve often passes is in the core, which is
         // optimised for speed. SwiftPM accepts the flag in a dependency whose tools version is 6.2 or later.
         target.swiftSettings?.append(.unsafeFlags(["-Osize"], .when(configuration: .release)))

@@ -41,7 +41,7 @@ check() {
     fi
 }
 
-Tests/CModuleTests/build.sh "$folder" -Wall -Wextra -Werror -O1
+Tests/CModules/build.sh "$folder" -Wall -Wextra -Werror -O1
 check "the C modules" "$folder/c-modules"
 checks=$(sed -n 's/^C modules: //p' "$folder/log")
 if ! valgrind --tool=drd --error-exitcode=9 "$folder/c-modules" --locks >"$folder/log" 2>&1; then
@@ -49,7 +49,7 @@ if ! valgrind --tool=drd --error-exitcode=9 "$folder/c-modules" --locks >"$folde
     failed=1
 fi
 locks=$(sed -n 's/^C modules: //p' "$folder/log")
-Tests/CModuleTests/build.sh "$folder" -O1 -fsanitize=thread
+Tests/CModules/build.sh "$folder" -O1 -fsanitize=thread
 if ! "$folder/c-modules-thread" --unlocked >"$folder/log" 2>&1; then
     cat "$folder/log" >&2
     failed=1

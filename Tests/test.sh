@@ -11,6 +11,24 @@
 set -uo pipefail
 sets=$(cd "$(dirname "$0")" && pwd)/Sets
 
+# target ENTRY: the target of a folder or file below Tests, as Package.swift names it
+target() {
+    local folder
+    case $1 in
+    DropIns/* | Server/* | Tools/*) folder=$(echo "$1" | cut -d/ -f2) ;;
+    *) folder=${1%%/*} ;;
+    esac
+    echo "Armory${folder#Armory}Tests"
+}
+
+# folder ENTRY: the target's folder
+folder() {
+    case $1 in
+    DropIns/* | Server/* | Tools/*) echo "$1" | cut -d/ -f1,2 ;;
+    *) echo "${1%%/*}" ;;
+    esac
+}
+
 # classes LIST: each test class of a list, as Target.Class. An entry without a test class or without a reason is an error.
 classes() {
     local entry reason names name
@@ -22,7 +40,7 @@ classes() {
             echo "$1: no test class or no reason: $entry" >&2
             exit 1
         fi
-        for name in $names; do echo "${entry%%/*}.$name"; done
+        for name in $names; do echo "$(target "$entry").$name"; done
     done
 }
 
@@ -31,7 +49,7 @@ left_out() {
     local entries
     entries=$(sed '/^#/d; /^ *$/d; s/ *[|].*//' "$1")
     (cd "$sets/.." && comm -23 \
-        <(grep -rlE --include='*.swift' 'final class [A-Za-z0-9]+: [A-Za-z]*TestCase' $(echo "$entries" | sed 's,/.*,,' | sort -u) | sort) \
+        <(grep -rlE --include='*.swift' 'final class [A-Za-z0-9]+: [A-Za-z]*TestCase' $(for entry in $entries; do folder "$entry"; done | sort -u) | sort) \
         <(find $entries -name '*.swift' | sort))
 }
 

@@ -83,7 +83,7 @@ build() {
     memcheck | drd | c-thread-sanitizer)
         # ThreadSanitizer misses some writes of structures at -O0.
         case $1 in c-*) set -- "$1" -O1 -fsanitize=thread ;; *) set -- "$1" -O0 ;; esac
-        "$tree/Tests/CModuleTests/build.sh" "$work" "${@:2}" >"$log.build" 2>&1
+        "$tree/Tests/CModules/build.sh" "$work" "${@:2}" >"$log.build" 2>&1
         ;;
     esac
 }

@@ -19,11 +19,15 @@ NAMES = re.compile(rf"\b({'|'.join(DROP_INS)}|EasyDi|Swinject|SwinjectAutoregist
 BELOW = ["Sources/Armory", "Sources/Core"]
 
 
+def folder(module):
+    return f"Sources/DropIns/{module.removeprefix('Armory')}"
+
+
 def numbered_lines(root):
     """The numbered lines of the modules and of the registry: (path, number, line)."""
     return [
         (path, number, line)
-        for folder in [REGISTRY] + [f"Sources/{module}" for module in DROP_INS]
+        for folder in [REGISTRY] + [folder(module) for module in DROP_INS]
         for path, text in files(root, folder)
         for number, line in enumerate(text.split("\n"), 1)
     ]
@@ -62,7 +66,7 @@ def length(root):
         found.append((REGISTRY, 1, f"{counts['all']} lines of code with the five modules, of {MOST_CODE_LINES}"))
     for module in DROP_INS:
         if module not in seen:
-            found.append((f"Sources/{module}", 1, "no code: correct the list of modules in Tests/lint/drop_ins.py"))
+            found.append((folder(module), 1, "no code: correct the list of modules in Tests/lint/drop_ins.py"))
     return counts["all"], found
 
 
@@ -94,14 +98,14 @@ RULES = [imports, length, independence, module_names]
 
 
 def self_test():
-    module, registry, engine = "Sources/ArmoryResolver/A.swift", f"{REGISTRY}/A.swift", "Sources/Core/Key/A.swift"
+    module, registry, engine = "Sources/DropIns/Resolver/A.swift", f"{REGISTRY}/A.swift", "Sources/Core/Key/A.swift"
     sound = {
         registry: "internal import CCore\nstruct B {}\n",
         f"{REGISTRY}/Native/A.swift": "package import Armory\n",
         SYSTEM_FILE: "internal import Glibc\n",
-        "Sources/ArmoryResolver/Native.swift": "public import Armory\n",
+        "Sources/DropIns/Resolver/Native.swift": "public import Armory\n",
         engine: "struct C {}\n",
-    } | {f"Sources/{name}/A.swift": "internal import ArmoryCore\nstruct A {}\n" for name in DROP_INS}
+    } | {f"{folder(name)}/A.swift": "internal import ArmoryCore\nstruct A {}\n" for name in DROP_INS}
     expect(
         imports,
         sound,
@@ -117,7 +121,7 @@ def self_test():
         [
             ({registry: "let a = 1\n" * 1301}, f"{REGISTRY}:1"),
             ({module: "let a = 1\n" * 6000}, f"{REGISTRY}:1"),
-            ({module: None, "Sources/ArmoryResolver/Native.swift": None}, "Sources/ArmoryResolver:1"),
+            ({module: None, "Sources/DropIns/Resolver/Native.swift": None}, "Sources/DropIns/Resolver:1"),
         ],
     )
     expect(independence, sound, [({engine: "// As EasyDi does it.\n"}, f"{engine}:1")])

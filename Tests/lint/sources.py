@@ -7,7 +7,7 @@ from common import code_lines, expect, files
 MOST_LINES = 400
 # The examples of the pages are one file for each page.
 MOST_LINES_OF_EXAMPLES = 1000
-SUITES = ["Tests/ArmoryTests", "Tests/ArmoryStressTests", "Tests/ArmoryCoreTests", "Tests/ArmoryRegistryTests"]
+SUITES = ["Tests/Armory", "Tests/Stress", "Tests/Core", "Tests/Registry"]
 
 
 def imported(line):
@@ -20,7 +20,7 @@ def imports_of_testing(root):
     """ArmoryTesting needs only the toolchain's Testing."""
     count = 0
     found = []
-    for path, text in files(root, "Sources/ArmoryTesting"):
+    for path, text in files(root, "Sources/Tools/Testing"):
         for number, line in code_lines(text):
             module = imported(line)
             count += module is not None
@@ -63,7 +63,7 @@ def leak_checks(root):
 
 def measured_workloads(root):
     """Every workload of the benchmark has a performance test: XCTest wants a method for each."""
-    tests = "\n".join(text for _, text in files(root, "Tests/ArmoryPerformanceTests"))
+    tests = "\n".join(text for _, text in files(root, "Tests/Performance"))
     count = 0
     found = []
     for path, text in files(root, "Benchmarks/Workloads"):
@@ -85,18 +85,18 @@ RULES = [
 
 def self_test():
     file = "Sources/Core/Key/A.swift"
-    testing = "Sources/ArmoryTesting/A.swift"
-    suite = "Tests/ArmoryTests/ATests.swift"
+    testing = "Sources/Tools/Testing/A.swift"
+    suite = "Tests/Armory/ATests.swift"
     workload = "Benchmarks/Workloads/A.swift"
     sound = {
         file: "struct A {}\n",
         testing: "import Armory\npublic import Testing\n",
         suite: "final class ATests: LeakCheckedTestCase {\n    override func setUp() {\n        super.setUp()\n    }\n}\n",
         workload: 'static let a = Workload("a") { _ in }\n',
-        "Tests/ArmoryPerformanceTests/A.swift": 'func testA() throws { try measureWorkload("a") }\n',
+        "Tests/Performance/A.swift": 'func testA() throws { try measureWorkload("a") }\n',
     }
     expect(imports_of_testing, sound, [({testing: sound[testing] + "import Foundation\n"}, f"{testing}:3")])
-    example = "Tests/ArmoryTests/Documentation/A.swift"
+    example = "Tests/Armory/Documentation/A.swift"
     expect(file_length, sound, [({file: "\n" * 401}, f"{file}:401"), ({example: "\n" * 1001}, f"{example}:1001")])
     expect(
         leak_checks,

@@ -49,7 +49,7 @@ struct Expansion {
         if let source = request.sources.first(where: { $0.source.kind == .keyed })?.source, maker.isAwaited {
             throw Fault.error(
                 "keyed", at: source.expression,
-                "a factory that awaits cannot take a parameter by a typed key: use .named or .qualified")
+                "a factory that awaits cannot take a parameter by a typed key: use .named")
         }
     }
 
@@ -115,7 +115,7 @@ struct Expansion {
             ["armoryResolver: Armory.AsyncResolver"]
                 + arguments.map { "\(MakerParameter.local($0)): \($1.closureType)" },
             passed.enumerated().map {
-                $1.isResolved ? "armoryResolver(\($1.metatype)\($1.qualifier))" : MakerParameter.local($0)
+                $1.isResolved ? "armoryResolver.resolve(\($1.metatype)\($1.name))" : MakerParameter.local($0)
             },
             captures: captures)
         return "\(head)\(types.isEmpty ? "" : ", arguments: \(types)"), \(location)) \(made)"
@@ -124,10 +124,10 @@ struct Expansion {
     /// The modifiers that declare the dependencies of such a closure.
     private var needs: [String] {
         guard isResolving else { return [] }
-        let plain = passed.filter { $0.isResolved && $0.qualifier.isEmpty }.map(\.metatype)
-        let others = passed.filter { $0.isResolved && !$0.qualifier.isEmpty }
+        let plain = passed.filter { $0.isResolved && $0.name.isEmpty }.map(\.metatype)
+        let others = passed.filter { $0.isResolved && !$0.name.isEmpty }
         return [".dependsOn(\(plain.joined(separator: ", ")))"]
-            + others.map { ".dependsOn(\($0.metatype)\($0.qualifier))" }
+            + others.map { ".dependsOn(\($0.metatype)\($0.name))" }
     }
 
     private var head: String { "Armory.\(request.kind)(\(Maker.metatype(instance))" }
@@ -152,11 +152,10 @@ struct Expansion {
 extension MakerParameter {
     fileprivate var isResolved: Bool { source?.kind != .value && source?.kind != .argument }
 
-    /// The rest of a request for a named or qualified instance.
-    fileprivate var qualifier: String {
+    /// The rest of a request for a named instance.
+    fileprivate var name: String {
         switch source?.kind {
         case .named: ", named: \(source?.argument ?? "")"
-        case .qualified: ", named: RegistrationName(\(source?.argument ?? "")"
         case .keyed, .registered, .value, .argument, nil: ""
         }
     }

@@ -87,7 +87,7 @@ struct Request {
             guard let source = Source(element.value) else {
                 throw Fault.error(
                     "source", at: element.value,
-                    "the source of a parameter is .registered, .named, .qualified, .keyed, .value or .argument")
+                    "the source of a parameter is .registered, .named, .keyed, .value or .argument")
             }
             sources.append((name, source))
         }
@@ -96,7 +96,7 @@ struct Request {
 
 /// The source of one parameter.
 struct Source {
-    enum Kind: String { case registered, named, qualified, keyed, value, argument }
+    enum Kind: String { case registered, named, keyed, value, argument }
 
     let kind: Kind
     /// The expression, as written.

@@ -154,7 +154,7 @@ final class DiagnosticTests: XCTestCase {
             "the name of a parameter is a string literal", at: (1, 26))
         check(
             "@Injectable(parameters: [\"path\": source])\nstruct Orders {\n}",
-            "the source of a parameter is .registered, .named, .qualified, .keyed, .value or .argument", at: (1, 34))
+            "the source of a parameter is .registered, .named, .keyed, .value or .argument", at: (1, 34))
         check(
             "@Injectable(parameters: [\"path\": .registered])\nstruct Orders {\n    init(for x: Int, _ y: Int) {}\n}",
             "no parameter is named 'path'; it has: for, y", at: (1, 26))
@@ -163,7 +163,7 @@ final class DiagnosticTests: XCTestCase {
             "no parameter is named 'path'; it has none", at: (1, 26))
         check(
             "@Injectable(parameters: [\"a\": .keyed(\\.a)])\nclass Orders {\n    init(a: A) async {}\n}",
-            "a factory that awaits cannot take a parameter by a typed key: use .named or .qualified", at: (1, 31))
+            "a factory that awaits cannot take a parameter by a typed key: use .named", at: (1, 31))
     }
 
     func testNamesThatNoRegistrationCanHave() {

@@ -120,7 +120,7 @@ final class ExpansionTests: XCTestCase {
 
                     nonisolated static var registration: Armory.Scoped<Desk> {
                         Armory.Scoped(Desk.self, fileID: "TestModule/test.swift", line: 2) { [parameter3 = 7 as Int] (armoryResolver: Armory.AsyncResolver) async throws in
-                            try await Desk(lamp: armoryResolver(Lamp.self, named: "a"), clock: armoryResolver(((any Clock)?).self), size: parameter3, key: armoryResolver((@Sendable () -> Int).self, named: RegistrationName(3)))
+                            try await Desk(lamp: armoryResolver.resolve(Lamp.self, named: "a"), clock: armoryResolver.resolve(((any Clock)?).self), size: parameter3, key: armoryResolver.resolve((@Sendable () -> Int).self, named: RegistrationName(3)))
                         }
                             .dependsOn(((any Clock)?).self)
                             .dependsOn(Lamp.self, named: "a")
@@ -166,7 +166,7 @@ final class ExpansionTests: XCTestCase {
 
                     nonisolated static var registration: Armory.Transient<Self> {
                         Armory.Transient(Self.self, fileID: "TestModule/test.swift", line: 2) { (armoryResolver: Armory.AsyncResolver) async throws in
-                            try await Self(a: armoryResolver(A.self), b: armoryResolver(B.self), c: armoryResolver(C.self), d: armoryResolver(D.self), e: armoryResolver(E.self), g: armoryResolver([G].self), h: armoryResolver(H?.self))
+                            try await Self(a: armoryResolver.resolve(A.self), b: armoryResolver.resolve(B.self), c: armoryResolver.resolve(C.self), d: armoryResolver.resolve(D.self), e: armoryResolver.resolve(E.self), g: armoryResolver.resolve([G].self), h: armoryResolver.resolve(H?.self))
                         }
                             .dependsOn(A.self, B.self, C.self, D.self, E.self, [G].self, H?.self)
                     }

@@ -71,7 +71,9 @@ extension AsyncResolver {
         keyed key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> T>>, arguments first: First,
         _ rest: repeat each Rest
     ) async throws(ResolutionError) -> T {
-        guard !Several<repeat each Rest>.isEmpty else { return try await resolve(by: key.qualifier(), arguments: first) }
+        guard !Several<repeat each Rest>.isEmpty else {
+            return try await resolve(by: key.qualifier(), arguments: first)
+        }
         return try await resolve(by: key.qualifier(), arguments: Several(first, repeat each rest))
     }
 }

@@ -29,6 +29,7 @@ extension Adapter {
         from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (A, repeat each Rest) throws -> B
     ) {
-        self.init(.isSendable, from: source, fileID, line, LayerBody(body, repeat ParameterSource<each Rest>.registered))
+        self.init(
+            .isSendable, from: source, fileID, line, LayerBody(body, repeat ParameterSource<each Rest>.registered))
     }
 }

@@ -53,6 +53,7 @@ public struct Adapter: LayerElement {
         from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (A, repeat each Rest) throws -> B
     ) {
-        self.init(.isConfined, from: source, fileID, line, LayerBody(body, repeat ParameterSource<each Rest>.registered))
+        self.init(
+            .isConfined, from: source, fileID, line, LayerBody(body, repeat ParameterSource<each Rest>.registered))
     }
 }

@@ -70,7 +70,9 @@ extension ResolutionError {
     package static func notSeeded(_ key: ServiceKey, _ location: CodeLocation) -> ResolutionError {
         ResolutionError(
             .notSeeded, key, at: location, "\(key) is a seed, but this scope was opened without it.",
-            fix: "open the scope with seeds: [ScopeSeed(…)], or build the scope's container with a registration of \(key).")
+            fix:
+                "open the scope with seeds: [ScopeSeed(…)], or build the scope's container with a registration of \(key)."
+        )
     }
 
     static func privateOutsideModule(_ record: Record) -> ResolutionError {

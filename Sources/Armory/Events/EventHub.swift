@@ -145,7 +145,8 @@ extension EventHub: HandleListener {
             .waited(
                 ContainerEvent.Wait(
                     registration: RegistrationInfo(wait.record), container: note.id,
-                    asker: wait.askers.first { !$0.isAlias }.map(RegistrationInfo.init), span: span, thread: ContainerEvent.currentThread,
+                    asker: wait.askers.first { !$0.isAlias }.map(RegistrationInfo.init), span: span,
+                    thread: ContainerEvent.currentThread,
                     maker: wait.maker)), .waited)
     }
 }

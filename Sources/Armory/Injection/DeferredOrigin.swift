@@ -85,7 +85,6 @@ package struct DeferredOrigin: Sendable {
     var waitLimit: UInt64 { source?.waitLimit ?? .max }
 }
 
-
 extension DeferredOrigin: CustomReflectable {
     /// A mirror without children.
     @usableFromInline package var customMirror: Mirror { Mirror(opaque: self) }

@@ -45,7 +45,8 @@ public struct Injected<T> {
     ///   - line: The line, for errors.
     @inlinable
     public init(
-        named name: RegistrationName? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
+        named name: RegistrationName? = nil, container: Container? = nil, fileID: StaticString = #fileID,
+        line: Int = #line
     ) {
         self.init(origin: DeferredOrigin(named: name, container, at: CodeLocation(fileID: fileID, line: line)))
     }

@@ -40,7 +40,8 @@ public final class Lazy<T> {
     ///   - fileID: The file, for errors.
     ///   - line: The line, for errors.
     public convenience init(
-        named name: RegistrationName? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
+        named name: RegistrationName? = nil, container: Container? = nil, fileID: StaticString = #fileID,
+        line: Int = #line
     ) {
         self.init(origin: DeferredOrigin(named: name, container, at: CodeLocation(fileID: fileID, line: line)))
     }
@@ -118,7 +119,6 @@ public final class Lazy<T> {
     /// The dependency itself: `$orders.isResolved`, `$orders.release()`, `try $orders()`.
     public var projectedValue: Lazy { self }
 }
-
 
 extension Lazy: @unchecked Sendable where T: Sendable {}  // Threads may share `kept`; the rest is immutable.
 

@@ -28,7 +28,8 @@ public struct Provider<T> {
     ///   - fileID: The file, for errors.
     ///   - line: The line, for errors.
     public init(
-        named name: RegistrationName? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
+        named name: RegistrationName? = nil, container: Container? = nil, fileID: StaticString = #fileID,
+        line: Int = #line
     ) {
         self.init(origin: DeferredOrigin(named: name, container, at: CodeLocation(fileID: fileID, line: line)))
     }
@@ -72,7 +73,6 @@ public struct Provider<T> {
     /// The dependency itself: `try $clock()`.
     public var projectedValue: Provider { self }
 }
-
 
 extension Provider: Sendable where T: Sendable {}
 

@@ -34,7 +34,8 @@ public final class WeakInjected<T> {
     ///   - fileID: The file, for errors.
     ///   - line: The line, for errors.
     public convenience init(
-        named name: RegistrationName? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
+        named name: RegistrationName? = nil, container: Container? = nil, fileID: StaticString = #fileID,
+        line: Int = #line
     ) {
         self.init(origin: DeferredOrigin(named: name, container, at: CodeLocation(fileID: fileID, line: line)))
     }
@@ -116,7 +117,6 @@ public final class WeakInjected<T> {
     /// The dependency itself: `$cache.living`, `$cache.release()`, `try $cache()`.
     public var projectedValue: WeakInjected { self }
 }
-
 
 extension WeakInjected: @unchecked Sendable where T: Sendable {}  // `Guarded` guards what changes.
 

@@ -62,7 +62,9 @@ extension Module {
     ///   - fileID: The file of the module, for diagnostics.
     ///   - line: The line of the module, for diagnostics.
     /// - Complexity: Nothing is read before a container is built. The first build sorts all contributions of the program.
-    public static func contributed(in group: RegistrationName, fileID: StaticString = #fileID, line: Int = #line) -> Module {
+    public static func contributed(
+        in group: RegistrationName, fileID: StaticString = #fileID, line: Int = #line
+    ) -> Module {
         Module("contributed in \(group)", fileID: fileID, line: line) {
             LinkedModules.program.all.filter { $0.group == group }.map(\.module)
         }

@@ -23,7 +23,9 @@ class ArgumentRecipe<Instance>: AnyArgumentRecipe, @unchecked Sendable {  // As 
     /// The definition, with a fault if the lifetime takes no such arguments.
     func definition(_ lifetime: Lifetime) -> Plumbing.Definition<Instance> {
         var definition = definition(lifetime)
-        definition.notes.fault = fault(lifetime).map { ResolutionError(refusing: definition.erased.record, because: $0) }
+        definition.notes.fault = fault(lifetime).map {
+            ResolutionError(refusing: definition.erased.record, because: $0)
+        }
         return definition
     }
 

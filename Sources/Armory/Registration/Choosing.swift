@@ -19,7 +19,9 @@ protocol AnyChoosing: Sendable {
 
 extension AnyChoosing {
     /// Whether a value may choose the registration with this key.
-    func contains(_ key: ServiceKey) -> Bool { key.isQualified(by: valueType == String.self ? RegistrationName.self : valueType) }
+    func contains(_ key: ServiceKey) -> Bool {
+        key.isQualified(by: valueType == String.self ? RegistrationName.self : valueType)
+    }
 }
 
 struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {

@@ -62,7 +62,9 @@ extension FactoryRegistration {
             Instance
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        self.init(at: location, taking: [First.self, Second.self, Third.self]) { .init($0, at: location, takingSeveral: factory) }
+        self.init(at: location, taking: [First.self, Second.self, Third.self]) {
+            .init($0, at: location, takingSeveral: factory)
+        }
     }
 
     /// Registers a factory that takes any number of arguments of the resolve.
@@ -84,7 +86,9 @@ extension FactoryRegistration {
             throws -> Instance
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        self.init(at: location, taking: Several<First, Second, repeat each Rest>.types) { .init($0, at: location, takingSeveral: factory) }
+        self.init(at: location, taking: Several<First, Second, repeat each Rest>.types) {
+            .init($0, at: location, takingSeveral: factory)
+        }
     }
 
     /// Registers a factory that awaits and takes an argument of the resolve.
@@ -127,6 +131,8 @@ extension FactoryRegistration {
             ) async throws(E) -> sending Instance
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        self.init(at: location, taking: Several<First, Second, repeat each Rest>.types) { .init($0, at: location, awaitingSeveral: factory) }
+        self.init(at: location, taking: Several<First, Second, repeat each Rest>.types) {
+            .init($0, at: location, awaitingSeveral: factory)
+        }
     }
 }

@@ -68,7 +68,9 @@ public struct ParameterSource<T>: Sendable {
     public static func named(_ text: String) -> ParameterSource { named(RegistrationName(text)) }
 
     /// The instance registered under a typed key.
-    public static func keyed(_ key: KeyPath<TypedKeys, TypedKey<T>>) -> ParameterSource { ParameterSource(key.qualifier()) }
+    public static func keyed(_ key: KeyPath<TypedKeys, TypedKey<T>>) -> ParameterSource {
+        ParameterSource(key.qualifier())
+    }
 
     /// A value that the registration contains.
     public static func value(_ value: T) -> ParameterSource where T: Sendable { ParameterSource(nil, value: { value }) }

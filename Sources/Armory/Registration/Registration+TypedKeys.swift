@@ -19,7 +19,9 @@ extension Registration {
     ///
     /// If the registration takes other arguments, a container refuses it with
     /// ``ResolutionError/Code/refusedArguments``.
-    public func keyed<First, each Rest>(_ key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> Instance>>) -> Self {
+    public func keyed<First, each Rest>(
+        _ key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> Instance>>
+    ) -> Self {
         let all: any Any.Type = Several<First, repeat each Rest>.self
         return keyed(key.qualifier(), Several<repeat each Rest>.isEmpty ? First.self : all)
     }

@@ -27,7 +27,9 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
         let parts = [
             list("fault", faults, names), list("warning", warnings, names),
             opaque.isEmpty
-                ? [] : ["Not checked, because closures hide their dependencies:"] + opaque.map { "- \($0.key), registered at \($0.location)" },
+                ? []
+                : ["Not checked, because closures hide their dependencies:"]
+                    + opaque.map { "- \($0.key), registered at \($0.location)" },
         ]
         let lines = parts.flatMap(\.self)
         return lines.isEmpty ? "Nothing is wrong." : lines.joined(separator: "\n")

@@ -140,7 +140,8 @@ extension ErrorNames {
 
     private var missingFix: String {
         guard case .near(let near) = detail, let first = near.first else { return "register \(spelled(key))." }
-        let resolved = first.key.qualifier.map { "resolve it with named: \($0.spelled)" } ?? "resolve \(name(of: first.key))"
+        let resolved =
+            first.key.qualifier.map { "resolve it with named: \($0.spelled)" } ?? "resolve \(name(of: first.key))"
         return "register \(spelled(key)), or \(resolved)."
     }
 

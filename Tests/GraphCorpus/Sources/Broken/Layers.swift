@@ -13,8 +13,9 @@ extension Broken {
         CheckedGraph(broken: "missing-declared-by-a-decorator") {
             // error: missing: Log Orders
             Singleton((any Orders).self, MemoryOrders.init)
-            Decorator((any Orders).self) { orders, resolver in LoggingOrders(inner: orders, log: try resolver.resolve()) }
-                .dependsOn(Log.self)
+            Decorator((any Orders).self) { orders, resolver in LoggingOrders(inner: orders, log: try resolver.resolve())
+            }
+            .dependsOn(Log.self)
         },
         CheckedGraph(broken: "missing-for-an-adapter") {
             Singleton((any Orders).self, MemoryOrders.init)
