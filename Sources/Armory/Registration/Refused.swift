@@ -49,7 +49,7 @@ extension Plumbing.InferringRegistration {
 }
 
 extension Resolver {
-    /// Not available: the label of another library. In a closure, the compiler would print nothing about it.
+    /// Not available: the label of another library, about which the compiler would print nothing in a closure.
     @available(*, unavailable, renamed: "resolve(_:named:)")
     @_documentation(visibility: internal)
     public func resolve<T>(_ type: T.Type = T.self, name: RegistrationName) throws(ResolutionError) -> T {

@@ -12,8 +12,10 @@ struct Day {
 
     private func dayShift(_ shift: Container) throws {
         let counter = try shift.resolve(Counter.self)
-        try counter.accept(Parcel(number: 1, city: "Oslo", weight: 3), label: { try shift.resolve(keyed: \.label, arguments: $0) })
-        try counter.accept(Parcel(number: 2, city: "Bergen", weight: 5), label: { try shift.resolve(keyed: \.label, arguments: $0) })
+        try counter.accept(
+            Parcel(number: 1, city: "Oslo", weight: 3), label: { try shift.resolve(keyed: \.label, arguments: $0) })
+        try counter.accept(
+            Parcel(number: 2, city: "Bergen", weight: 5), label: { try shift.resolve(keyed: \.label, arguments: $0) })
         counter.closeShift()
 
         let printer = try shift.resolve((any LabelPrinter).self)
@@ -34,7 +36,8 @@ struct Day {
 
     private func nightShift(_ shift: Container) throws {
         let counter = try shift.resolve(Counter.self)
-        try counter.accept(Parcel(number: 3, city: "Bodø", weight: 2), label: { try shift.resolve(keyed: \.label, arguments: $0) })
+        try counter.accept(
+            Parcel(number: 3, city: "Bodø", weight: 2), label: { try shift.resolve(keyed: \.label, arguments: $0) })
         counter.closeShift()
     }
 }

@@ -45,7 +45,8 @@ final class CounterTests: XCTestCase {
         try withTestContainer(container, overriding: { printer }) { container in
             let lines = try container.withScope(.shift) { shift in
                 let parcel = Parcel(number: 1, city: "Oslo", weight: 2)
-                try shift.resolve(Counter.self).accept(parcel, label: { try shift.resolve(keyed: \.label, arguments: $0) })
+                try shift.resolve(Counter.self).accept(
+                    parcel, label: { try shift.resolve(keyed: \.label, arguments: $0) })
                 return try shift.resolve(RecordingPrinter.self).lines
             }
             XCTAssertEqual(lines, ["Parcel 1 to Oslo, 2 kg: 6 crowns", "  parcels.example/1"])

@@ -14,7 +14,9 @@ extension Workload {
         let container = try Container {
             Singleton((any Database).self) { MemoryDatabase() }
             Transient((any Counter).self) { CashCounter(database: try $0.resolve()) }
-            Transient((any Branch).self) { TownBranch(database: try $0.resolve(), left: try $0.resolve(), right: try $0.resolve()) }
+            Transient((any Branch).self) {
+                TownBranch(database: try $0.resolve(), left: try $0.resolve(), right: try $0.resolve())
+            }
         }
         let branch = try resolveBranch(container)
         try expect(!areSame(branch.left, branch.right), "two counters")

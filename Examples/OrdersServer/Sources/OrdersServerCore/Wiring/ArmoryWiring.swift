@@ -47,7 +47,8 @@ package enum ArmoryWiring {
             // opens a resource awaits: the container's start calls it, not the container's build. Slow work is in an `onStart`
             // hook with a time limit, because a cancelled start waits until the hook ends.
             Singleton {
-                try await OrdersDatabase(at: $0.resolve(named: "orders.database"), seed: $0.resolve(named: "orders.seed"), log: log)
+                try await OrdersDatabase(
+                    at: $0.resolve(named: "orders.database"), seed: $0.resolve(named: "orders.seed"), log: log)
             }
             .eager()
             .onStart(within: .seconds(3600)) { try await $0.prepare() }
