@@ -153,20 +153,20 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     /// The handle that the factory runs for.
     let container: any AnyObject & Sendable
     let factory: @Sendable (AsyncResolver) async throws -> T
+    /// Awaits what the decorators and injections resolve without awaiting, and returns it, to be held until they have it; nil: nothing.
+    let ahead: (@Sendable (TaskFrame) async throws -> [any Sendable])?
 
     /// - Parameter factory: Makes the instance; nil: the slot's own factory does.
-    init(_ slot: Slot, _ home: Home, _ factory: (@Sendable (AsyncResolver) async throws -> T)? = nil) {
+    init(
+        _ slot: Slot, _ home: Home, _ factory: (@Sendable (AsyncResolver) async throws -> T)? = nil,
+        ahead: (@Sendable (TaskFrame) async throws -> [any Sendable])?
+    ) {
+        self.ahead = ahead
         unsafe self.slot = unsafe slot
         unsafe self.home = unsafe home
         container = unsafe home.container
         self.factory =
             unsafe factory ?? ccore_factory(slot).assumingMemoryBound(to: AwaitedFactory<T>.self).pointee.make
-    }
-
-    /// Awaits what the decorators and injections resolve without awaiting, until they have it.
-    private func awaitAhead(_ frame: TaskFrame) async throws -> [any Sendable] {
-        let needs = unsafe (slot.record?.needs ?? []).filter { $0.isWithoutAwaiting || $0.time == .injection }
-        return needs.isEmpty ? [] : unsafe try await home.container.awaitAhead(needs, of: frame)
     }
 
     // MARK: Kept
@@ -185,12 +185,12 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
 
     private func run(_ frame: TaskFrame) async {
         do {
-            let (made, ahead) = try await TaskFrame.$innermost.withValue(frame) {
-                let ahead = try await awaitAhead(frame)
-                return (try await factory(AsyncResolver(owner: container, frame: frame)), ahead)
+            let (made, held) = try await TaskFrame.$innermost.withValue(frame) {
+                let held = try await ahead?(frame)
+                return (try await factory(AsyncResolver(owner: container, frame: frame)), held)
             }
             publish(made, frame)
-            withExtendedLifetime(ahead) {}
+            withExtendedLifetime(held) {}
         } catch {
             let isClosed = unsafe home.isEnding
             let described = isClosed ? unsafe ThreadState.current.closed(slot) : frame.describe(error)
@@ -224,8 +224,8 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     func make(_ asker: Asker, _ build: TaskBuild? = nil) async throws(ResolutionError) -> T {
         try check(asker)
         return try await unsafe TaskFrame.run(slot, home, under: asker, build) { resolver in
-            let ahead = try await awaitAhead(resolver.ownFrame)
-            defer { withExtendedLifetime(ahead) {} }
+            let held = try await ahead?(resolver.ownFrame)
+            defer { withExtendedLifetime(held) {} }
             let made = try await factory(resolver)
             guard unsafe slot.record?.isInjected ?? false else { return made }
             let thread = unsafe ThreadState.current

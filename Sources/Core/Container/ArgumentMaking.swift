@@ -10,7 +10,7 @@ extension ThreadState {
             return try unsafe ArmoryCore.obtain(slot, home, self, arguments)
         }
         guard unsafe ccore_is_open(home) else { throw unsafe closed(slot) }
-        func optional<W>(_ type: W.Type) throws(ResolutionError) -> T? {
+        func optionally<W>(_ type: W.Type) throws(ResolutionError) -> T? {
             let depth = unsafe Int(ccore_depth(self))
             var instance: W?
             do throws(ResolutionError) {
@@ -24,7 +24,7 @@ extension ThreadState {
         }
         if unsafe slot.kind == .composed,
             case .optional(let key)? = (T.self as? any ComposedType.Type)?.composition(nil),
-            let instance = unsafe try optional(key.type)
+            let instance = unsafe try optionally(key.type)
         {
             return instance
         }

@@ -8,7 +8,7 @@ internal import CCore
 
 extension Container {
     /// Awaits what a decorator or an injection of a making resolves, and returns it, so that it is not released before.
-    func awaitAhead(_ needs: [Dependency], of frame: TaskFrame) async throws(ResolutionError) -> [any Sendable] {
+    fileprivate func awaitAhead(_ needs: [Dependency], of frame: TaskFrame) async throws(ResolutionError) -> [any Sendable] {
         let found = unsafe frame.cellsToAwait(for: needs)
         var held: [any Sendable] = []
         for index in unsafe found.indices {
@@ -26,6 +26,20 @@ extension Container {
             }
         }
         return held
+    }
+}
+
+extension AwaitedMaking {
+    /// The making of a slot that awaits, and what is awaited before.
+    ///
+    /// - Parameter factory: Makes the instance; nil: the slot's own factory does.
+    init(awaiting slot: Slot, _ home: Home, _ factory: (@Sendable (AsyncResolver) async throws -> T)? = nil) {
+        let needs = unsafe (slot.record?.needs ?? []).filter { $0.isWithoutAwaiting || $0.time == .injection }
+        let container = unsafe home.container
+        let ahead: @Sendable (TaskFrame) async throws -> [any Sendable] = { frame in
+            try await container.awaitAhead(needs, of: frame)
+        }
+        unsafe self.init(slot, home, factory, ahead: needs.isEmpty ? nil : ahead)
     }
 }
 

@@ -95,16 +95,6 @@ extension Container {
 }
 
 extension ThreadState {
-    /// Runs `body` as an outermost resolve.
-    ///
-    /// Inside of a factory it is a graph of its own: what is not `Sendable` is shared only through the factory's resolver.
-    @inline(__always)
-    func outermost<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        guard unsafe ccore_depth(self) == 0 else { return try unsafe inGraph(body) }
-        defer { if unsafe pointee.graph_count != 0 { unsafe endGraph() } }
-        return try body()
-    }
-
     /// Runs the factory of the outermost slot, which is on the path, and ends its graph.
     @inline(__always)
     fileprivate func runOutermost<T>(_ run: () throws -> T) throws(ResolutionError) -> T {

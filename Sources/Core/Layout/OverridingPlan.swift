@@ -30,7 +30,7 @@ struct OverridingPlan {
                 let number = unsafe base.entry(of: known)
             {
                 replaced.append((number, moved))
-                if entry.isAdded, let first = unsafe known.record { faults.append(.second(entry.record, after: first)) }
+                if entry.isAdded, let first = unsafe known.record { faults.append(.registeredTwice(entry.record, after: first)) }
             } else {
                 added.append(moved)
             }
@@ -45,7 +45,7 @@ struct OverridingPlan {
 
 extension ResolutionError {
     /// The error of a registration whose key another one has.
-    static func second(_ record: Record, after first: Record) -> ResolutionError {
+    static func registeredTwice(_ record: Record, after first: Record) -> ResolutionError {
         ResolutionError(.duplicate, record.key, location: first.location, detail: .second(record.location))
     }
 }

@@ -94,7 +94,7 @@ package struct Plan: Sendable {
         for entry in entries where !entry.isContributed {
             let place = Place(key: entry.record.key, view: entry.isPrivate ? entry.view : 0)
             if let first = known[place] {
-                faults.append(.second(entry.record, after: first))
+                faults.append(.registeredTwice(entry.record, after: first))
             } else {
                 known[place] = entry.record
             }

@@ -6,28 +6,7 @@
 
 internal import CCore
 
-/// The current container of a task, or an object that opens one at its first use.
-@usableFromInline
-package protocol CurrentContainer: AnyObject, Sendable {
-    /// The container; nil: it has ended, or the one around is current.
-    var container: Container? { get }
-    /// Whether it has ended.
-    var isPast: Bool { get }
-}
-
-extension Container: CurrentContainer {
-    @usableFromInline package var container: Container? { self }
-    @usableFromInline package var isPast: Bool { false }
-}
-
 extension Container {
-    /// The task-local value of ``door``.
-    ///
-    /// Not a property with `@TaskLocal`, which code that is inlined into other modules could not name. A request passes through two calls
-    /// that await, and each that is not inlined has a separate frame.
-    @usableFromInline static let taskDoor = TaskLocal(wrappedValue: Door.none)
-    static var door: Door { taskDoor.get() }
-
     /// The container of the running code: that of the factory which runs, else that of the task, else the process's default.
     ///
     /// That of the task is the innermost of those that `asCurrent` has set and of the scopes whose bodies it is part of.

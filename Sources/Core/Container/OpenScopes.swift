@@ -1,0 +1,210 @@
+// The open scopes of a handle, and what its end waits for.
+//
+//     home --scopes--> scope --next--> scope                an end waits until no body and no making runs: `running` is zero,
+//                        | weak                             but for those that the waiting code is a part of
+//                        v
+//                      its object, while its user holds it
+
+internal import CCore
+
+extension Container {
+    /// Adds an open scope; false: this handle ends.
+    func enter(_ scope: Home, of object: Container, for holder: ScopeHolder) -> Bool {
+        // Who ends this handle holds the objects of the scopes. One that its user ends may go meanwhile.
+        if holder == .user { unsafe scope.pointee.weak = object.weakReference }
+        return locked {
+            guard unsafe home.pointee.mark == UInt32(ccore_open) else { return false }
+            unsafe ccore_link_scope(home, scope)
+            if holder == .body { unsafe ccore_count(home, 1) }
+            return true
+        }
+    }
+
+    private var weakReference: UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(WeakHandle(self)).toOpaque() }
+
+    /// Lets a scope go that has ended, or that its user may release at any time from now on.
+    package func letGo(isOver: Bool = false) {
+        let weak = unsafe isOver ? nil : weakReference
+        outer?.change {
+            guard isOver, let outer else { return unsafe ccore_set_weak(home, weak) }
+            unsafe ccore_unlink_scope(outer.home, home)
+        }
+    }
+
+    /// Removes a scope whose object goes, if it is still listed.
+    func leave(_ scope: Home) {
+        guard let weak = unsafe scope.pointee.weak else { return }
+        change { unsafe ccore_unlink_scope(home, scope) }
+        unsafe Unmanaged<WeakHandle>.fromOpaque(weak).release()
+    }
+
+    /// The body of a scope has ended.
+    ///
+    /// When the scope has too, the list does not lead to its object from then on.
+    func leaveBody(_ scope: Container) {
+        if layout.closes { Door(to: scope).shut(isOver: true) }
+        let isOver = !layout.closes || scope.hasEnded
+        change {
+            if isOver { unsafe ccore_unlink_scope(home, scope.home) }
+            unsafe ccore_count(home, -1)
+        }
+        if !isOver { leaveAfterHooks(scope) }
+    }
+
+    /// Waits for the end of a scope whose body did not await its hooks, which run in a task: who ends this handle waits for them.
+    @inline(never)
+    private func leaveAfterHooks(_ scope: Container) {
+        Task.detached {
+            await scope.waitForEnd(within: nil)
+            self.change { unsafe ccore_unlink_scope(self.home, scope.home) }
+        }
+    }
+
+    /// Changes what an end waits for, and lets the one go on who waits if it need not any longer.
+    @inline(__always)
+    private func change(_ body: () -> Void) {
+        let isAwaited = locked {
+            body()
+            return unsafe home.pointee.waiter != nil
+        }
+        if isAwaited { wakeIfQuiet() }
+    }
+
+    /// Ends what an end waits for as for a making: the hooks of an instance that was let go.
+    func endHooks() { change { unsafe ccore_count(home, -1) } }
+
+    /// Lets the one go on who waits for a quiet handle, unless something else runs.
+    @inline(never)
+    private func wakeIfQuiet() {
+        var held: [AnyObject] = []
+        let waiter = locked { unsafe home.takeWaiterIfQuiet(&held) }
+        withExtendedLifetime(held) { waiter?.gate.open(()) }
+    }
+
+    /// The objects of the open scopes.
+    var openScopes: [Container] {
+        locked {
+            var scopes: [Container] = []
+            unsafe forEachScope { _, object in if let object { scopes.append(object) } }
+            return scopes
+        }
+    }
+
+    /// Calls a closure with each open scope and its object, which the caller of `locked` releases; nil: it was released before.
+    ///
+    /// The lock is held.
+    private func forEachScope(_ body: (_ scope: Home, _ object: Container?) -> Void) {
+        var next = unsafe home.pointee.scopes
+        while let scope = unsafe next {
+            unsafe next = unsafe scope.pointee.next_scope
+            if let weak = unsafe scope.pointee.weak {
+                unsafe body(scope, Unmanaged<WeakHandle>.fromOpaque(weak).takeUnretainedValue().object)
+            } else {
+                // Its holder holds it until it has left this list, or has let it go.
+                unsafe body(scope, scope.container)
+            }
+        }
+    }
+
+    /// Waits until nothing is made here and no body runs with a scope of it, for a limited time.
+    func waitUntilQuiet(within limit: Duration?) async {
+        let (doors, frames) = ownParts
+        let ending = RunningHooks.awaitingHomes
+        let waiter = Quiet { [self] held in
+            // A frame counts as long as it is a making; see `publish` and `run` in Awaiting.swift.
+            let frames = frames.count { unsafe $0.isRunning && $0.slot.state == .building }
+            let bodies = doors.count { !$0.isOver } + bodies(waitingFor: ending, but: doors, &held)
+            let hooks = ending.count { unsafe $0 == home.markOfHooks }
+            return bodies + frames + hooks - scopesBeingReleased(but: ending, &held)
+        }
+        await wait(for: waiter, within: limit)
+    }
+
+    /// Whether there are scopes whose hooks run because they were released.
+    var hasReleasedScopes: Bool {
+        guard layout.closes else { return false }
+        var held: [AnyObject] = []
+        let hasSome = locked { scopesBeingReleased(but: [], &held) != 0 }
+        return withExtendedLifetime(held) { hasSome }
+    }
+
+    /// Waits for the hooks of scopes that were released, for a limited time.
+    func waitForReleasedScopes(within limit: Duration?) async {
+        guard hasReleasedScopes, limit != .zero else { return }
+        let ending = RunningHooks.awaitingHomes
+        let waiter = Quiet { [self] held in
+            unsafe Int(home.pointee.running) - scopesBeingReleased(but: ending, &held)
+        }
+        await wait(for: waiter, within: limit)
+    }
+
+    private func wait(for waiter: Quiet, within limit: Duration?) async {
+        var held: [AnyObject] = []
+        let isQuiet = locked {
+            guard unsafe !home.isQuiet(for: waiter, &held) else { return true }
+            unsafe ccore_set_waiter(home, Unmanaged.passRetained(waiter).toOpaque())
+            return false
+        }
+        held = []
+        guard !isQuiet else { return }
+        try? await TimeLimit(limit).run { await waiter.gate.pass() }
+        // If the limit has passed, nobody else ends the wait.
+        let isLeft = locked {
+            guard let own = unsafe home.pointee.waiter else { return false }
+            unsafe ccore_set_waiter(home, nil)
+            unsafe Unmanaged<Quiet>.fromOpaque(own).release()
+            return true
+        }
+        if isLeft { waiter.gate.open(()) }
+    }
+
+    /// The bodies and the makings of this handle that the running code is part of.
+    private var ownParts: (doors: [Door], frames: [TaskFrame]) {
+        let frames = (TaskFrame.running?.chain ?? []).filter { frame in
+            // Of one that has returned, another home may be where its own one was.
+            unsafe frame.home == home && frame.isRunning && frame.slot.isCell
+        }
+        return (unsafe Self.door.doors(of: home), frames)
+    }
+
+    /// Whether the end of this handle waits for the running code: for a body, for a making, or for a hook, here or in a scope inside.
+    var isOwnPart: Bool {
+        let address = unsafe UInt(bitPattern: home)
+        let isMaking = (TaskFrame.running?.chain ?? []).contains { frame in
+            // Held first: the container of a factory that has returned may be gone, and its slots with it.
+            guard let handle = frame.current?.container as? Container, unsafe frame.slot.isCell else { return false }
+            return handle.waitingHomes.contains(address)
+        }
+        return isMaking || RunningHooks.awaitingHomes.contains(address) || Self.door.isInside(address)
+    }
+
+    /// How many scopes run their hooks because they were released, but for some; the lock is held.
+    private func scopesBeingReleased(but others: [UInt], _ held: inout [AnyObject]) -> Int {
+        var count = 0
+        unsafe forEachScope { scope, object in
+            if let object { held.append(object) } else if !others.contains(UInt(bitPattern: scope)) { count += 1 }
+        }
+        return count
+    }
+
+    /// How many bodies of scopes end only when the hooks of some homes have run, without the given doors; the lock is held.
+    private func bodies(waitingFor hooks: [UInt], but doors: [Door], _ held: inout [AnyObject]) -> Int {
+        var count = 0
+        unsafe forEachScope { scope, object in
+            guard let object else { return }
+            held.append(object)
+            let door = Door(to: object)
+            // The way of a scope without a body is over.
+            guard unsafe scope.pointee.weak == nil, hooks.contains(UInt(bitPattern: scope)), !door.isOver else {
+                return
+            }
+            if !doors.contains(where: { $0.leads(as: door) }) { count += 1 }
+        }
+        return count
+    }
+}
+
+extension Home {
+    /// What hooks are noted by that an end waits for as for a making: no home has this address.
+    var markOfHooks: UInt { UInt(bitPattern: self) + 1 }
+}
