@@ -1,50 +1,23 @@
-"""The folders of Sources/Armory as floors of a house, and which other floors each floor may name (rule F).
+"""The folders of Sources/Core and Sources/Armory as floors of two houses: a folder names only folders below it (rule F).
 
 A file names another folder when its code mentions a type that the other folder declares, or calls a method that only the other
-folder declares. A floor names floors below it; one that names a floor above it has a reason. The page Design says what each floor owns.
+folder declares. The page Design says what each floor of Sources/Armory owns.
 """
 
 import re
 
 from common import Tree, expect, files, read
 
-ENGINE = "Sources/Armory"
 DESIGN = "Sources/Armory/Armory.docc/Know/Design.md"
 THIS = "Tests/lint/floors.py"
-# The ground floor first. A line has only what the floor names today, so it grows only with a reason.
-ALLOWED = {
-    "Errors": "",
-    "Events": "",
-    "Lifetimes": "",
-    "Modules": "Events",
-    "Registration": "Events Lifetimes Modules",
-    "Lending": "Registration",
-    "Resolvable": "Lifetimes Registration",
-    "Planning": "Events Modules Registration Resolvable",
-    "Container": "Events Modules Registration Planning",
-    "Injection": "Errors Registration",
-    "Validation": "Errors Events Lifetimes Modules Registration Resolvable Planning Injection",
-    "Overriding": "Modules Planning Validation",
-    "Lifecycle": "Registration Planning",
-    "Decoration": "Errors Events Modules Registration Planning Injection",
-    "Graph": "Events Lifetimes Validation",
-}
-# The arrows that lead up.
-UPWARD = {
-    "Container -> Validation": "building a container checks its plan",
-    "Container -> Lifecycle": "a container has its start and its hooks from the beginning",
-    "Errors -> Validation": "near misses are looked for in the plan, as the faults are",
-    "Events -> Graph": "what was measured is a part of the value of the graph",
-    "Events -> Registration": "an event says what its record notes",
-    "Modules -> Registration": "the builder infers a lifetime's type, and a walk ends at registrations",
-    "Modules -> Planning": "a module may bring layers",
-    "Planning -> Decoration": "a plan composes the records of its layers",
-    "Planning -> Errors": "a fault of a registration is found where it is planned",
-    "Registration -> Errors": "a factory that cannot be refused when it is compiled is refused in words",
-    "Registration -> Planning": "a registration that chooses gets its choices when the container is planned",
-    "Planning -> Lifecycle": "what the features keep for a container has its start and its hooks",
-    "Planning -> Validation": "what an override misses is looked for as a fault's near hits are, and an entry is no registration",
-    "Validation -> Decoration": "a cycle of a decorator is worded as one",
+ARMORY = "Sources/Armory"
+# The ground floor first.
+HOUSES = {
+    "Sources/Core": "Key Errors Layout Cell Thread Construction Container Scope".split(),
+    ARMORY: (
+        "Errors Elements Events Lifecycle Lifetimes Registration Injection Decoration Lending Modules Resolvable Planning Validation "
+        "Container Graph"
+    ).split(),
 }
 
 # Names that the language or the standard library has too, so that a call says nothing about a folder.
@@ -91,19 +64,14 @@ def declared(keywords, words):
     return rest[at + 1 : at + 2] if at < len(rest) and rest[at] in keywords else []
 
 
-def sources(root):
-    """The files in the folders: (path, folder, text). The file beside them exports the core."""
-    return [(path, path.split("/")[2], text) for path, text in files(root, ENGINE) if path.count("/") > 2]
+def sources(root, house):
+    """The files in the folders: (path, folder, text). The files beside them are no floor."""
+    return [(path, path.split("/")[2], text) for path, text in files(root, house) if path.count("/") > 2]
 
 
-def parsed(root):
-    """The same with the names of each file: (path, folder, names)."""
-    return [(path, folder, Names(text)) for path, folder, text in sources(root)]
-
-
-def arrows(root):
+def arrows(root, house):
     """Every use of another folder: (path, line, from, to, name)."""
-    all_files = parsed(root)
+    all_files = [(path, folder, Names(text)) for path, folder, text in sources(root, house)]
     types = {}
     methods = {}
     for _, folder, names in all_files:
@@ -122,96 +90,54 @@ def arrows(root):
     return sorted(found)
 
 
-def names_of(floor):
-    return ALLOWED.get(floor, "").split()
-
-
-def line_of_floor(floor):
-    """The line of this file that has the floor, or the arrow; 1 if it has none."""
-    with open(__file__, encoding="utf-8") as this:
-        return next((number for number, line in enumerate(this, 1) if line.startswith(f'    "{floor}"')), 1)
-
-
 def folders(root):
-    """Every folder of the engine is a floor with its line, and the other way around."""
-    there = {folder for _, folder, _ in sources(root)}
-    found = [(f"{ENGINE}/{folder}", 1, f"the folder is no floor: give it a line in {THIS}") for folder in sorted(there - set(ALLOWED))]
-    found += [(THIS, line_of_floor(floor), f"there is no folder {floor}: remove the line") for floor in ALLOWED if floor not in there]
-    return len(there), found
+    """Every folder is a floor, and the other way around."""
+    count, found = 0, []
+    for house, floors in HOUSES.items():
+        there = {folder for _, folder, _ in sources(root, house)}
+        count += len(there)
+        found += [(f"{house}/{folder}", 1, f"the folder is no floor: add it to HOUSES in {THIS}") for folder in sorted(there - set(floors))]
+        found += [(f"{house}/{floor}", 1, f"there is no folder {floor}: remove it from HOUSES in {THIS}") for floor in floors if floor not in there]
+    return count, found
 
 
 def order(root):
-    """The floors that a floor may name are below it."""
-    floors = list(ALLOWED)
-    found = [
-        (THIS, line_of_floor(floor), f"{floor} may not name {name}, which is not below it: remove the name, or write the reason into UPWARD")
-        for height, floor in enumerate(floors)
-        for name in names_of(floor)
-        if name not in floors[:height]
-    ]
-    return len(floors), found
-
-
-def allowed(root):
-    """No file names a folder that its floor may not."""
-    all_arrows = arrows(root)
-    found = [
-        (path, line, f"{source} names {name} of {target}: move the code, or add {target} to the line of {source} in {THIS}")
-        for path, line, source, target, name in all_arrows
-        if target not in names_of(source) and f"{source} -> {target}" not in UPWARD
-    ]
-    return len(all_arrows), found
-
-
-def used(root):
-    """Every allowed arrow is used."""
-    there = {(source, target) for _, _, source, target, _ in arrows(root)}
-    found = [
-        (THIS, line_of_floor(floor), f"{floor} no longer names {name}: remove the name")
-        for floor in ALLOWED
-        for name in names_of(floor)
-        if (floor, name) not in there
-    ]
-    return len(there), found
-
-
-def reasons(root):
-    """Each arrow that leads up has a reason, and is used."""
-    there = {f"{source} -> {target}" for _, _, source, target, _ in arrows(root)}
-    found = [
-        (THIS, line_of_floor(arrow), f"the reason for {arrow} is empty, or the arrow is gone: correct the line")
-        for arrow, reason in UPWARD.items()
-        if arrow not in there or not reason
-    ]
-    return len(UPWARD), found
+    """No file names a folder that is not below its own."""
+    count, found = 0, []
+    for house, floors in HOUSES.items():
+        heights = {floor: height for height, floor in enumerate(floors)}
+        for path, line, source, target, name in arrows(root, house):
+            count += 1
+            if heights.get(target, 0) > heights.get(source, len(floors)):
+                found.append((path, line, f"{source} names {name} of {target}, which is not below it: move the code"))
+    return count, found
 
 
 def design(root):
-    """The page Design describes every floor."""
+    """The page Design describes every floor of Armory."""
     rows = [line for line in read(root, DESIGN).split("\n") if line.startswith("| `")]
     named = {name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])}
-    found = [(DESIGN, 1, f"no row of the table has {floor}: describe what it owns") for floor in ALLOWED if floor not in named]
-    return len(ALLOWED), found
+    found = [(DESIGN, 1, f"no row of the table has {floor}: describe what it owns") for floor in HOUSES[ARMORY] if floor not in named]
+    return len(HOUSES[ARMORY]), found
 
 
-RULES = [folders, order, allowed, used, reasons, design]
+RULES = [folders, order, design]
 
 
 def self_test():
-    global ALLOWED, UPWARD
-    own = ALLOWED, UPWARD
+    global HOUSES
+    own = HOUSES
     try:
-        ALLOWED = {"Ground": "", "Middle": "Ground", "Top": "Ground Middle"}
-        UPWARD = {"Ground -> Middle": "a brick knows its wall"}
+        HOUSES = {ARMORY: ["Ground", "Middle", "Top"]}
         test_rules()
     finally:
-        ALLOWED, UPWARD = own
+        HOUSES = own
 
 
 def test_rules():
-    ground, middle, top = f"{ENGINE}/Ground/Brick.swift", f"{ENGINE}/Middle/Wall.swift", f"{ENGINE}/Top/Roof.swift"
+    ground, middle, top = f"{ARMORY}/Ground/Brick.swift", f"{ARMORY}/Middle/Wall.swift", f"{ARMORY}/Top/Roof.swift"
     brick = (
-        "struct Brick { let wall: Wall? }  // Roof in a comment is no use of it.\n"
+        "struct Brick { }  // Roof in a comment is no use of it.\n"
         "extension Brick {\n"
         "    /* nor is Roof() here */\n"
         '    func lay() { report("Roof, \\(self)") }\n'
@@ -229,13 +155,10 @@ def test_rules():
     expect(
         folders,
         sound,
-        [
-            ({f"{ENGINE}/Cellar/A.swift": ""}, f"{ENGINE}/Cellar:1"),
-            ({middle: None}, f"{THIS}:{line_of_floor('Middle')}"),
-        ],
+        [({f"{ARMORY}/Cellar/A.swift": ""}, f"{ARMORY}/Cellar:1"), ({middle: None}, f"{ARMORY}/Middle:1")],
     )
     expect(
-        allowed,
+        order,
         sound,
         [
             ({ground: brick + "let roof: Roof? = nil\n"}, f"{ground}:9"),
@@ -243,12 +166,4 @@ def test_rules():
             ({ground: brick + 'func f() { _ = ""; let r = Roof.self }\n'}, f"{ground}:9"),
         ],
     )
-    expect(used, sound, [({middle: "struct Wall {}\n"}, f"{THIS}:{line_of_floor('Middle')}")])
-    expect(reasons, sound, [({ground: brick.replace(" let wall: Wall? ", "")}, f"{THIS}:{line_of_floor('Ground -> Middle')}")])
     expect(design, sound, [({DESIGN: page.replace(", `Middle`", "")}, f"{DESIGN}:1")])
-    with Tree(sound) as root:
-        assert not order(root)[1]
-        before = ALLOWED["Ground"]
-        ALLOWED["Ground"] = "Top"
-        assert len(order(root)[1]) == 1, f"order reports {order(root)[1]}"
-        ALLOWED["Ground"] = before

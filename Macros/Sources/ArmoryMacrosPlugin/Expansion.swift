@@ -115,7 +115,7 @@ struct Expansion {
             ["armoryResolver: Armory.AsyncResolver"]
                 + arguments.map { "\(MakerParameter.local($0)): \($1.closureType)" },
             passed.enumerated().map {
-                $1.isResolved ? "armoryResolver.resolve(\($1.metatype)\($1.name))" : MakerParameter.local($0)
+                $1.isResolved ? "armoryResolver.resolve(\($1.metatype)\($1.named))" : MakerParameter.local($0)
             },
             captures: captures)
         return "\(head)\(types.isEmpty ? "" : ", arguments: \(types)"), \(location)) \(made)"
@@ -124,10 +124,10 @@ struct Expansion {
     /// The modifiers that declare the dependencies of such a closure.
     private var needs: [String] {
         guard isResolving else { return [] }
-        let plain = passed.filter { $0.isResolved && $0.name.isEmpty }.map(\.metatype)
-        let others = passed.filter { $0.isResolved && !$0.name.isEmpty }
+        let plain = passed.filter { $0.isResolved && $0.named.isEmpty }.map(\.metatype)
+        let others = passed.filter { $0.isResolved && !$0.named.isEmpty }
         return [".dependsOn(\(plain.joined(separator: ", ")))"]
-            + others.map { ".dependsOn(\($0.metatype)\($0.name))" }
+            + others.map { ".dependsOn(\($0.metatype)\($0.named))" }
     }
 
     private var head: String { "Armory.\(request.kind)(\(Maker.metatype(instance))" }
@@ -153,7 +153,7 @@ extension MakerParameter {
     fileprivate var isResolved: Bool { source?.kind != .value && source?.kind != .argument }
 
     /// The rest of a request for a named instance.
-    fileprivate var name: String {
+    fileprivate var named: String {
         switch source?.kind {
         case .named: ", named: \(source?.argument ?? "")"
         case .keyed, .registered, .value, .argument, nil: ""

@@ -77,8 +77,3 @@ extension AsyncResolver {
         return try await resolve(by: key.qualifier(), arguments: Several(first, repeat each rest))
     }
 }
-
-extension KeyPath where Root == TypedKeys {
-    /// The name of the key.
-    func qualifier<T>() -> AnyQualifier? where Value == TypedKey<T> { TypedKeys.all[keyPath: self].qualifier }
-}

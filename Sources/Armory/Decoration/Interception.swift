@@ -6,15 +6,6 @@
 // Each awaited instance on this way names its making, so that it reaches only the caller that it was made for: it may be of a type that
 // threads cannot share.
 
-/// An interceptor, in the form for factories that await, in the one for those that do not, or in both.
-struct Interception: Sendable {
-    let plain: (any Interceptor)?
-    let awaiting: (any AwaitingInterceptor)?
-
-    /// Whether it runs around a factory.
-    func takes(_ record: Record) -> Bool { record.awaits ? awaiting != nil : plain != nil }
-}
-
 /// Interceptors around the factory of a record, the first outermost.
 struct Intercepting: FactoryChange {
     var awaits: Bool { interceptions.contains { $0.awaiting != nil } }

@@ -9,8 +9,6 @@ extension ResolutionError.Code {
     public static let notSendable = Self("notSendable")
     /// An ``AwaitingInterceptor`` of a type is around a factory that does not await.
     public static let doesNotAwait = Self("doesNotAwait")
-    /// An interceptor proceeded when its creation had ended, or returned an instance of another one.
-    public static let outsideMaking = Self("outsideMaking")
 }
 
 extension ResolutionError.Detail {
@@ -94,12 +92,5 @@ extension ResolutionError {
             .asynchronous, record.key, at: record.location,
             "\(record.key) has an async factory, but its interceptor does not await.",
             fix: "use an AwaitingInterceptor, or limit the interceptor with named(_:).", lines: lines)
-    }
-
-    static func outsideMaking(_ record: Record, path: [Step]) -> ResolutionError {
-        ResolutionError(
-            .outsideMaking, record.key, path: path, at: record.location,
-            "The interceptor of \(record.key) called proceed() too late, or returned the instance of another call.",
-            fix: "call proceed() before the interceptor returns, and return the instance of that call.")
     }
 }

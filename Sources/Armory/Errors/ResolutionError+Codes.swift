@@ -62,10 +62,6 @@ extension ResolutionError {
                 + "order.")
     }
 
-    static func promised(_ record: Record) -> ResolutionError {
-        ResolutionError(.promised, record.key, location: record.location, detail: .told(PromisedWords(near: [])))
-    }
-
     /// The error of a scope without the value of a ``Seeded`` registration.
     package static func notSeeded(_ key: ServiceKey, _ location: CodeLocation) -> ResolutionError {
         ResolutionError(

@@ -141,3 +141,13 @@ public struct ContainerGraph: Hashable, Sendable, Codable {
         }
     }
 }
+
+extension Measures {
+    /// What was counted, for a graph.
+    var activity: ContainerGraph.Activity {
+        let counts = counts
+        return ContainerGraph.Activity(
+            made: counts.made, failed: counts.failed, makingNanoseconds: counts.making, waits: counts.waits,
+            waitingNanoseconds: counts.waiting)
+    }
+}

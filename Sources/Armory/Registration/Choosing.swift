@@ -6,24 +6,6 @@
 //
 // Every choice is a dependency with its own position, which tells its record. The instance is found by the qualifier.
 
-/// Chooses from the registrations of a type.
-protocol AnyChoosing: Sendable {
-    /// The type of the values.
-    var valueType: any Any.Type { get }
-    /// The qualifier of the registration for all values that no registration has as its qualifier; nil: there is none.
-    var other: AnyQualifier? { get }
-
-    /// The record that chooses from registrations with these qualifiers.
-    func record(_ record: Record, choices: [AnyQualifier]) -> Record
-}
-
-extension AnyChoosing {
-    /// Whether a value may choose the registration with this key.
-    func contains(_ key: ServiceKey) -> Bool {
-        key.isQualified(by: valueType == String.self ? RegistrationName.self : valueType)
-    }
-}
-
 struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
     let value: @Sendable (Resolver) throws -> Value?
     let other: AnyQualifier?
@@ -90,7 +72,7 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
 
 extension Record {
     /// Whether a second resolve finds the instance.
-    fileprivate var isKept: Bool { ![.transient, .graph].contains(lifetime) || noted.options.contains(.kept) }
+    var isKept: Bool { ![.transient, .graph].contains(lifetime) || noted.options.contains(.kept) }
 
     /// Whether its instances may not be `Sendable`, although their type looks as if they were.
     var hidesSendable: Bool {
@@ -100,47 +82,3 @@ extension Record {
 }
 
 // MARK: When the container is planned
-
-extension Planning {
-    /// Registrations of another type of the same name.
-    private func near(_ record: Record) -> [Record] {
-        records.lazy.map(\.record).filter { $0.key.type != record.key.type && $0.key.isNear(record.key) }
-    }
-
-    /// Gives each registration that chooses its choices.
-    mutating func findChoices() {
-        for number in records.indices where !records[number].registration.isUsual {
-            guard let choosing = records[number].registration.choosing else { continue }
-            let planned = records[number]
-            let record = planned.record
-            var choices: [AnyQualifier] = []
-            for other in records where other.record.key.type == record.key.type && !other.isContributed {
-                guard let qualifier = other.record.key.qualifier, choosing.contains(other.record.key),
-                    !other.isPrivate || other.view == planned.view, qualifier != record.key.qualifier,
-                    !choices.contains(qualifier)
-                else { continue }
-                choices.append(qualifier)
-                check(other.record, chosenBy: record, choosing)
-            }
-            if choices.isEmpty, choosing.other == nil, parents.isEmpty {
-                faults.append(.noChoices(record, choosing, near: near(record)))
-            }
-            if let other = choosing.other, !choices.contains(other) { choices.append(other) }
-            records[number].registration.record = choosing.record(record, choices: choices)
-        }
-    }
-
-    private mutating func check(_ choice: Record, chosenBy record: Record, _ choosing: any AnyChoosing) {
-        let path = [record.step, choice.step]
-        if choice.hidesSendable { faults.append(.unsharedChoice(choice, of: [record.step])) }
-        if let arguments = choice.argumentType, arguments != choosing.valueType {
-            faults.append(
-                ResolutionError(
-                    .wrongArguments, choice.key, path: path, location: choice.location,
-                    detail: .arguments(taken: arguments, given: choosing.valueType)))
-        }
-        if choice.mayAwait, !choice.isKept {
-            faults.append(ResolutionError(.asynchronous, choice.key, path: path, location: record.location))
-        }
-    }
-}

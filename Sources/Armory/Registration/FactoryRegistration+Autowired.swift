@@ -153,7 +153,7 @@ extension FactoryRegistration {
             var next = 7
             return try factory(
                 $0.parameter(0), $0.parameter(1), $0.parameter(2), $0.parameter(3), $0.parameter(4),
-                $0.parameter(5), $0.parameter(6), repeat $0.parameter(at: &next, (each Rest).self))
+                $0.parameter(5), $0.parameter(6), repeat $0.nextParameter(at: &next, (each Rest).self))
         }
     }
 }
@@ -161,7 +161,7 @@ extension FactoryRegistration {
 extension Resolver {
     /// Resolves the parameter at a position, and moves to the next one.
     @usableFromInline
-    func parameter<T>(at position: inout Int, _ type: T.Type) throws(ResolutionError) -> T {
+    func nextParameter<T>(at position: inout Int, _ type: T.Type) throws(ResolutionError) -> T {
         defer { position += 1 }
         return try parameter(position, type)
     }

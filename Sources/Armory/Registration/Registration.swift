@@ -98,3 +98,8 @@ extension Registration {
         return copy
     }
 }
+
+extension Registration {
+    /// Returns the registration with one more hook.
+    package func hooked(by hook: any AnyHook) -> Self { noted { $0.hooks.append(hook) } }
+}

@@ -28,3 +28,8 @@ public struct TypedKeys: Sendable {
     /// The root value of the key paths.
     @usableFromInline static let all = TypedKeys()
 }
+
+extension KeyPath where Root == TypedKeys {
+    /// The name of the key.
+    func qualifier<T>() -> AnyQualifier? where Value == TypedKey<T> { TypedKeys.all[keyPath: self].qualifier }
+}

@@ -41,8 +41,3 @@ package struct GraphTrial {
     /// - Throws: ``ResolutionError`` if two registrations have one key.
     package func container() throws(ResolutionError) -> Container { try Container(plan, parents: parents) }
 }
-
-/// A type that stands for code outside of the graph, as a registration that needs what the code resolves.
-///
-/// No layer is around it.
-package protocol EntryType: Sendable {}

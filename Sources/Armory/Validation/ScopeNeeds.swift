@@ -63,12 +63,3 @@ struct ScopeNeeds {
         }
     }
 }
-
-extension ScopeTag {
-    /// Whether the tags are equal or this one is inside the other.
-    ///
-    /// An instance in a scope of this tag may then hold one in a scope of the other tag.
-    func isSame(asOrInside other: ScopeTag) -> Bool {
-        self == other || outer.map { $0.isSame(asOrInside: other) } ?? false
-    }
-}

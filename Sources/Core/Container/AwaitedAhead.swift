@@ -8,7 +8,9 @@ internal import CCore
 
 extension Container {
     /// Awaits what a decorator or an injection of a making resolves, and returns it, so that it is not released before.
-    fileprivate func awaitAhead(_ needs: [Dependency], of frame: TaskFrame) async throws(ResolutionError) -> [any Sendable] {
+    fileprivate func awaitAhead(
+        _ needs: [Dependency], of frame: TaskFrame
+    ) async throws(ResolutionError) -> [any Sendable] {
         let found = unsafe frame.cellsToAwait(for: needs)
         var held: [any Sendable] = []
         for index in unsafe found.indices {

@@ -30,7 +30,9 @@ struct OverridingPlan {
                 let number = unsafe base.entry(of: known)
             {
                 replaced.append((number, moved))
-                if entry.isAdded, let first = unsafe known.record { faults.append(.registeredTwice(entry.record, after: first)) }
+                if entry.isAdded, let first = unsafe known.record {
+                    faults.append(.registeredTwice(entry.record, after: first))
+                }
             } else {
                 added.append(moved)
             }

@@ -18,7 +18,7 @@ extension Inspector {
         // Not the registrations that were added: another one may have replaced one of them, and the page shows the graph.
         let registrations = container.graph.nodes.count { $0.state != .missing }
         return Summary(
-            now: scopes.now, container: container.id?.number, registrations: registrations,
+            now: scopes.now, container: container.id, registrations: registrations,
             made: total.made, failed: total.failed, waits: total.waits, closed: total.closed,
             openScopes: scopes.count, suspects: scopes.suspects, events: events,
             failedDeliveries: container.failedDeliveries, phase: container.phase.rawValue,

@@ -61,13 +61,13 @@ final class InspectorMonitorTests: LeakCheckedTestCase {
         XCTAssertTrue(try slot("Store").place?.contains("InspectorMonitorTests.swift:") == true)
 
         let summary = inspector.summary(of: container)
-        XCTAssertEqual(summary.container, container.id?.number)
+        XCTAssertEqual(summary.container, container.id)
         XCTAssertEqual(summary.registrations, 4)
         XCTAssertEqual([summary.made, summary.failed, summary.closed, summary.openScopes], [5, 1, 2, 1])
 
         let scopes = inspector.openScopes
-        XCTAssertEqual(scopes.scopes.map(\.container), [scope.id?.number])
-        XCTAssertEqual(scopes.scopes.map(\.parent), [container.id?.number])
+        XCTAssertEqual(scopes.scopes.map(\.container), [scope.id])
+        XCTAssertEqual(scopes.scopes.map(\.parent), [container.id])
         XCTAssertEqual(scopes.scopes.map(\.instances), [1])
         XCTAssertEqual(scopes.tags.map(\.ended), [2])
         XCTAssertEqual(scopes.tags.map(\.open), [1])
@@ -112,7 +112,7 @@ final class InspectorMonitorTests: LeakCheckedTestCase {
         for _ in 0..<12_000 where inspector.openScopes.suspects == 0 { try await Task.sleep(for: .milliseconds(5)) }
         let new = try container.openScope()
         let scopes = inspector.openScopes
-        XCTAssertEqual(scopes.scopes.map(\.container), [old.id?.number, new.id?.number], "the oldest first")
+        XCTAssertEqual(scopes.scopes.map(\.container), [old.id, new.id], "the oldest first")
         XCTAssertTrue(scopes.scopes[0].isSuspect)
         XCTAssertEqual(scopes.tags[0].suspectAge, 30_000_000)
         try await new.shutdown()

@@ -115,3 +115,27 @@ public struct InterceptedInstance: Sendable {
 /// It holds nothing: an interceptor that keeps an instance must not keep the container's records, which hold the
 /// interceptor.
 final class MakingIdentity: Sendable {}
+
+/// An interceptor, in the form for factories that await, in the one for those that do not, or in both.
+struct Interception: Sendable {
+    let plain: (any Interceptor)?
+    let awaiting: (any AwaitingInterceptor)?
+
+    /// Whether it runs around a factory.
+    func takes(_ record: Record) -> Bool { record.awaits ? awaiting != nil : plain != nil }
+}
+
+extension ResolutionError.Code {
+    /// An interceptor proceeded when its creation had ended, or returned an instance of another one.
+    public static let outsideMaking = Self("outsideMaking")
+}
+
+extension ResolutionError {
+    /// The error of a call of `proceed()` that is not one of this creation.
+    static func outsideMaking(_ record: Record, path: [Step]) -> ResolutionError {
+        ResolutionError(
+            .outsideMaking, record.key, path: path, at: record.location,
+            "The interceptor of \(record.key) called proceed() too late, or returned the instance of another call.",
+            fix: "call proceed() before the interceptor returns, and return the instance of that call.")
+    }
+}

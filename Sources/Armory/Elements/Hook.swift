@@ -26,8 +26,3 @@ struct Hook<Instance>: AnyHook {
     let location: CodeLocation
     let body: @Sendable (Instance) async throws -> Void
 }
-
-extension Registration {
-    /// Returns the registration with one more hook.
-    package func hooked(by hook: any AnyHook) -> Self { noted { $0.hooks.append(hook) } }
-}

@@ -3,10 +3,19 @@ final class Measures: Sendable {
     private let state = Guarded(State())
 
     private struct State {
-        var activity = ContainerGraph.Activity()
+        var counts = Counts()
         /// What the factory was seen to ask for.
         var needs: [ObjectIdentifier: Need] = [:]
         var mostNeeds = 64
+    }
+
+    /// What was counted, with times in nanoseconds.
+    struct Counts {
+        var made = 0
+        var failed = 0
+        var making: UInt64 = 0
+        var waits = 0
+        var waiting: UInt64 = 0
     }
 
     /// A registration that was asked for.
@@ -18,16 +27,16 @@ final class Measures: Sendable {
     /// Notes a call of the factory.
     func noteCall(_ span: TimeSpan, hasFailed: Bool) {
         state.withLock { state in
-            state.activity.made += hasFailed ? 0 : 1
-            state.activity.failed += hasFailed ? 1 : 0
-            state.activity.makingNanoseconds += span.end - span.start
+            state.counts.made += hasFailed ? 0 : 1
+            state.counts.failed += hasFailed ? 1 : 0
+            state.counts.making += span.end - span.start
         }
     }
 
     func noteWait(_ span: TimeSpan) {
         state.withLock { state in
-            state.activity.waits += 1
-            state.activity.waitingNanoseconds += span.end - span.start
+            state.counts.waits += 1
+            state.counts.waiting += span.end - span.start
         }
     }
 
@@ -52,7 +61,7 @@ final class Measures: Sendable {
     }
 
     /// Whether the factory was called.
-    var isCalled: Bool { state.withLock { $0.activity.made + $0.activity.failed > 0 } }
+    var isCalled: Bool { state.withLock { $0.counts.made + $0.counts.failed > 0 } }
 
     /// What the factory was seen to ask for.
     var needs: [Record] {
@@ -60,7 +69,7 @@ final class Measures: Sendable {
         return needs.compactMap(\.self)
     }
 
-    var activity: ContainerGraph.Activity { state.withLock(\.activity) }
+    var counts: Counts { state.withLock(\.counts) }
 }
 
 extension Record {

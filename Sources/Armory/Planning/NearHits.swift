@@ -1,27 +1,6 @@
 // The registrations that may have been meant when one is missing. The index is built for the first missing key: it reads all names once,
 // however many keys are missing.
 
-/// A registration that may have been meant.
-struct NearHit: Sendable {
-    /// Why the key does not lead to it, besides its qualifier and its type.
-    enum Obstacle: Sendable {
-        /// It is private in a module.
-        case isPrivate(ModuleIdentity)
-        /// Only lists have it.
-        case isContributed
-        /// Its module is not in the container.
-        case isNotIncluded(ModuleIdentity)
-        /// It is a child's, which its parents do not see.
-        case isInChild
-        /// Its condition, which has read this, does not hold.
-        case hasUnmetCondition(facts: String)
-    }
-
-    let step: ResolutionError.Step
-    /// Nil: nothing else is in the way.
-    var obstacle: Obstacle?
-}
-
 /// The registrations of a container, of its parents and of known modules, by the names of their types.
 struct NearHits {
     /// How many an error shows.

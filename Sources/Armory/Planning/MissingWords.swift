@@ -71,43 +71,6 @@ struct MissingWords: ErrorWords {
     }
 }
 
-/// The words of the error of a promise that nothing keeps.
-struct PromisedWords: ErrorWords {
-    let near: [NearHit]
-
-    var keys: [ServiceKey] { near.map(\.step.key) }
-
-    func headline(_ error: ErrorNames) -> String? { "\(error.name(of: error.key)) is promised, but not registered." }
-
-    func lines(_ error: ErrorNames) -> [String]? {
-        (error.location.map { ["it was promised at \($0)"] } ?? []) + near.map { "near: \($0.described(error))" }
-    }
-
-    func fix(_ error: ErrorNames) -> String? {
-        let name = error.name(of: error.key)
-        guard let hit = near.first else { return "register \(name), or include a module that registers it." }
-        if case .isNotIncluded(let module) = hit.obstacle { return "include \(module)." }
-        return "register \(name), or promise \(error.name(of: hit.step.key))."
-    }
-}
-
-extension NearHit {
-    /// The registration in one line.
-    func described(_ error: ErrorNames) -> String {
-        let name = error.name(of: step.key)
-        let place = step.location.map { ", registered at \($0)" } ?? ""
-        switch obstacle {
-        case nil: return name + place
-        case .isPrivate(let module): return "\(name) private in \(module)\(place)"
-        case .isContributed: return "\(name) in its list\(place)"
-        case .isInChild: return "\(name) in a child container\(place)"
-        case .isNotIncluded(let module): return "\(name) in \(module), which is not included\(place)"
-        case .hasUnmetCondition(let facts):
-            return "\(name)\(place), whose condition does not hold" + (facts.isEmpty ? "" : ": " + facts)
-        }
-    }
-}
-
 extension AnyQualifier? {
     /// The source of an autowired parameter that takes the instance under this qualifier: `.named("primary")`.
     fileprivate var source: String {
