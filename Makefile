@@ -24,7 +24,7 @@ endif
 .PHONY: help bench test verify check-lists test-release test-one-hash test-thread-sanitizer test-address-sanitizer test-integrations \
 	test-examples test-orders-server test-macros test-macros-versions test-graph-corpus check-costs compare mutants memcheck coverage run run-orders run-stories run-tutorial run-chat load pictures \
 	budgets models \
-	compile-time lint format texts site test-browser clean dependencies server-dependencies
+	compile-time lint format texts api site test-browser clean dependencies server-dependencies
 
 help:
 	@echo "make bench         build in release and run the benchmark (BENCH=help: the other tables)"
@@ -57,6 +57,7 @@ help:
 	@echo "make compile-time  measure what the container costs to have: compile time, code size, start-up, heap (COSTS=counts: no times)"
 	@echo "make pictures      draw the documentation's pictures anew, from the examples"
 	@echo "make texts         write the table of error texts and the pages that show one anew, after a change of a sentence"
+	@echo "make api           write the page of the public API anew, after a change of a public symbol, and print how many there are"
 	@echo "make clean         remove what was built"
 	@echo "make lint          check the format, and the rules of Tests/lint on sources and pages"
 	@echo "make format        correct the format"
@@ -202,6 +203,12 @@ pictures: dependencies
 texts: dependencies
 	ARMORY_TEXTS=write ARMORY_TEST_TARGETS=ArmoryTests $(TEST) --disable-swift-testing --filter "^ArmoryTests[.]($$(grep -rl \
 		'assertErrorText(' Tests/Armory | xargs sed -nE 's/^(@[A-Za-z]+ )?final class ([A-Za-z0-9]+): .*TestCase.*/\2/p' | paste -sd '|' -))/"
+
+# The page of the public API, from the compiler's symbol graph.
+api: dependencies
+	$(SWIFT) build --target Armory
+	Tests/api.py write "$$($(SWIFT) build --show-bin-path)"
+	Tests/api.py counts "$$($(SWIFT) build --show-bin-path)"
 
 # SET=1: the rows that Tests/Sets lists. WRITE=1: stores the counts.
 budgets: dependencies valgrind

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The page Know/API.md: the public API of Armory and its core, by what a program does with it, from the compiler's symbol graphs.
 
-usage: api.py write MODULES   writes the page
-       api.py check MODULES   exits 1 if the page is not what it would write, or the API is larger than its limits
-       api.py counts MODULES  prints the numbers of types and of functions
+usage: api.py write MODULES         writes the page
+       api.py check MODULES [PAGE]  exits 1 if the page is not what it would write, or the API is larger than its limits
+       api.py counts MODULES        prints the numbers of types and of functions
 
 MODULES is the folder of a debug build with the modules, as `swift build --show-bin-path` prints it. A new public symbol changes the
 page: run `make api`, look at the difference, and commit it. A new type first needs a place in TASKS.
@@ -33,7 +33,7 @@ TASKS = {
         []),
     "Limit a lifetime": (
         "Lifetimes of a `Kept`, and of types that say themselves how they are made.",
-        ["CustomLifetime", "TimeToLive", "RecentlyUsed", "PerThread", "PerTask", "Resolvable", "ConfinedLifetime",
+        ["CustomLifetime", "TimeToLive", "RecentlyUsed", "PerThread", "PerTask", "Resolvable", "SharedResolvable", "ConfinedLifetime",
          "SharedLifetime", "UncheckedLifetime", "Substitution"],
         ["evict"]),
     "Change what is made": (
@@ -84,8 +84,9 @@ def symbols(modules):
         for module in ("Armory", "ArmoryCore"):
             subprocess.run(
                 ["swift-symbolgraph-extract", "-module-name", module, "-target", target(), "-I", f"{modules}/Modules",
-                 "-I", ROOT / "CModules/CXXHash", "-I", ROOT / "CModules/CCore/include",
+                 "-I", ROOT / "CModules/CCore/include",
                  "-Xcc", f"-fmodule-map-file={modules}/CCore.build/module.modulemap",
+                 "-Xcc", f"-fmodule-map-file={ROOT}/CModules/CXXHash/module.modulemap",
                  "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", folder],
                 check=True, stdout=subprocess.DEVNULL)
         for file in sorted(pathlib.Path(folder).glob("*.json")):
@@ -202,7 +203,7 @@ def rank(kind):
 
 
 def main():
-    if len(sys.argv) != 3 or sys.argv[1] not in ("write", "check", "counts"):
+    if len(sys.argv) not in (3, 4) or sys.argv[1] not in ("write", "check", "counts"):
         sys.exit(__doc__)
     found = symbols(sys.argv[2])
     types, functions = counts(found)
@@ -215,8 +216,9 @@ def main():
         return
     if types > MOST_TYPES or functions > MOST_FUNCTIONS:
         sys.exit(f"{types} types and {functions} functions are public; at most {MOST_TYPES} and {MOST_FUNCTIONS} may be")
-    if not PAGE.exists() or PAGE.read_text() != text:
-        old = PAGE.read_text().splitlines() if PAGE.exists() else []
+    written = pathlib.Path(sys.argv[3]) if len(sys.argv) == 4 else PAGE
+    if not written.exists() or written.read_text() != text:
+        old = written.read_text().splitlines() if written.exists() else []
         new = text.splitlines()
         for line in sorted(set(new) ^ set(old))[:20]:
             print(("+ " if line in new else "- ") + line)

@@ -79,8 +79,3 @@ extension Record {
     /// Whether its factory was seen to be called.
     package var isCalled: Bool { measures?.isCalled ?? false }
 }
-
-extension Container {
-    /// How many of its factories were seen to be called.
-    package var calledFactories: Int { features?.hub == nil ? 0 : plan.entries.count { $0.record.isCalled } }
-}

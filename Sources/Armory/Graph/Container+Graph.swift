@@ -71,3 +71,43 @@ extension Container {
     /// The number of noted dependencies of factories, for tests.
     package var notedNeeds: Int { plan.entries.reduce(0) { $0 + ($1.record.measures?.needs.count ?? 0) } }
 }
+
+extension Container {
+    /// The identifier of this container in events; nil: nothing is subscribed to or measured.
+    public var id: UInt64? { (note as? HandleNote)?.id }
+
+    /// The number of errors that subscribers have thrown, counted for this container and all that share its
+    /// subscribers.
+    public var failedDeliveries: Int { features?.hub?.failedDeliveries ?? 0 }
+}
+
+extension Container {
+    /// How many of its factories were seen to be called.
+    package var calledFactories: Int { features?.hub == nil ? 0 : plan.entries.count { $0.record.isCalled } }
+}
+
+extension Container {
+    /// The states of instances by their records, here and in all ancestors.
+    var shownStates: [ObjectIdentifier: ContainerGraph.Node.State] {
+        var states: [ObjectIdentifier: ContainerGraph.Node.State] = [:]
+        var seen: Set<ObjectIdentifier> = []
+        var open = [self]
+        while let next = open.popLast() {
+            guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
+            for (record, state) in next.instanceStates {
+                let isValue = record.noted.options.contains(.value)
+                let own = isValue ? .ready : (next.keptState(of: record) ?? state).shown
+                let known = states[ObjectIdentifier(record)] ?? .none
+                if known == .none { states[ObjectIdentifier(record)] = own }
+            }
+            open += next.parents.reversed()
+        }
+        return states
+    }
+
+    /// The state of a registration with a custom lifetime; nil: it has another one.
+    private func keptState(of record: Record) -> InstanceState? {
+        guard record.rare?.parts.route is any AnyKeptRoute else { return nil }
+        return (store(of: record) as? KeptStore)?.instanceState ?? .empty
+    }
+}

@@ -207,31 +207,5 @@ extension ContainerGraph.Edge.Origin {
 }
 
 extension InstanceState {
-    fileprivate var shown: ContainerGraph.Node.State { ContainerGraph.Node.State(rawValue: rawValue) ?? .none }
-}
-
-extension Container {
-    /// The states of instances by their records, here and in all ancestors.
-    fileprivate var shownStates: [ObjectIdentifier: ContainerGraph.Node.State] {
-        var states: [ObjectIdentifier: ContainerGraph.Node.State] = [:]
-        var seen: Set<ObjectIdentifier> = []
-        var open = [self]
-        while let next = open.popLast() {
-            guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
-            for (record, state) in next.instanceStates {
-                let isValue = record.noted.options.contains(.value)
-                let own = isValue ? .ready : (next.keptState(of: record) ?? state).shown
-                let known = states[ObjectIdentifier(record)] ?? .none
-                if known == .none { states[ObjectIdentifier(record)] = own }
-            }
-            open += next.parents.reversed()
-        }
-        return states
-    }
-
-    /// The state of a registration with a custom lifetime; nil: it has another one.
-    private func keptState(of record: Record) -> InstanceState? {
-        guard record.rare?.parts.route is any AnyKeptRoute else { return nil }
-        return (store(of: record) as? KeptStore)?.instanceState ?? .empty
-    }
+    var shown: ContainerGraph.Node.State { ContainerGraph.Node.State(rawValue: rawValue) ?? .none }
 }

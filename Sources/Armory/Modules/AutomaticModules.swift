@@ -21,32 +21,6 @@ public protocol AutomaticModules {
     static var modules: [Module] { get }
 }
 
-extension Container {
-    /// Builds a container from the program's own modules.
-    ///
-    /// Each call builds another container: call it once, when the program starts.
-    ///
-    /// - Parameters:
-    ///   - parents: Containers whose registrations this one sees too, searched in their order.
-    ///   - configuration: The behavior of the container.
-    /// - Throws: ``ResolutionError`` with the code `noAutomaticModules` if the program has not listed its modules, and
-    ///   all errors of building a container.
-    public static func automatic(
-        parents: [Container] = [], configuration: Configuration = Configuration()
-    ) throws(ResolutionError) -> Container {
-        try automatic(Container.self, parents: parents, configuration: configuration)
-    }
-
-    /// Builds a container from the modules that a type lists.
-    package static func automatic(
-        _ program: any Any.Type, parents: [Container] = [], configuration: Configuration = Configuration()
-    ) throws(ResolutionError) -> Container {
-        guard let program = program as? any AutomaticModules.Type else { throw ResolutionError.noAutomaticModules }
-        let modules = program.modules
-        return try Container(parents: parents, configuration: configuration, modules, automatic: modules)
-    }
-}
-
 extension ResolutionError.Code {
     /// The program does not declare the modules for ``Container/automatic(parents:configuration:)``.
     public static let noAutomaticModules = Self("noAutomaticModules")

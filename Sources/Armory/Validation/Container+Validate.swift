@@ -64,3 +64,19 @@ extension Planning {
         return (faults.map { validator.told($0) } + validator.faults).inOrderOfSource()
     }
 }
+
+extension Container {
+    /// Why this container uses its registrations, or does not use them: one entry for each registration that it was given.
+    ///
+    /// The registrations that are used come in the order of registration. Those with the same key that are not used follow
+    /// them. Registrations whose key nothing else has come last, in the order of their places in the source.
+    ///
+    /// A condition is decided once, when the container is built. A child container lists only its own registrations. Any thread may call
+    /// it.
+    ///
+    /// - Complexity: O(n log n) in the number of registrations.
+    public var conditions: [ConditionInfo] {
+        guard let features else { return [] }
+        return features.report.list(features.entries) { key in parents.lazy.compactMap { $0.registered(key) }.first }
+    }
+}

@@ -6,17 +6,17 @@
 
 internal import CCore
 
-extension Container {
+extension TaskFrame {
     /// Awaits what a decorator or an injection of a making resolves, and returns it, so that it is not released before.
     fileprivate func awaitAhead(
-        _ needs: [Dependency], of frame: TaskFrame
+        _ needs: [Dependency], in container: Container
     ) async throws(ResolutionError) -> [any Sendable] {
-        let found = unsafe frame.cellsToAwait(for: needs)
+        let found = unsafe cellsToAwait(for: needs)
         var held: [any Sendable] = []
         for index in unsafe found.indices {
             let slot = unsafe found[index]
             func open<T>(_ type: T.Type) async throws(ResolutionError) -> any Sendable {
-                HeldAhead(instance: unsafe try await awaited(type, slot, .running))
+                HeldAhead(instance: unsafe try await container.awaited(type, slot, .running))
             }
             do throws(ResolutionError) {
                 // A cell has a record.
@@ -24,7 +24,7 @@ extension Container {
             } catch {
                 // The decorator or the injection may do without the instance.
                 guard error.code == .declined else { throw error }
-                unsafe frame.noteDeclined(slot)
+                unsafe noteDeclined(slot)
             }
         }
         return held
@@ -39,7 +39,7 @@ extension AwaitedMaking {
         let needs = unsafe (slot.record?.needs ?? []).filter { $0.isWithoutAwaiting || $0.time == .injection }
         let container = unsafe home.container
         let ahead: @Sendable (TaskFrame) async throws -> [any Sendable] = { frame in
-            try await container.awaitAhead(needs, of: frame)
+            try await frame.awaitAhead(needs, in: container)
         }
         unsafe self.init(slot, home, factory, ahead: needs.isEmpty ? nil : ahead)
     }

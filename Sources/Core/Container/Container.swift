@@ -240,3 +240,22 @@ extension HandleReference {
         unsafe unsafeDowncast(object, to: Container.self)
     }
 }
+
+extension Container {
+    /// The registrations of the container, or of that of the scope; of one that overrides another, all of them.
+    package var plan: Plan { layout.plan }
+
+    /// The container that this one overrides; nil: it overrides none.
+    package var overridden: Container? { base }
+
+    /// The tags of the scope and of those around it, innermost first; empty for a container.
+    package var scopeTags: [ScopeTag] { layout.chain.compactMap(\.tag) }
+}
+
+extension Container {
+    /// Where the handle's end, closings and waits are told; nil: nobody is told.
+    var told: ToldEnd? {
+        guard let listener = layout.handleListener, let note else { return nil }
+        return ToldEnd(listener: listener, note: note)
+    }
+}

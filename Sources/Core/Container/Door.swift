@@ -14,11 +14,6 @@ package protocol CurrentContainer: AnyObject, Sendable {
     var isPast: Bool { get }
 }
 
-extension Container: CurrentContainer {
-    @usableFromInline package var container: Container? { self }
-    @usableFromInline package var isPast: Bool { false }
-}
-
 /// A reference to a handle that can be taken back.
 @usableFromInline
 struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
@@ -139,11 +134,11 @@ extension HomeMemory {
     }
 }
 
-extension Container {
-    /// The task-local value of ``door``.
+extension Door {
+    /// The task-local value of ``ofTask``.
     ///
     /// Not a property with `@TaskLocal`, which code that is inlined into other modules could not name. A request passes through two calls
     /// that await, and each that is not inlined has a separate frame.
-    @usableFromInline static let taskDoor = TaskLocal(wrappedValue: Door.none)
-    static var door: Door { taskDoor.get() }
+    @usableFromInline static let task = TaskLocal(wrappedValue: Door.none)
+    static var ofTask: Door { task.get() }
 }

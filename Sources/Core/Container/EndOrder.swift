@@ -55,7 +55,7 @@ struct EndOrder {
         }
     }
 
-    fileprivate static func positions(of slots: [Slot?]) -> [Slot: Int] {
+    static func positions(of slots: [Slot?]) -> [Slot: Int] {
         let known = unsafe slots.enumerated().compactMap { position, slot in unsafe slot.map { unsafe ($0, position) } }
         return unsafe Dictionary(known) { $1 }
     }
@@ -109,22 +109,4 @@ package struct NeededOthers: Sendable {
     package let needs: Set<Int>
     /// Whether it may need others that are known only when a factory runs.
     package let isHidden: Bool
-}
-
-extension Container {
-    /// What each of some registrations of this container needs of the others.
-    ///
-    /// - Complexity: For each of them, linear in what it leads to.
-    package func needs(among records: [Record]) -> [NeededOthers] {
-        let slots = unsafe records.map { unsafe layout.slot(of: $0)?.own(in: home) }
-        let indices = unsafe EndOrder.positions(of: slots)
-        let positions = unsafe EndOrder.positions(of: completed)
-        return unsafe slots.map { slot in
-            guard let slot = unsafe slot else { return NeededOthers(position: nil, needs: [], isHidden: true) }
-            let reach = unsafe Reach(from: slot, in: layout) { unsafe indices[$0.own(in: home)] == nil }
-            let needs = unsafe Set(reach.needs.compactMap { unsafe indices[$0.slot.own(in: home)] })
-            return unsafe NeededOthers(
-                position: positions[slot], needs: needs.subtracting([indices[slot] ?? -1]), isHidden: reach.isHidden)
-        }
-    }
 }

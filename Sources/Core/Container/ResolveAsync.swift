@@ -69,3 +69,232 @@ extension AsyncResolver {
         try await resolve(type, by: name?.qualifier)
     }
 }
+
+// MARK: The walk
+
+extension Container {
+    /// The instance of a key, for a factory in a view or for a caller outside.
+    func awaited<T>(
+        _ type: T.Type, _ qualifier: AnyQualifier?, view: Int, _ asker: Asker
+    ) async throws(ResolutionError) -> T {
+        guard type == T.self else {
+            func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
+                try await upcast(awaited(type, qualifier, view: view, asker))
+            }
+            return try await open(itself(type))
+        }
+        return unsafe try await awaited(type, find(ServiceKey(type, qualifier: qualifier), view), asker)
+    }
+
+    /// The instance of a slot that was found.
+    func awaited<T>(_ type: T.Type, _ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
+        guard unsafe found.pointee.flags & UInt8(ccore_repeatable) == 0 else {
+            throw unsafe ThreadState.current.mismatch(found, nil)
+        }
+        var held: AnyObject?
+        var ahead: (any Sendable)?
+        defer { withExtendedLifetime((held, ahead)) {} }
+        var mayAwaitAhead = true
+        while true {
+            if let instance = unsafe ccore_instance(found) {
+                return unsafe instance.assumingMemoryBound(to: T.self).pointee
+            }
+            if mayAwaitAhead, unsafe found.hasFactory, let needed = unsafe found.record?.rare?.parts.ahead {
+                ahead = unsafe try await awaitAhead(found, needed, asker)
+                mayAwaitAhead = false
+                continue
+            }
+            switch unsafe found.kind {
+            case .kept, .weak:
+                if let instance: T = unsafe try await instance(of: found, asker, &held) { return instance }
+            case .routed:
+                return unsafe try await routed(found, (), asker)
+            case .composed: return unsafe try await compose(found, asker)
+            case .told:
+                return unsafe try await told(found, asker) { (real) async throws(ResolutionError) in
+                    unsafe try await awaited(T.self, real, asker)
+                }
+            case .graph where unsafe found.has(ccore_awaited): return unsafe try await inGraph(found, asker)
+            case .transient where unsafe found.has(ccore_awaited):
+                return unsafe try await AwaitedMaking<T>(awaiting: found, home).make(asker)
+            default:
+                return try unsafe here(asker) { (thread) throws(ResolutionError) in
+                    try unsafe obtain(found, home, thread)
+                }
+            }
+        }
+    }
+
+    /// Awaits what the factory of a slot finds then.
+    private func awaitAhead(
+        _ found: Slot, _ needed: Record.Ahead, _ asker: Asker
+    ) async throws(ResolutionError) -> (any Sendable)? {
+        let owner = unsafe found.isCell ? found.pointee.home.unsafelyUnwrapped : home
+        guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closed(found) }
+        return try await unsafe TaskFrame.run(found, owner, under: asker) { try await needed($0) }
+    }
+
+    /// The instance of a registration that chooses the cell, or one for this asker alone, in the view of the registration's container.
+    private func routed<T, Arguments>(
+        _ found: Slot, _ arguments: Arguments, _ asker: Asker
+    ) async throws(ResolutionError) -> T {
+        unsafe try check(found, asker)
+        while let routed = unsafe try found.route(arguments, ThreadState.current) {
+            defer { withExtendedLifetime(routed.object) {} }
+            do throws(ResolutionError) {
+                return unsafe try await awaited(T.self, routed.slot, asker)
+            } catch {
+                guard unsafe routed.slot.wasLetGo(error) else { throw error }
+            }
+        }
+        let owner = unsafe found.pointee.home.unsafelyUnwrapped
+        guard unsafe found.has(ccore_awaited) else {
+            return try unsafe here(asker) { (thread) throws(ResolutionError) in
+                try unsafe makeUnkept(found, owner, thread, arguments)
+            }
+        }
+        let factory = unsafe found.awaitedFactory(T.self, taking: arguments)
+        return unsafe try await AwaitedMaking<T>(awaiting: found, owner, factory).make(asker)
+    }
+
+    /// Does a resolve that a listener is told of.
+    private func told<T>(
+        _ found: Slot, _ asker: Asker, _ resolve: (_ real: Slot) async throws(ResolutionError) -> T
+    ) async throws(ResolutionError) -> T {
+        let real = unsafe found.real.own(in: home)
+        guard let listener = layout.listener else { return unsafe try await resolve(real) }
+        let told = unsafe found.told(by: ThreadState.current.records, in: home)
+        return try await listener.resolveAsync(told) { () async throws(ResolutionError) in
+            unsafe try await resolve(real)
+        }
+    }
+
+    private func find(_ key: ServiceKey, _ view: Int) throws(ResolutionError) -> Slot {
+        guard let slot = unsafe layout.find(key, in: view) else { throw unsafe home.notFound(key, .current) }
+        return unsafe slot.own(in: home)
+    }
+
+    /// Makes an instance on this thread, as a part of the asker's resolution.
+    private func here<T>(
+        _ asker: Asker, _ make: (ThreadState) throws(ResolutionError) -> T
+    ) throws(ResolutionError) -> T {
+        let thread = unsafe ThreadState.current
+        defer { withExtendedLifetime(self) {} }
+        return try unsafe thread.inGraph(of: asker.graph) { () throws(ResolutionError) in try unsafe make(thread) }
+    }
+
+    /// A cell asks its own home alone, which may be an open parent's; a running factory may ask that to its end.
+    private func check(_ found: Slot, _ asker: Asker) throws(ResolutionError) {
+        guard unsafe ccore_is_open(home) || !asker.isOutside else { throw unsafe ThreadState.current.closed(found) }
+    }
+
+    /// The instance of a cell; nil: the wait is over, and the asker looks again.
+    ///
+    /// - Parameter held: An instance that the cell does not hold, for the next look.
+    private func instance<T>(
+        of found: Slot, _ asker: Asker, _ held: inout AnyObject?
+    ) async throws(ResolutionError) -> T? {
+        // What exists is returned in a cancelled task too, and while the container ends.
+        if unsafe found.kind == .weak, let object = unsafe found.hold() { return unsafe found.read(while: object) }
+        unsafe try check(found, asker)
+        // In the view of its owner, which may be a parent.
+        let owner = unsafe found.pointee.home.unsafelyUnwrapped
+        let making = unsafe found.has(ccore_awaited) ? unsafe AwaitedMaking<T>(awaiting: found, owner) : nil
+        try making?.check(asker)
+        // What may be the base's is asked for there, without holding a thread.
+        if let (original, base) = unsafe found.original(owner) {
+            guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closed(found) }
+            let instance: T = unsafe try await base.container.awaited(T.self, original, asker)
+            if unsafe found.share(original, base, owner) { return instance }
+        }
+        let thread = unsafe ThreadState.current
+        // A shared instance is always made in full.
+        let isPlain = unsafe found.has(ccore_plain) && found.kind == .kept
+        let build = unsafe found.has(ccore_awaited) || isPlain ? nil : Build(.kept, found, ThreadNode.of(thread))
+        let own = unsafe found.has(ccore_awaited) ? nil : build.map { .object($0) } ?? Maker.thread(thread)
+        switch unsafe try WaitForGraph.shared.look(at: found, as: T.self, asker, for: own) {
+        case .instance(let instance): return instance
+        case .closed: throw unsafe ThreadState.current.closed(found)
+        case .claimed:
+            // Claimed in the look: were it tried for afterwards, the task's thread might sleep until another one has made it.
+            return try unsafe here(asker) { (thread) throws(ResolutionError) in
+                try unsafe makeClaimed(found, thread, build)
+            }
+        case .waits(let waiter, let begun):
+            // Who makes the instance does not wait for itself.
+            let told = begun == nil ? unsafe found.toldWait(by: ThreadState.current.records) : nil
+            defer { told?.end() }
+            let limit = begun == nil ? unsafe home.pointee.wait_limit : .max
+            try await WaitForGraph.shared.wait(for: waiter, within: limit) {
+                if let begun { making?.start(begun, asker) }
+            }
+            held = waiter.held
+            return nil
+        }
+    }
+
+    /// The instance of the asker's graph.
+    private func inGraph<T>(_ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
+        let making = unsafe AwaitedMaking<T>(awaiting: found, home)
+        // Child tasks of a factory may ask at the same time, so they share only what threads may share.
+        guard unsafe found.record?.isShareable ?? false, let graph = asker.graph else {
+            return try await making.make(asker)
+        }
+        let key = unsafe TaskGraph.Key(found, home)
+        while true {
+            if let known: T = graph.instance(key) { return known }
+            guard let (waiter, begun) = try unsafe WaitForGraph.shared.join(graph, key, found, asker) else {
+                continue
+            }
+            guard let begun else {
+                try await WaitForGraph.shared.wait(for: waiter, within: unsafe home.pointee.wait_limit)
+                continue
+            }
+            do throws(ResolutionError) {
+                let instance = try await making.make(asker, begun)
+                graph.keep(instance, key, of: self)
+                WaitForGraph.shared.end(begun, key, in: graph, asker, nil)
+                return instance
+            } catch {
+                let failure = MakingFailure(error: error, position: asker.steps.count)
+                WaitForGraph.shared.end(begun, key, in: graph, asker, failure)
+                throw error
+            }
+        }
+    }
+
+    /// A new instance made from arguments.
+    func awaited<T, Arguments>(
+        _ key: ServiceKey, taking arguments: Arguments, view: Int, _ asker: Asker
+    ) async throws(ResolutionError) -> T {
+        guard key.type == T.self else {
+            func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
+                try await upcast(awaited(key, taking: arguments, view: view, asker) as C)
+            }
+            return try await open(itself(key.type))
+        }
+        return unsafe try await awaited(find(key, view), taking: arguments, asker)
+    }
+
+    /// A new instance of a slot that was found.
+    func awaited<T, Arguments>(
+        _ found: Slot, taking arguments: Arguments, _ asker: Asker
+    ) async throws(ResolutionError) -> T {
+        guard unsafe found.takes(Arguments.self) else {
+            throw unsafe ThreadState.current.mismatch(found, Arguments.self)
+        }
+        if unsafe found.kind == .routed { return unsafe try await routed(found, arguments, asker) }
+        if unsafe found.kind == .told {
+            return unsafe try await told(found, asker) { (real) async throws(ResolutionError) in
+                unsafe try await awaited(real, taking: arguments, asker)
+            }
+        }
+        guard unsafe found.has(ccore_awaited) else {
+            return try unsafe here(asker) { (thread) throws(ResolutionError) in
+                try unsafe thread.obtain(found, home, from: arguments)
+            }
+        }
+        let factory = unsafe found.awaitedFactory(T.self, taking: arguments)
+        return try await unsafe AwaitedMaking<T>(awaiting: found, home, factory).make(asker)
+    }
+}

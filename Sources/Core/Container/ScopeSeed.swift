@@ -35,38 +35,3 @@ public struct ScopeSeed: Sendable {
         return copy
     }
 }
-
-extension Container {
-    /// Where the seed is declared that an override has replaced by another kind of registration; nil: there is none.
-    private func replacedSeed(by slot: Slot) -> CodeLocation? {
-        guard let record = unsafe slot.record, !record.isSeed else { return nil }
-        var container = self
-        while let next = container.outer ?? container.base {
-            container = next
-            let seeded = container.layout.plan.entries.first { $0.record.isSeed && $0.record.key == record.key }
-            if let seeded { return seeded.record.location }
-        }
-        return nil
-    }
-
-    /// Puts a value into a scope that nobody else has yet.
-    func plant(_ seed: ScopeSeed) throws(ResolutionError) {
-        let slot = unsafe layout.find(seed.key, in: 0)?.real.own(in: home)
-        guard let slot = unsafe slot, unsafe slot.kind == .kept, unsafe slot.pointee.home == home,
-            let storage = unsafe slot.pointee.storage, unsafe replacedSeed(by: slot) == nil
-        else {
-            let replaced = unsafe slot.flatMap { unsafe replacedSeed(by: $0) }
-            throw unsafe ResolutionError(
-                .seedNotDeclared, seed.key, location: slot?.record?.location,
-                detail: .seed(
-                    layout.tag ?? .request, near: replaced == nil ? near(seed.key) : [], replaced: replaced))
-        }
-        guard unsafe slot.state == .empty else {
-            throw ResolutionError(.seededTwice, seed.key, location: unsafe slot.record?.location)
-        }
-        _ = unsafe seed.content(storage)
-        unsafe ccore_count(home, 1)
-        unsafe slot.state = .building
-        _ = unsafe slot.endMaking(succeeded: true)
-    }
-}

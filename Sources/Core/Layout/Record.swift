@@ -3,8 +3,7 @@
 public import CCore
 
 /// The record of a registration.
-@safe
-@usableFromInline
+@safe @usableFromInline
 package final class Record: @unchecked Sendable {  // Immutable. The registration has checked its closures.
     /// A `ccore_record`, and the factory: one of four types, by `argumentType` and `awaits`.
     @usableFromInline let memory: UnsafeMutablePointer<ccore_record>

@@ -6,6 +6,11 @@
 
 internal import CCore
 
+extension Container: CurrentContainer {
+    @usableFromInline package var container: Container? { self }
+    @usableFromInline package var isPast: Bool { false }
+}
+
 extension Container {
     /// The container of the running code: that of the factory which runs, else that of the task, else the process's default.
     ///
@@ -27,19 +32,19 @@ extension Container {
             frame.noteWide()
             return unsafe (container, frame.slot.view)
         }
-        let door = door
+        let door = Door.ofTask
         return (door.current ?? (door.hasEnded ? nil : fallback)).map { ($0, 0) }
     }
 
     /// Whether the current scope of the task has ended: the task outlives it.
-    package static var currentHasEnded: Bool { door.hasEnded && door.current == nil }
+    package static var currentHasEnded: Bool { Door.ofTask.hasEnded && Door.ofTask.current == nil }
 
     /// What was made current in the task; nil: a scope whose body runs is, or nothing.
-    package static var currentChoice: (any CurrentContainer)? { door.choice }
+    package static var currentChoice: (any CurrentContainer)? { Door.ofTask.choice }
 
     /// Calls `body` with another current container of the task.
     package static func withCurrent<R>(_ container: any CurrentContainer, _ body: () throws -> R) rethrows -> R {
-        try taskDoor.withValue(door.choosing(container)) { try body() }
+        try Door.task.withValue(Door.ofTask.choosing(container)) { try body() }
     }
 
     /// Calls `body`, which awaits, with another current container of the task and its child tasks.
@@ -48,7 +53,7 @@ extension Container {
     package static func withCurrent<R>(
         _ container: any CurrentContainer, _ body: () async throws -> R
     ) async rethrows -> R {
-        try await taskDoor.withValue(taskDoor.get().choosing(container)) { try await body() }
+        try await Door.task.withValue(Door.task.get().choosing(container)) { try await body() }
     }
 
     // MARK: The default
@@ -76,5 +81,35 @@ extension DeferredSource {
     /// That of the running code; nil: no container is current.
     package static var current: DeferredSource? {
         Container.place.map { DeferredSource($0.container, view: $0.view) }
+    }
+}
+
+// MARK: The main actor
+
+extension Container {
+    /// Calls `body`, in which factories of the main actor run without being awaited.
+    ///
+    /// ```swift
+    /// @MainActor func open(_ container: Container) throws -> Desk {
+    ///     try container.onMainActor { try $0.resolve(Desk.self) }       // Singleton(Desk.init), with @MainActor init()
+    /// }
+    /// ```
+    ///
+    /// All forms of resolving work in it: by a name, with arguments, by a typed key, by a property wrapper. So do the dependencies of what
+    /// is resolved. A factory that awaits anything else is ``ResolutionError/Code/asynchronous`` here too, and so is an instance that a
+    /// task is creating at the same time.
+    ///
+    /// - Parameter body: The code to run, with the container.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
+    /// - Complexity: A few instructions more than `body`.
+    @MainActor
+    public func onMainActor<R, E: Error>(_ body: (Container) throws(E) -> R) throws(E) -> R {
+        let thread = unsafe ThreadState.current
+        let before = unsafe thread.pointee.on_main_actor
+        unsafe thread.pointee.on_main_actor = 1
+        // `body` does not await, so that it ends on this thread.
+        defer { unsafe thread.pointee.on_main_actor = before }
+        return try body(self)
     }
 }

@@ -32,7 +32,7 @@ extension Container {
         let scope = try openScope(tag, seeds: seeds, for: .body, at: place)
         // After the scope's end: who shuts this handle down waits for it.
         defer { leaveBody(scope) }
-        return try await Self.taskDoor.withValue(Door(opening: scope, of: self, in: Self.door)) {
+        return try await Door.task.withValue(Door(opening: scope, of: self, in: Door.ofTask)) {
             let result: R
             do { result = try await body(scope) } catch {
                 if !scope.endAtOnce(.failed(error), ofBody: true) {
@@ -70,7 +70,7 @@ extension Container {
         let place = CodeLocation(fileID: fileID, line: line)
         let scope = try openScope(tag, seeds: seeds, for: .body, at: place)
         defer { leaveBody(scope) }
-        return try Self.taskDoor.withValue(Door(opening: scope, of: self, in: Self.door)) {
+        return try Door.task.withValue(Door(opening: scope, of: self, in: Door.ofTask)) {
             let result: R
             do { result = try body(scope) } catch {
                 if !scope.endAtOnce(.failed(error), ofBody: true) {

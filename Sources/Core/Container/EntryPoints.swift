@@ -1,4 +1,5 @@
-// Resolving by a key, or by the registration itself, for features that know neither when they are compiled.
+// The entry points for features and for code that no registration knows: resolving by a key or by the registration itself, a function that
+// is called with instances, an object made elsewhere, and what has become of the instances.
 //
 // Also where a caller holds the metatype of a class as that of a superclass: `let types: [Base.Type] = [Derived.self]`. It asks for the
 // class itself, whose registration makes instances of its own type.
@@ -121,5 +122,121 @@ extension Container {
     /// The registration that a key leads to, here or in a parent; nil: there is none.
     package func registered(_ key: ServiceKey) -> Record? {
         unsafe layout.tables.first[0].find(key)?.record ?? layout.ancestors?.find(key)?.record
+    }
+}
+
+extension Container {
+    /// Runs `body` with a resolver for code outside of every factory, as one graph.
+    package func withResolver<R, E: Error>(_ body: (borrowing Resolver) throws(E) -> R) throws(E) -> R {
+        let thread = unsafe ThreadState.current
+        defer { withExtendedLifetime(self) {} }
+        // In the public view, as the slot for what is missing.
+        return try unsafe thread.outermost { () throws(E) in
+            try unsafe body(Resolver(layout.slots.first, home, thread))
+        }
+    }
+
+    /// Completes an instance that was made elsewhere, by the injections of a registration, in a graph of its own.
+    ///
+    /// The factory does not run, and nothing keeps the instance. That of a `graph` registration is the one of its graph.
+    package func complete<T>(_ instance: T, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+        let thread = unsafe ThreadState.current
+        var slot = try unsafe slot(of: T.self, qualifier, in: 0).real.own(in: home)
+        // The injections are those of the part that the registration is made from, if it has one.
+        while let part = unsafe slot.part(in: home) { unsafe slot = unsafe part.own(in: home) }
+        defer { withExtendedLifetime(self) {} }
+        return try unsafe thread.outermost { () throws(ResolutionError) in
+            guard unsafe slot.kind != .unscoped else { throw unsafe thread.fault(.outsideScope, at: slot) }
+            // In the view of who would keep it.
+            let owner = unsafe slot.pointee.home ?? home
+            guard unsafe ccore_is_open(owner) else { throw unsafe thread.closed(slot) }
+            let making = unsafe Making<T>(slot, owner, thread) { _ in instance }
+            return try unsafe slot.kind == .graph ? making.obtainInGraph() : making.obtainTransient()
+        }
+    }
+
+    /// Throws if nothing new is made here any more.
+    ///
+    /// - Parameter call: The first words of the error: `A scope cannot be opened`.
+    package func checkOpen(_ call: String) throws(ResolutionError) {
+        guard unsafe ccore_is_open(home) else { throw closedError(call) }
+    }
+}
+
+extension Container: CustomReflectable {
+    /// A mirror without children: reflection would read what changes without its lock.
+    public var customMirror: Mirror {
+        Mirror(self, children: EmptyCollection<Mirror.Child>(), ancestorRepresentation: .suppressed)
+    }
+}
+
+extension AsyncResolver: CustomReflectable {
+    /// A mirror without children: reflection would read what changes without its lock.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
+/// The state of a registration's instance.
+package enum InstanceState: String, Sendable {
+    /// No instance is kept here.
+    case none
+    case empty, building, ready
+}
+
+extension Container {
+    /// The state of each registration of the container, or of that of the scope, as this handle sees it.
+    ///
+    /// Each is of one moment, and not all of one.
+    package var instanceStates: [(record: Record, state: InstanceState)] {
+        layout.plan.entries.enumerated().map { number, entry in
+            unsafe (entry.record, layout.slot(of: number).own(in: home).instanceState)
+        }
+    }
+
+    /// The state of the instance of a type that has a record of its own; nil: it was not asked for.
+    package func metState(_ key: ServiceKey) -> InstanceState? {
+        unsafe layout.met.find(key)?.real.own(in: home).instanceState
+    }
+
+    /// How many instances of the handle were complete before that of a registration; nil: it has none.
+    package func completionOrder(of record: Record) -> Int? {
+        guard let slot = unsafe layout.slot(of: record)?.own(in: home), unsafe ccore_instance(slot) != nil,
+            let owner = unsafe slot.pointee.home?.container
+        else { return nil }
+        return unsafe owner.completed.firstIndex(of: slot)
+    }
+}
+
+extension Slot {
+    fileprivate var instanceState: InstanceState {
+        guard unsafe isCell, let home = unsafe pointee.home else { return .none }
+        // Released after the lock.
+        var held: AnyObject?
+        defer { withExtendedLifetime(held) {} }
+        return unsafe home.locked {
+            held = unsafe refresh()
+            return switch unsafe state {
+            case .empty, .closedEmpty, .closedFull: .empty
+            case .building: .building
+            case .ready: .ready
+            }
+        }
+    }
+}
+
+extension Container {
+    /// What each of some registrations of this container needs of the others.
+    ///
+    /// - Complexity: For each of them, linear in what it leads to.
+    package func needs(among records: [Record]) -> [NeededOthers] {
+        let slots = unsafe records.map { unsafe layout.slot(of: $0)?.own(in: home) }
+        let indices = unsafe EndOrder.positions(of: slots)
+        let positions = unsafe EndOrder.positions(of: completed)
+        return unsafe slots.map { slot in
+            guard let slot = unsafe slot else { return NeededOthers(position: nil, needs: [], isHidden: true) }
+            let reach = unsafe Reach(from: slot, in: layout) { unsafe indices[$0.own(in: home)] == nil }
+            let needs = unsafe Set(reach.needs.compactMap { unsafe indices[$0.slot.own(in: home)] })
+            return unsafe NeededOthers(
+                position: positions[slot], needs: needs.subtracting([indices[slot] ?? -1]), isHidden: reach.isHidden)
+        }
     }
 }
