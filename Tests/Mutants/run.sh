@@ -250,7 +250,10 @@ check_head() {
     for test in $(field Tests "$1" | tr ',' ' '); do
         target=${test%%.*} class=${test#*.}
         [ "$test" != CModuleTests ] || continue
-        file=$(grep -rlE "class ${class%%/*}\b" "$root/Tests/$target") || stop "$name names no test: $test"
+        # The folder of ArmoryResolverTests is Tests/DropIns/Resolver, that of ArmoryTests is Tests/Armory.
+        folder=${target#Armory} folder=${folder%Tests}
+        folder=$(ls -d "$root/Tests"/{,DropIns/,Server/,Tools/}"${folder:-Armory}" 2>/dev/null | head -1)
+        file=$(grep -rlE "class ${class%%/*}\b" "$folder") || stop "$name names no test: $test"
         case $class in */*) grep -q "func ${class#*/}()" $file || stop "$name names no test: $test" ;; esac
     done
 }
