@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+EXAMPLES = ROOT / "Tests/Armory/Documentation/APIExampleTests.swift"
 PAGE = ROOT / "Sources/Armory/Armory.docc/Know/API.md"
 
 # The most that a program should have to learn: see the page's first lines.
@@ -27,8 +28,8 @@ MOST_FUNCTIONS = 260
 TASKS = {
     "Register": (
         "How instances are created, how long they live, and under which keys they are found.",
-        ["Singleton", "Transient", "Scoped", "Shared", "Graph", "Kept", "Registration", "FactoryRegistration",
-         "KeepingRegistration", "StartingRegistration", "ParameterSource", "RegistrationName", "TypedKey", "TypedKeys",
+        ["Singleton", "Transient", "Scoped", "Shared", "Graph", "Kept", "Plumbing.InferringRegistration", "FactoryRegistration",
+         "Registration", "KeepingRegistration", "StartingRegistration", "ParameterSource", "RegistrationName", "TypedKey", "TypedKeys",
          "Seeded", "Promised", "Declined", "Unchecked", "Lender"],
         []),
     "Limit a lifetime": (
@@ -144,10 +145,11 @@ def task_of(path, kind):
         for task, (_, types, members) in TASKS.items():
             if base in members or base in types:
                 return task
-        name = path[0]
-    for task, (_, types, _) in TASKS.items():
-        if name in types:
-            return task
+    for length in range(len(path), 0, -1):
+        name = ".".join(path[:length])
+        for task, (_, types, _) in TASKS.items():
+            if name in types:
+                return task
     raise SystemExit(f"Tests/api.py: {'.'.join(path)} has no task: add it to TASKS")
 
 
@@ -173,6 +175,7 @@ def page(all_symbols):
         "",
     ]
     tasks = {task: {} for task in TASKS}
+    programs = examples()
     for path, kind, declared, text, gone in all_symbols:
         if gone or is_hidden(path) or kind in ("associatedtype",):
             continue
@@ -180,8 +183,14 @@ def page(all_symbols):
         tasks[task_of(path, kind)].setdefault(tuple(owner), []).append((path, kind, declared, text))
     for task, (about, order, _) in TASKS.items():
         lines += [f"## {task}", "", about, ""]
+        if task in programs:
+            lines += ["```swift", *programs[task], "```", ""]
         owners = tasks[task]
-        place = lambda owner: (order.index(owner[0]) if owner[0] in order else -1, owner)
+
+        def place(owner):
+            names = [".".join(owner[:length]) for length in range(len(owner), 0, -1)]
+            return next((order.index(name) for name in names if name in order), -1), owner
+
         for owner in sorted(owners, key=place):
             members = owners[owner]
             own = [member for member in members if tuple(member[0]) == owner]
@@ -195,6 +204,25 @@ def page(all_symbols):
             if rest:
                 lines.append("")
     return "\n".join(lines).rstrip() + "\n"
+
+
+def examples():
+    """The code of each task, which a test runs."""
+    found = {}
+    task = None
+    for line in EXAMPLES.read_text().splitlines():
+        mark = re.match(r"\s*// API: (.*)", line)
+        if mark:
+            task = mark[1]
+            if task in found:
+                found[task].append("")
+        elif line.strip() == "// end":
+            task = None
+        elif task:
+            found.setdefault(task, []).append(line.removeprefix("        "))
+    if set(found) - set(TASKS):
+        raise SystemExit(f"Tests/api.py: no task for the examples {sorted(set(found) - set(TASKS))}")
+    return found
 
 
 def rank(kind):

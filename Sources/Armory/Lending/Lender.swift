@@ -1,21 +1,19 @@
 // Instances that cannot be copied. A container keeps one in an object, and lends it.
 
-extension Plumbing {
-    /// An object that holds an instance which cannot be copied.
-    ///
-    /// The registration of the instance is one of this object. An initializer that needs the instance for as long as its
-    /// own lives takes the object as a parameter.
-    public final class Lender<Value: ~Copyable> {
-        /// The instance, which can be used in place and not be taken out.
-        public let value: Value
+/// An object that holds an instance which cannot be copied.
+///
+/// The registration of the instance is one of this object. An initializer that needs the instance for as long as its
+/// own lives takes the object as a parameter.
+public final class Lender<Value: ~Copyable> {
+    /// The instance, which can be used in place and not be taken out.
+    public let value: Value
 
-        init(_ value: consuming Value) { self.value = value }
-    }
+    init(_ value: consuming Value) { self.value = value }
 }
 
-extension Plumbing.Lender: Sendable where Value: Sendable & ~Copyable {}
+extension Lender: Sendable where Value: Sendable & ~Copyable {}
 
-extension Plumbing.Lender: Sugared where Value: ~Copyable {
+extension Lender: Sugared where Value: ~Copyable {
     /// The name of the lent type, because callers never ask for the lender.
     ///
     /// Cut from the name of the whole type, because the metatype of a type that cannot be copied is no `Any.Type`.
@@ -32,7 +30,7 @@ extension KeepingRegistration {
     /// ```
     ///
     /// ``Container/with(_:_:)-(Value.Type,_)`` lends the instance; it cannot be resolved. Its `deinit` runs when the
-    /// container releases it. The body of `onShutdown` finds the instance in ``Plumbing/Lender/value``.
+    /// container releases it. The body of `onShutdown` finds the instance in ``Lender/value``.
     ///
     /// - Parameters:
     ///   - type: The type of the instance.
@@ -43,8 +41,8 @@ extension KeepingRegistration {
         lending type: Value.Type,
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Value
-    ) where Instance == Plumbing.Lender<Value> {
-        self.init(Instance.self, fileID: fileID, line: line) { Plumbing.Lender(try factory($0)) }
+    ) where Instance == Lender<Value> {
+        self.init(Instance.self, fileID: fileID, line: line) { Lender(try factory($0)) }
     }
 
     /// Registers a type that cannot be copied, and a factory without dependencies.
@@ -58,8 +56,8 @@ extension KeepingRegistration {
         lending type: Value.Type,
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Value
-    ) where Instance == Plumbing.Lender<Value> {
-        self.init(Instance.self, fileID: fileID, line: line) { Plumbing.Lender(try factory()) }
+    ) where Instance == Lender<Value> {
+        self.init(Instance.self, fileID: fileID, line: line) { Lender(try factory()) }
     }
 }
 
@@ -80,6 +78,6 @@ extension Container {
     /// - Throws: ``ResolutionError``, or the error of `body`.
     @inlinable
     public func with<Value: ~Copyable, R>(_ type: Value.Type, _ body: (borrowing Value) throws -> R) throws -> R {
-        try with(Plumbing.Lender<Value>.self) { try body($0.value) }
+        try with(Lender<Value>.self) { try body($0.value) }
     }
 }

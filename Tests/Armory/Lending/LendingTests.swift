@@ -22,8 +22,8 @@ final class LendingTests: LeakCheckedTestCase {
     }
 
     final class Clerk: Sendable {
-        let journal: Plumbing.Lender<Journal>
-        init(journal: Plumbing.Lender<Journal>) { self.journal = journal }
+        let journal: Lender<Journal>
+        init(journal: Lender<Journal>) { self.journal = journal }
     }
 
     private let ended = Counter()
