@@ -34,7 +34,7 @@ TASKS = {
         []),
     "Limit a lifetime": (
         "Lifetimes of a `Kept`, and of types that say themselves how they are made.",
-        ["CustomLifetime", "TimeToLive", "RecentlyUsed", "PerThread", "PerTask", "Resolvable", "SharedResolvable", "ConfinedLifetime",
+        ["CustomLifetime", "TimeToLive", "RecentlyUsed", "PerThread", "PerTask", "Resolvable", "SharedResolvable", "UnsharedLifetime",
          "SharedLifetime", "UncheckedLifetime", "Substitution"],
         ["evict"]),
     "Change what is made": (

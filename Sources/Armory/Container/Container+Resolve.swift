@@ -164,7 +164,7 @@ extension Resolver {
         _ type: T.Type = T.self, named name: RegistrationName? = nil
     ) throws(ResolutionError) -> sending T {
         // A graph of its own: nobody else has what is not `Sendable`.
-        nonisolated(unsafe) let instance = try apart(type, by: name?.qualifier)
+        nonisolated(unsafe) let instance = try inNewGraph(type, by: name?.qualifier)
         return unsafe instance
     }
 }

@@ -131,7 +131,7 @@ extension Container {
 extension Record {
     /// Whether its instance exists when the container is built.
     fileprivate var isActive: Bool {
-        let options = noted.options
+        let options = registrationNotes.options
         return options.contains(.eager) ? !awaits : options.contains(.value) && isClosed
     }
 }

@@ -37,7 +37,7 @@ public struct Adapter: LayerElement {
         from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ adapted: A, _ resolver: Resolver) throws -> B
     ) {
-        self.init(.isConfined, from: source, fileID, line, LayerBody(resolving: body))
+        self.init(.isNotSendable, from: source, fileID, line, LayerBody(resolving: body))
     }
 
     /// Adapts a type by an initializer or a function: its first parameter is the source instance, the others are
@@ -54,6 +54,6 @@ public struct Adapter: LayerElement {
         _ body: @escaping @Sendable (A, repeat each Rest) throws -> B
     ) {
         self.init(
-            .isConfined, from: source, fileID, line, LayerBody(body, repeat ParameterSource<each Rest>.registered))
+            .isNotSendable, from: source, fileID, line, LayerBody(body, repeat ParameterSource<each Rest>.registered))
     }
 }

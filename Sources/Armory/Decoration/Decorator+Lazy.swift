@@ -31,7 +31,7 @@ extension Decorator {
         _ type: D.Type, _ body: @escaping @Sendable (Lazy<D>, repeat each Rest) throws -> D,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(.isConfined, late: type, CodeLocation(fileID: fileID, line: line), body)
+        self.init(.isNotSendable, late: type, CodeLocation(fileID: fileID, line: line), body)
     }
 
     /// Decorates a `Sendable` type by an initializer or a function whose first parameter is a ``Lazy`` of the inner

@@ -66,7 +66,7 @@ extension Decorator {
         _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: D, _ resolver: Resolver) throws -> D
     ) {
-        self.init(.isConfined, type, fileID, line, LayerBody(resolving: body))
+        self.init(.isNotSendable, type, fileID, line, LayerBody(resolving: body))
     }
 
     /// Decorates a type by a closure that needs nothing else.
@@ -80,7 +80,7 @@ extension Decorator {
         _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: D) throws -> D
     ) {
-        self.init(.isConfined, type, fileID, line, LayerBody(body))
+        self.init(.isNotSendable, type, fileID, line, LayerBody(body))
     }
 
     /// Decorates a type by an initializer or a function: its first parameter is the inner instance, the others are
@@ -96,7 +96,7 @@ extension Decorator {
         _ type: D.Type, _ body: @escaping @Sendable (D, repeat each Rest) throws -> D,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(.isConfined, type, fileID, line, LayerBody(body, repeat ParameterSource<each Rest>.registered))
+        self.init(.isNotSendable, type, fileID, line, LayerBody(body, repeat ParameterSource<each Rest>.registered))
     }
 
     /// Decorates a type by an initializer or a function, with given sources for its parameters after the inner instance.
@@ -117,7 +117,7 @@ extension Decorator {
         _ first: ParameterSource<First>, _ rest: repeat ParameterSource<each Rest>,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(.isConfined, type, fileID, line, LayerBody(body, first, repeat each rest))
+        self.init(.isNotSendable, type, fileID, line, LayerBody(body, first, repeat each rest))
     }
 
     /// Decorates every instance that conforms to a protocol, whatever type it is registered under.
@@ -138,7 +138,7 @@ extension Decorator {
         all type: P.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: P, _ resolver: Resolver) throws -> P
     ) {
-        self.init(.isConfined, nil, fileID, line, LayerBody(resolving: body))
+        self.init(.isNotSendable, nil, fileID, line, LayerBody(resolving: body))
     }
 
     /// Decorates every instance that conforms to a protocol, by a closure that needs nothing else.
@@ -152,7 +152,7 @@ extension Decorator {
         all type: P.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: P) throws -> P
     ) {
-        self.init(.isConfined, nil, fileID, line, LayerBody(body))
+        self.init(.isNotSendable, nil, fileID, line, LayerBody(body))
     }
 
     /// Refuses a list that does not fit the initializer; see Refused.swift.

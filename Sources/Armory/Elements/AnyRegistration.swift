@@ -13,16 +13,16 @@ package struct AnyRegistration: ModuleElement {
         /// Whether the type of the instances is `Sendable`, as far as the compiler has seen it.
         case usual(SendableNote)
         /// What few registrations have, and the same.
-        case noted(RecordNotes)
+        case boxed(RecordNotes)
     }
 
-    private var box: RecordNotes? { if case .noted(let box) = rest { box } else { nil } }
+    private var box: RecordNotes? { if case .boxed(let box) = rest { box } else { nil } }
 
     /// Whether the type of the instances is `Sendable`, as far as the compiler has seen it.
     var sendability: SendableNote {
         switch rest {
         case .usual(let sendability): sendability
-        case .noted(let box): box.notes.sendability
+        case .boxed(let box): box.notes.sendability
         }
     }
 
@@ -35,7 +35,7 @@ package struct AnyRegistration: ModuleElement {
         }
         set {
             module = newValue.module
-            rest = newValue.isUsual ? .usual(newValue.sendability) : .noted(RecordNotes(newValue))
+            rest = newValue.isUsual ? .usual(newValue.sendability) : .boxed(RecordNotes(newValue))
         }
     }
 
@@ -52,7 +52,7 @@ package struct AnyRegistration: ModuleElement {
     mutating func place(in module: ModuleIdentity) { self.module = module }
 
     /// The same registration with a note whether the type of the instances is `Sendable`.
-    func noted(_ sendability: SendableNote) -> AnyRegistration {
+    func withNotes(_ sendability: SendableNote) -> AnyRegistration {
         var copy = self
         if isUsual { copy.rest = .usual(sendability) } else { copy.notes.sendability = sendability }
         return copy
@@ -142,7 +142,7 @@ package enum SendableNote: UInt8, Sendable {
     /// The registration was passed by code that does not know its type.
     case unknown
     case isSendable
-    case isConfined
+    case isNotSendable
     /// The type may not be `Sendable`, but the program lets threads share the instances.
     case unchecked
 }
@@ -158,7 +158,7 @@ final class RecordNotes: Sendable {
 
 extension Record {
     /// What the features know of it.
-    package var noted: Notes { (notes as? RecordNotes)?.notes ?? .none }
+    package var registrationNotes: Notes { (notes as? RecordNotes)?.notes ?? .none }
 
     /// Whether a start, a build or a product may have something to do with its instances.
     var hasHooksOrIsEager: Bool {

@@ -64,8 +64,8 @@ public struct ConditionInfo: Sendable {
 
     /// Whether it was overridden and has decorators, and the override has none: `overriding(keepingDecorators: true)` keeps them.
     public var losesDecorators: Bool {
-        reason == .replaced && record.noted.options.contains(.decorated)
-            && !(usedInstead?.record.noted.options.contains(.decorated) ?? true)
+        reason == .replaced && record.registrationNotes.options.contains(.decorated)
+            && !(usedInstead?.record.registrationNotes.options.contains(.decorated) ?? true)
     }
 
     /// What the condition has read, in words: `SMTP_HOST is set`; empty: nothing.

@@ -90,7 +90,7 @@ struct Layer: Sendable {
         switch sendability {
         case .unknown, .unchecked: return false
         case .isSendable: return !registration.isShareable && (isHidden || type == nil)
-        case .isConfined:
+        case .isNotSendable:
             // An adapter makes another instance.
             if case .adapter = body { return false }
             return registration.isShareable && registration.notes.sendability != .unchecked && isHidden

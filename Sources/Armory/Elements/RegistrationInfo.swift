@@ -19,7 +19,7 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     public var scope: ScopeTag? { record.rare?.parts.tag }
 
     /// The name of the module that contains it, or the module's location if it has no name; nil if it is in no module.
-    public var module: String? { record.noted.module.map { $0.name ?? $0.location.description } }
+    public var module: String? { record.registrationNotes.module.map { $0.name ?? $0.location.description } }
 
     /// The location of the registration in the source.
     public var location: CodeLocation { record.location ?? CodeLocation() }

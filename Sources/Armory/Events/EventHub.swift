@@ -133,7 +133,7 @@ extension EventHub: HandleListener {
         _ record: Record, in note: any AnyObject & Sendable, since start: UInt64, _ failures: [ResolutionError]
     ) {
         // A seed is closed by the code that passed it.
-        guard let note = note as? HandleNote, !record.noted.options.contains(.seeded) else { return }
+        guard let note = note as? HandleNote, !record.registrationNotes.options.contains(.seeded) else { return }
         reportClosed(RegistrationInfo(record), in: note.id, since: start, failures)
     }
 

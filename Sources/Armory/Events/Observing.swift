@@ -47,7 +47,7 @@ struct Observing: FactoryChange {
 extension EventHub {
     /// A record whose factory is observed; the record itself if nobody wants that, or it has no factory of its own.
     func observed(_ record: Record) -> Record {
-        let notes = record.noted
+        let notes = record.registrationNotes
         guard times, !record.isAlias, notes.options.isDisjoint(with: [.value, .choice, .seeded, .promise]) else {
             return record
         }

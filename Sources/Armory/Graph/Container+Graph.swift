@@ -95,7 +95,7 @@ extension Container {
         while let next = open.popLast() {
             guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
             for (record, state) in next.instanceStates {
-                let isValue = record.noted.options.contains(.value)
+                let isValue = record.registrationNotes.options.contains(.value)
                 let own = isValue ? .ready : (next.keptState(of: record) ?? state).shown
                 let known = states[ObjectIdentifier(record)] ?? .none
                 if known == .none { states[ObjectIdentifier(record)] = own }

@@ -75,8 +75,8 @@ struct GraphOutline {
         let info = RegistrationInfo(record)
         // A further type lives as long as the first.
         let instance = record.isAlias ? graph.original(of: number).map { graph.record($0) } ?? record : record
-        let isHidden = record.noted.options.contains(.hidden)
-        let home = record.noted.module.map { " private in \($0)" }
+        let isHidden = record.registrationNotes.options.contains(.hidden)
+        let home = record.registrationNotes.module.map { " private in \($0)" }
         let state = node.isMet ? container.metState(record.key)?.shown : nil
         return ContainerGraph.Node(
             id: 0, key: record.key.described(names) + (isHidden ? home ?? "" : ""), lifetime: instance.lifetime,
@@ -137,7 +137,8 @@ struct GraphOutline {
             all.append(((from, to, edge.time.place, origin.place, isOptional ? 1 : 0), edge))
         }
         for node in graph.nodes.indices where numbers[node] != nil && isMadeHere(node) {
-            let isDerived = graph.record(node).isAlias || graph.record(node).noted.options.contains(.adapted)
+            let isDerived =
+                graph.record(node).isAlias || graph.record(node).registrationNotes.options.contains(.adapted)
             for edge in graph.edges(of: node) where wholes[edge.target] != (wholes[node] ?? node) {
                 let isDeclared = edge.need.isDeclared && !isDerived
                 add(

@@ -40,7 +40,7 @@ package struct Startable: Sendable {
     init<T>(_ record: Record, _ instance: T) {
         // A registration with hooks requires that its type is `Sendable`, or unchecked.
         nonisolated(unsafe) let instance = instance
-        let hooks = record.noted.hooks.compactMap { $0 as? Hook<T> }
+        let hooks = record.registrationNotes.hooks.compactMap { $0 as? Hook<T> }
         func calls(_ time: HookTime) -> [HookCall] {
             hooks.filter { $0.time == time }.map { hook in
                 HookCall(record: record, time: time, limit: hook.limit, location: hook.location) {

@@ -32,12 +32,14 @@ final class Lifecycle: Sendable {
 
     /// - Parameter records: Those with hooks, and eager ones; others too.
     init(_ records: [Record]) {
-        listed = records.filter { $0.noted.hooks.contains { $0.time == .listed } }
-        startable = records.filter { record in record.noted.hasStartHooks || record.noted.options.contains(.eager) }
+        listed = records.filter { $0.registrationNotes.hooks.contains { $0.time == .listed } }
+        startable = records.filter { record in
+            record.registrationNotes.hasStartHooks || record.registrationNotes.options.contains(.eager)
+        }
     }
 
     /// Whether an instance has hooks that only a start calls.
-    var hasHooks: Bool { startable.contains { $0.noted.hasStartHooks } }
+    var hasHooks: Bool { startable.contains { $0.registrationNotes.hasStartHooks } }
 
     // MARK: The start
 
@@ -103,7 +105,7 @@ final class Lifecycle: Sendable {
     /// The errors of instances that are closed and were never started.
     func unstarted(_ records: [Record]) -> [ResolutionError] {
         guard guts.withLock({ if case .over(wasStarted: false) = $0.state { true } else { false } }) else { return [] }
-        return records.filter(\.noted.hasStartHooks).map(ResolutionError.notStarted)
+        return records.filter(\.registrationNotes.hasStartHooks).map(ResolutionError.notStarted)
     }
 
     /// Notes that the container is going to end, while its instances still work.

@@ -10,14 +10,14 @@ struct PlainLifetimeRule: Sendable {
 }
 
 /// The lifetime of a ``Resolvable`` type whose instances belong to one caller or one graph.
-public struct ConfinedLifetime<Arguments>: Sendable {
+public struct UnsharedLifetime<Arguments>: Sendable {
     let rule: PlainLifetimeRule
 
     /// A new instance at each resolve.
     public static var transient: Self { Self(rule: PlainLifetimeRule(lifetime: .transient)) }
 }
 
-extension ConfinedLifetime where Arguments == Void {
+extension UnsharedLifetime where Arguments == Void {
     /// One instance in each graph: see ``Graph``.
     public static var graph: Self { Self(rule: PlainLifetimeRule(lifetime: .graph)) }
 }

@@ -14,7 +14,7 @@ package struct CaptiveWords: ErrorWords {
         code = isSeparate || isLater ? .unreachableScope : .captive
         life =
             holder.scopeTag.map { "lives in the scope \"\($0)\"" }
-            ?? (holder.noted.options.contains(.kept) || holder.lifetime == .scoped
+            ?? (holder.registrationNotes.options.contains(.kept) || holder.lifetime == .scoped
                 ? "is Kept" : holder.lifetime == .shared ? "is Shared" : "is a Singleton")
     }
 

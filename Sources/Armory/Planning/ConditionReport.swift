@@ -37,7 +37,7 @@ struct ConditionReport: Sendable {
             let record = entry.record
             infos.append(info(record, .registered))
             guard !entry.isContributed else { continue }
-            let place = PlannedKey(key: record.key, module: entry.isPrivate ? record.noted.module : nil)
+            let place = PlannedKey(key: record.key, module: entry.isPrivate ? record.registrationNotes.module : nil)
             for loser in unused.removeValue(forKey: place) ?? [] {
                 infos.append(info(loser.record, loser.reason, loser.reason == .condition ? nil : record))
             }
@@ -49,7 +49,7 @@ struct ConditionReport: Sendable {
     }
 
     private func info(_ record: Record, _ reason: ConditionInfo.Reason, _ winner: Record? = nil) -> ConditionInfo {
-        let notes = record.noted
+        let notes = record.registrationNotes
         return ConditionInfo(
             registration: RegistrationInfo(record), reason: reason, usedInstead: winner.map { RegistrationInfo($0) },
             modules: notes.module.map(names) ?? [], decision: notes.decision)

@@ -63,7 +63,7 @@ struct Layering: Sendable {
     func around(_ record: Record) -> Record {
         var layering = self
         var registration = AnyRegistration(record)
-        registration.notes = record.noted
+        registration.notes = record.registrationNotes
         let planned = Planned(
             registration: registration, view: 0, isPrivate: false, isContributed: false, isWhole: true)
         return layering.layered(planned).last?.record ?? record

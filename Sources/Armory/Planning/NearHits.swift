@@ -62,7 +62,7 @@ struct NearHits {
                     NearHit(step: record.step, obstacle: .hasUnmetCondition(facts: condition.facts)))
             }
             for entry in index.plan.entries where !entry.record.isPart {
-                let module = entry.record.noted.module
+                let module = entry.record.registrationNotes.module
                 if let module { present.insert(module) }
                 let privacy = entry.isPrivate ? module.map { NearHit.Obstacle.isPrivate($0) } : nil
                 add(NearHit(step: entry.record.step, obstacle: entry.isContributed ? .isContributed : privacy))

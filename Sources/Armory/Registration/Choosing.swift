@@ -72,11 +72,11 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
 
 extension Record {
     /// Whether a second resolve finds the instance.
-    var isKept: Bool { ![.transient, .graph].contains(lifetime) || noted.options.contains(.kept) }
+    var isKept: Bool { ![.transient, .graph].contains(lifetime) || registrationNotes.options.contains(.kept) }
 
     /// Whether its instances may not be `Sendable`, although their type looks as if they were.
     var hidesSendable: Bool {
-        guard !isKept, ![.isSendable, .unchecked].contains(noted.sendability) else { return false }
+        guard !isKept, ![.isSendable, .unchecked].contains(registrationNotes.sendability) else { return false }
         return TypeName.hidesSendable(key.type)
     }
 }

@@ -46,8 +46,8 @@ extension Plumbing {
         }
 
         /// The registration without its type, with a note whether the type of the instances is `Sendable`.
-        package func noted(_ note: SendableNote) -> AnyRegistration {
-            erased.sendability == .unknown ? erased.noted(note) : erased
+        package func withNotes(_ note: SendableNote) -> AnyRegistration {
+            erased.sendability == .unknown ? erased.withNotes(note) : erased
         }
 
         /// Changes the properties of the record, except its factory.

@@ -33,7 +33,9 @@ extension Transient {
     /// A name or qualifier applies to every type. Resolving by a further type costs as much as one more transient.
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
-    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self { aliased(noted: .isConfined, upcast) }
+    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
+        aliased(sendability: .isNotSendable, upcast)
+    }
 
     /// Returns the registration with another type, which is `Sendable`; otherwise like the form for other types.
     ///
@@ -47,7 +49,9 @@ extension Graph {
     /// A name or qualifier applies to every type. Resolving by a further type costs as much as one more transient.
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
-    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self { aliased(noted: .isConfined, upcast) }
+    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
+        aliased(sendability: .isNotSendable, upcast)
+    }
 
     /// Returns the registration with another type, which is `Sendable`; otherwise like the form for other types.
     ///
@@ -57,11 +61,11 @@ extension Graph {
 
 extension Registration {
     func aliased<P>(
-        noted note: SendableNote = .isSendable, isContributed: Bool = false,
+        sendability note: SendableNote = .isSendable, isContributed: Bool = false,
         _ upcast: @escaping @Sendable (Instance) -> P
     ) -> Self {
-        guard P.self != Instance.self else { return noted { $0.fault = .aliasOfItself(erased.record) } }
+        guard P.self != Instance.self else { return withNotes { $0.fault = .aliasOfItself(erased.record) } }
         let alias = Alias(type: P.self, sendability: note, isContributed: isContributed) { $0.alias($1, by: upcast) }
-        return noted { $0.aliases.append(alias) }
+        return withNotes { $0.aliases.append(alias) }
     }
 }

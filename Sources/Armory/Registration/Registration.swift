@@ -90,7 +90,7 @@ extension Registration {
     public var moduleContent: Plumbing.ModuleContent { erased.moduleContent }
 
     /// The same registration with other notes.
-    package func noted(_ body: (inout Notes) -> Void) -> Self { redefined { body(&$0.notes) } }
+    package func withNotes(_ body: (inout Notes) -> Void) -> Self { redefined { body(&$0.notes) } }
 
     func redefined(_ body: (inout Plumbing.Definition<Instance>) -> Void) -> Self {
         var copy = self
@@ -101,5 +101,5 @@ extension Registration {
 
 extension Registration {
     /// Returns the registration with one more hook.
-    package func hooked(by hook: any AnyHook) -> Self { noted { $0.hooks.append(hook) } }
+    package func hooked(by hook: any AnyHook) -> Self { withNotes { $0.hooks.append(hook) } }
 }

@@ -42,7 +42,9 @@ public struct Unchecked<Instance>: Plumbing.InferringRegistration, StartingRegis
     /// Also finds the instance under a further type, whose values the threads share too.
     ///
     /// - Parameter upcast: Returns the instance as the further type: `{ $0 as any Orders }`.
-    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self { aliased(noted: .unchecked, upcast) }
+    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
+        aliased(sendability: .unchecked, upcast)
+    }
 
     /// Returns the registration with the lifetime of a ``Singleton``, a ``Shared``, a ``Scoped`` or a ``Graph``.
     public func lifetime(_ lifetime: SharedLifetime<Void>) -> Self {

@@ -33,8 +33,8 @@ public protocol Resolvable<Arguments>: SendableMetatype {
     associatedtype Arguments = Void
     /// The error type of its initializer.
     associatedtype Failure: Error = Never
-    /// How long an instance lives, as a type: ``ConfinedLifetime``, ``SharedLifetime`` or ``UncheckedLifetime``.
-    associatedtype Lifetime: Sendable = ConfinedLifetime<Arguments>
+    /// How long an instance lives, as a type: ``UnsharedLifetime``, ``SharedLifetime`` or ``UncheckedLifetime``.
+    associatedtype Lifetime: Sendable = UnsharedLifetime<Arguments>
 
     /// How long an instance lives.
     ///
@@ -55,9 +55,9 @@ public protocol Resolvable<Arguments>: SendableMetatype {
     init(resolver: Resolver, arguments: Arguments) throws(Failure)
 }
 
-extension Resolvable where Lifetime == ConfinedLifetime<Arguments> {
+extension Resolvable where Lifetime == UnsharedLifetime<Arguments> {
     /// A new instance at each resolve.
-    public static var lifetime: ConfinedLifetime<Arguments> { .transient }
+    public static var lifetime: UnsharedLifetime<Arguments> { .transient }
 
     /// The lifetime as a rule for containers.
     public static var lifetimeRule: Plumbing.LifetimeRule { Plumbing.LifetimeRule(lifetime.rule, of: Self.self) }
@@ -92,7 +92,7 @@ extension SharedResolvable {
 extension Plumbing {
     /// The lifetime of a ``Resolvable`` type, as a rule for containers.
     ///
-    /// Only ``ConfinedLifetime``, ``SharedLifetime`` and ``UncheckedLifetime`` create rules, each for the type that has
+    /// Only ``UnsharedLifetime``, ``SharedLifetime`` and ``UncheckedLifetime`` create rules, each for the type that has
     /// the lifetime. A type that returns the rule of another type is transient: the other may be `Sendable` alone.
     public struct LifetimeRule: Sendable {
         private let plain: PlainLifetimeRule

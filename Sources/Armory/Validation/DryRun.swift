@@ -171,7 +171,9 @@ private struct Trial {
 
 extension Record {
     /// Whether a dry run calls the factory.
-    fileprivate var isRun: Bool { argumentType == nil && !awaits && !isPart && !noted.options.contains(.seeded) }
+    fileprivate var isRun: Bool {
+        argumentType == nil && !awaits && !isPart && !registrationNotes.options.contains(.seeded)
+    }
 }
 
 /// Notes which registration asks for which.

@@ -83,8 +83,8 @@ struct Validator {
                 let path = [step(of: asker), target.step]
                 // A part and what is adapted get the arguments of their registration, and what a scope chooses gets the value.
                 let passesOn =
-                    asker.argumentType != nil && (target.isPart || asker.noted.options.contains(.adapted))
-                    || asker.noted.options.contains(.choice) && edge.need.givesArguments
+                    asker.argumentType != nil && (target.isPart || asker.registrationNotes.options.contains(.adapted))
+                    || asker.registrationNotes.options.contains(.choice) && edge.need.givesArguments
                 let takesArguments =
                     target.argumentType != nil && !passesOn && !edge.need.isDeclared && !edge.isObserved
                 if let arguments = target.argumentType, takesArguments, seen.insert(edge.target).inserted {
@@ -120,7 +120,7 @@ struct Validator {
         if record.awaits { return true }
         guard record.isAlias || record.rare?.parts.ahead != nil else { return false }
         // A scope may choose each of the choices.
-        let isChoice = record.noted.options.contains(.choice)
+        let isChoice = record.registrationNotes.options.contains(.choice)
         let edges = graph.edges(of: node)
         return (isChoice ? edges.filter(\.need.givesArguments)[...] : edges.prefix(1)).contains {
             isAwaited($0.target, depth + 1)
@@ -132,7 +132,7 @@ struct Validator {
         for node in graph.nodes.indices where graph.nodes[node].isOwn {
             var seen: Set<Int> = []
             for edge in graph.edges(of: node)
-            where graph.nodes[edge.target].isMet && record(edge.target).noted.fault != nil {
+            where graph.nodes[edge.target].isMet && record(edge.target).registrationNotes.fault != nil {
                 guard seen.insert(edge.target).inserted else { continue }
                 let path = [step(of: record(node)), ResolutionError.Step(record(edge.target).key)]
                 findings.append((.justInTimeForbidden(record(edge.target).key, path, at: record(node).location), node))
@@ -144,11 +144,12 @@ struct Validator {
     private var mixedSendable: [ResolutionError] {
         graph.nodes.indices.filter { node in
             graph.nodes[node].isOwn && record(node).isNotedSendable && !record(node).isAlias
-                && !record(node).noted.options.contains(.adapted)
+                && !record(node).registrationNotes.options.contains(.adapted)
         }.flatMap { node in
             graph.edges(of: node).filter { edge in
                 let target = record(edge.target)
-                return !edge.need.isDeclared && !edge.isObserved && target.noted.sendability == .isConfined
+                return !edge.need.isDeclared && !edge.isObserved
+                    && target.registrationNotes.sendability == .isNotSendable
                     && target.key.type != record(node).key.type && TypeName.hidesSendable(target.key.type)
             }.map { edge in
                 let path = [record(node).step, record(edge.target).step]
@@ -172,7 +173,9 @@ struct Validator {
     /// The nodes that the roots lead to; nil: there are no roots, or they lead to a registration with unknown dependencies.
     private var used: Set<Int>? {
         func own(_ option: RegistrationOptions) -> [Int] {
-            graph.nodes.indices.filter { graph.nodes[$0].isOwn && record($0).noted.options.contains(option) }
+            graph.nodes.indices.filter {
+                graph.nodes[$0].isOwn && record($0).registrationNotes.options.contains(option)
+            }
         }
         let roots = own(.root)
         guard !roots.isEmpty else { return nil }
@@ -189,13 +192,15 @@ struct Validator {
 
 extension Record {
     /// Whether the start of the container creates the instance.
-    var isThereOnceStarted: Bool { lifetime == .singleton && (noted.options.contains(.eager) || noted.hasStartHooks) }
+    var isThereOnceStarted: Bool {
+        lifetime == .singleton && (registrationNotes.options.contains(.eager) || registrationNotes.hasStartHooks)
+    }
 
     /// Whether threads share the instances, by their type.
     fileprivate var isNotedSendable: Bool {
-        switch noted.sendability {
+        switch registrationNotes.sendability {
         case .isSendable: true
-        case .isConfined, .unchecked: false
+        case .isNotSendable, .unchecked: false
         case .unknown: lifetime != .transient && lifetime != .graph
         }
     }

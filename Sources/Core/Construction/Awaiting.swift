@@ -15,7 +15,7 @@ struct Asker: Sendable {
 
     static var running: Asker { Asker(frame: TaskFrame.running) }
     /// The running factory, for a resolve without its resolver: a graph of its own.
-    static var apart: Asker { TaskFrame.running.map { Asker(frame: $0, own: TaskGraph()) } ?? Asker(frame: nil) }
+    static var inNewGraph: Asker { TaskFrame.running.map { Asker(frame: $0, own: TaskGraph()) } ?? Asker(frame: nil) }
 
     var build: TaskBuild? { frame?.current?.build }
     /// The graph that the resolve is a part of; nil: it is an outermost one.

@@ -47,8 +47,10 @@ extension DeferredSource {
         _ type: T.Type, by qualifier: AnyQualifier?
     ) async throws(ResolutionError) -> T {
         let container = try held(for: ServiceKey(type, qualifier: qualifier))
-        guard let slot = unsafe slot else { return try await container.awaited(type, qualifier, view: view, .apart) }
-        return unsafe try await container.awaited(type, slot.own(in: container.home), .apart)
+        guard let slot = unsafe slot else {
+            return try await container.awaited(type, qualifier, view: view, .inNewGraph)
+        }
+        return unsafe try await container.awaited(type, slot.own(in: container.home), .inNewGraph)
     }
 
     /// Resolves a new instance, made from arguments, in a graph of its own.
@@ -64,7 +66,7 @@ extension DeferredSource {
         _ type: T.Type, by qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
         let key = ServiceKey(type, qualifier: qualifier)
-        return try await held(for: key).awaited(key, taking: arguments, view: view, .apart)
+        return try await held(for: key).awaited(key, taking: arguments, view: view, .inNewGraph)
     }
 
     /// How many unfinished instances the calling thread holds: a resolve that has added one closes a circle, and its instance may still

@@ -19,7 +19,7 @@ extension Container {
     public func resolveAsync<T>(
         _ type: T.Type = T.self, named name: RegistrationName? = nil
     ) async throws(ResolutionError) -> sending T {
-        try await awaited(type, name?.qualifier, view: 0, .apart)
+        try await awaited(type, name?.qualifier, view: 0, .inNewGraph)
     }
 }
 

@@ -94,7 +94,7 @@ extension Container {
 }
 
 extension Record {
-    fileprivate var healthHooks: [any AnyHealthHook] { noted.hooks.compactMap { $0 as? any AnyHealthHook } }
+    fileprivate var healthHooks: [any AnyHealthHook] { registrationNotes.hooks.compactMap { $0 as? any AnyHealthHook } }
 }
 
 /// The instances with checks that one leads to, not through another one with checks.

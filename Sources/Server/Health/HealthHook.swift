@@ -9,7 +9,7 @@ struct HealthHook<Instance>: AnyHealthHook {
 
     func check(of record: Record, in container: Container) -> HealthCheck? {
         // No factory makes a value: it exists before it is asked for.
-        if record.noted.options.contains(.value) {
+        if record.registrationNotes.options.contains(.value) {
             return (try? container.resolve(Instance.self, of: record)).map(make)
         }
         // An overriding container may share that of its base.

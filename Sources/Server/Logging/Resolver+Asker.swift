@@ -16,7 +16,7 @@ extension Resolver {
     package func seed<T>(_ type: T.Type, named name: RegistrationName) -> T? {
         let qualifier = name.qualifier
         guard let record = container.registered(ServiceKey(type, qualifier: qualifier)),
-            record.noted.options.contains(.seeded)
+            record.registrationNotes.options.contains(.seeded)
         else { return nil }
         return try? resolve(type, by: qualifier)
     }

@@ -39,7 +39,7 @@ extension Container {
 
     private func member<Member>(of record: Record) throws(ResolutionError) -> Member? {
         func open<T>(_ type: T.Type) throws(ResolutionError) -> Member? {
-            for case let listing as Listing<T> in record.noted.hooks {
+            for case let listing as Listing<T> in record.registrationNotes.hooks {
                 if let member = listing.upcast(try resolve(type, of: record)) as? Member { return member }
             }
             return nil
@@ -60,7 +60,7 @@ private struct Listing<Instance>: AnyHook {
 extension FactoryRegistration where Instance: Sendable {
     /// Returns the registration as a member of the list of another type, which ``Container/startOrder(of:)`` returns.
     package func listed<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        noted { notes in
+        withNotes { notes in
             notes.hooks.append(Listing(upcast: upcast))
             // The order is asked for without awaiting, so a start must create the instances whose factories await.
             if definition.erased.record.awaits, definition.erased.record.lifetime == .singleton {

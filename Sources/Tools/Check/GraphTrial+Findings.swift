@@ -28,7 +28,7 @@ extension GraphTrial {
             faults.append((ResolutionError(.seedNotDeclared, key, location: record?.location, detail: detail), number))
         }
         let declared = plan.entries.map(\.record).filter {
-            $0.noted.options.contains(.seeded) && $0.scopeTag == tag && !seeds.contains($0.key)
+            $0.registrationNotes.options.contains(.seeded) && $0.scopeTag == tag && !seeds.contains($0.key)
         }
         for record in declared.inOrderOfSource({ ($0.location, $0.key.description) }) {
             faults.append((ResolutionError.notSeeded(record.key, record.location ?? CodeLocation()), nil))

@@ -104,7 +104,8 @@ private struct ObserverTelling: ResolveWitness {
         let record = resolve.record
         // A seed is the test's own value.
         guard !record.isComposed, !record.isPart,
-            !record.noted.options.contains(.seeded), !observer.mayResolve(observed(record, along: resolve.path))
+            !record.registrationNotes.options.contains(.seeded),
+            !observer.mayResolve(observed(record, along: resolve.path))
         else { return }
         let error = ResolutionError(
             .notOverridden, record.key, path: resolve.path.map(\.step), location: record.place,

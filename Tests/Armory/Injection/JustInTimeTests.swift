@@ -46,7 +46,7 @@ private final class Desk: Resolvable {
 }
 
 private final class Lamp: Resolvable {
-    static let lifetime = ConfinedLifetime<Void>.graph
+    static let lifetime = UnsharedLifetime<Void>.graph
     private let life = Counted()
     init(resolver: Resolver, arguments: Void) {}
 }
