@@ -47,13 +47,13 @@ struct Contender: Sendable {
 // MARK: The work of a thread
 
 /// The number of resolves of one thread, with their start and end.
-private struct Turn: Sendable {
+private struct ReentrantLock: Sendable {
     var resolves = 0
     var start = Clock.nanoseconds()
     var end: UInt64 = 0
 
     /// Millions of resolves per second, of all threads together.
-    static func rate(_ turns: [Turn]) -> Double {
+    static func rate(_ turns: [ReentrantLock]) -> Double {
         let start = turns.map(\.start).min() ?? 0
         let end = turns.map(\.end).max() ?? 0
         return Double(turns.reduce(0) { $0 + $1.resolves }) * 1000 / Double(max(1, end - start))
@@ -82,7 +82,7 @@ extension Contender {
         throughput = { threads, milliseconds in
             let table = try Table(maker: Maker())
             try askForAll(table)
-            return Turn.rate(
+            return ReentrantLock.rate(
                 try onThreads(threads) { _ in try Self.hammer(table, milliseconds: milliseconds) })
         }
         latencies = { threads, milliseconds in
@@ -107,15 +107,15 @@ extension Contender {
         }
     }
 
-    private static func hammer(_ table: some SingletonTable, milliseconds: Int) throws -> Turn {
-        var turn = Turn()
+    private static func hammer(_ table: some SingletonTable, milliseconds: Int) throws -> ReentrantLock {
+        var reentrantLock = ReentrantLock()
         let deadline = deadline(milliseconds)
-        while turn.end < deadline {
+        while reentrantLock.end < deadline {
             for _ in 0..<roundsPerLook { try askForAll(table) }
-            turn.resolves += roundsPerLook * servicesPerRound
-            turn.end = Clock.nanoseconds()
+            reentrantLock.resolves += roundsPerLook * servicesPerRound
+            reentrantLock.end = Clock.nanoseconds()
         }
-        return turn
+        return reentrantLock
     }
 
     private static func sample(
@@ -142,7 +142,7 @@ extension Contender {
         lockBytes: { ActorTable(maker: Maker()).lockBytes },
         throughput: { tasks, milliseconds in
             let table = ActorTable(maker: Maker())
-            return Turn.rate(
+            return ReentrantLock.rate(
                 try inTasks(tasks) { _ in await hammer(table, milliseconds: milliseconds) })
         },
         latencies: { tasks, milliseconds in
@@ -165,15 +165,15 @@ extension Contender {
             return makers.reduce(into: Race()) { $0.add($1.count) }
         })
 
-    private static func hammer(_ table: ActorTable, milliseconds: Int) async -> Turn {
-        var turn = Turn()
+    private static func hammer(_ table: ActorTable, milliseconds: Int) async -> ReentrantLock {
+        var reentrantLock = ReentrantLock()
         let deadline = deadline(milliseconds)
-        while turn.end < deadline {
+        while reentrantLock.end < deadline {
             for _ in 0..<roundsPerLook { await askForAll(table) }
-            turn.resolves += roundsPerLook * servicesPerRound
-            turn.end = Clock.nanoseconds()
+            reentrantLock.resolves += roundsPerLook * servicesPerRound
+            reentrantLock.end = Clock.nanoseconds()
         }
-        return turn
+        return reentrantLock
     }
 
     private static func sample(

@@ -11,7 +11,7 @@ enum ThreadsSuite {
         budgeted + ["baseline-init", "baseline-graph", "baseline-graph-shared", "singleton", "baseline-static-let"]
 
     /// The work of one thread.
-    private struct Turn: Sendable {
+    private struct ReentrantLock: Sendable {
         var operations = 0
         var wall = 0.0
         var processor = 0.0
@@ -25,7 +25,7 @@ enum ThreadsSuite {
         /// The share of the time that the threads ran on a processor.
         let share: Double
 
-        init(_ turns: [Turn]) {
+        init(_ turns: [ReentrantLock]) {
             wall = turns.reduce(0) { $0 + Double($1.operations) / $1.wall }
             processor = turns.reduce(0) { $0 + Double($1.operations) / $1.processor }
             share = turns.reduce(0) { $0 + $1.processor } / turns.reduce(0) { $0 + $1.wall }
@@ -41,7 +41,7 @@ enum ThreadsSuite {
         ) { index in
             try undisturbed {
                 try (1...2).map { threads in
-                    Rate(try onThreads(threads) { _ in try turn(bodies[index], chunk: chunks[index]) })
+                    Rate(try onThreads(threads) { _ in try reentrantLock(bodies[index], chunk: chunks[index]) })
                 }
             }
         }
@@ -69,19 +69,19 @@ enum ThreadsSuite {
     }
 
     /// Runs one thread's turn, with counters in local variables only, so that the threads share no cache line.
-    private static func turn(_ body: Workload.Body, chunk: Int) throws -> Turn {
-        var turn = Turn()
+    private static func reentrantLock(_ body: Workload.Body, chunk: Int) throws -> ReentrantLock {
+        var reentrantLock = ReentrantLock()
         let (start, processorStart) = (Clock.nanoseconds(), Clock.threadNanoseconds())
         let deadline = start + UInt64(milliseconds) * 1_000_000
         var now = start
         while now < deadline {
             try body(chunk)
-            turn.operations += chunk
+            reentrantLock.operations += chunk
             now = Clock.nanoseconds()
         }
-        turn.wall = Double(now - start)
-        turn.processor = Double(Clock.threadNanoseconds() - processorStart)
-        return turn
+        reentrantLock.wall = Double(now - start)
+        reentrantLock.processor = Double(Clock.threadNanoseconds() - processorStart)
+        return reentrantLock
     }
 
     private static func table(_ workloads: [Workload], _ rounds: [[[Rate]]]) -> Table {

@@ -21,7 +21,7 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // `state`
         var isAnswered = false
         weak var weak: AnyObject?
         /// The turn of the thread that asks; nil: no thread has asked.
-        var turn: Turn?
+        var reentrantLock: ReentrantLock?
     }
 
     package init(_ question: Question, isWeak: Bool) {
@@ -68,8 +68,8 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // `state`
     /// - Parameter answer: Creates an instance, with no lock held.
     /// - Returns: The instance; nil if it is held weakly and no strong reference to it exists.
     package func instance(_ answer: (Question) -> T) -> T? {
-        if let turn = turnIfUnanswered {
-            turn.run { if turnIfUnanswered != nil { keep(answer(question)) } }
+        if let reentrantLock = turnIfUnanswered {
+            reentrantLock.run { if turnIfUnanswered != nil { keep(answer(question)) } }
         }
         return present
     }
@@ -81,12 +81,12 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // `state`
     }
 
     /// The turn to ask; nil: the question was answered.
-    private var turnIfUnanswered: Turn? {
+    private var turnIfUnanswered: ReentrantLock? {
         state.withLock { state in
             guard !state.isAnswered else { return nil }
-            let turn = state.turn ?? Turn()
-            state.turn = turn
-            return turn
+            let reentrantLock = state.reentrantLock ?? ReentrantLock()
+            state.reentrantLock = reentrantLock
+            return reentrantLock
         }
     }
 
@@ -112,7 +112,7 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // `state`
     /// The lock is held, and the caller has a reference to the former instance.
     private func hold(_ instance: T?, in state: inout State) {
         state.isAnswered = true
-        state.turn = nil
+        state.reentrantLock = nil
         if isWeak {
             state.weak = instance.map { $0 as AnyObject }
         } else {

@@ -16,7 +16,7 @@ package final class Registry: @unchecked Sendable {  // `lock` guards the table,
     private let table: UnsafeMutablePointer<EntryTable>
     package let parents: [Registry]
     /// The turn of the whole family, for factories that have to run one at a time.
-    package let turn: Turn
+    package let reentrantLock: ReentrantLock
 
     /// What subscribers hear; nil: there are none.
     package let events: EntryEvents?
@@ -28,7 +28,7 @@ package final class Registry: @unchecked Sendable {  // `lock` guards the table,
         unsafe table.initialize(to: EntryTable())
         self.parents = parents
         self.events = events
-        turn = parents.first?.turn ?? Turn()
+        reentrantLock = parents.first?.reentrantLock ?? ReentrantLock()
     }
 
     deinit {

@@ -21,7 +21,7 @@ final class ItemsRegistry: @unchecked Sendable {  // `fails` is set before it is
 
     func item(_ name: String?) throws -> Item? {
         guard let found = registry.find(EntryKey(Item.self, name.map { RegistrationName($0) })) else { return nil }
-        return try found.cell.obtain(Item.self) {
+        return try found.cell.resolve(Item.self) {
             func make() throws -> Item {
                 if fails { throw Declined("it fails") }
                 return Item()

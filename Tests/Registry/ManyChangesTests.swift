@@ -71,7 +71,7 @@ final class ManyChangesTests: RegistryTestCase {
         for number in 0..<1000 {
             let entry = Outdating(EntryKey(Item.self, RegistrationName("\(number)")), at: nil)
             registry.put(entry)
-            _ = try registry.cell(of: entry).obtain(Item.self) { Item(number) }
+            _ = try registry.cell(of: entry).resolve(Item.self) { Item(number) }
             registry.locked { entry.isOver = number % 100 != 0 }
         }
         XCTAssertLessThan(registry.entries.count, 100)
@@ -102,7 +102,7 @@ final class ManyChangesTests: RegistryTestCase {
         for lifetime in [Lifetime.transient, .graph, .singleton, .shared] {
             let cell = cell(lifetime)
             XCTAssertFalse(cell.hasInstance || cell.wasMade)
-            var item: Item? = try cell.obtain(Item.self) {
+            var item: Item? = try cell.resolve(Item.self) {
                 XCTAssertFalse(cell.hasInstance || cell.wasMade, "it is being made")
                 return Item()
             }

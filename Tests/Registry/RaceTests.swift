@@ -15,7 +15,7 @@ final class RaceTests: RegistryTestCase {
             let key = EntryKey(Item.self, further: round % 2 == 0 ? nil : Qualifier(UserKey(number: 0, bucket: 0)))
             let results = race(threads: 8) { number in
                 let cell = registry.find(key)?.cell ?? registry.cell(of: registry.add(TestEntry(key)))
-                return try cell.obtain(Item.self) {
+                return try cell.resolve(Item.self) {
                     made.increment()
                     sched_yield()
                     return Item(number)
@@ -44,7 +44,7 @@ final class RaceTests: RegistryTestCase {
                     continue
                 }
                 let cell = try XCTUnwrap(registry.find(entry.key)).cell
-                let item = try cell.obtain(Item.self) { Item(made.increment()) }
+                let item = try cell.resolve(Item.self) { Item(made.increment()) }
                 try expect(cell.present(Item.self) === item, "a cell has two instances")
             }
         }
@@ -70,7 +70,7 @@ final class RaceTests: RegistryTestCase {
                     registry.put(
                         TestEntry(EntryKey(Int.self, RegistrationName("\(thread) \(number)")), isDisposable: true))
                 }
-                return try cell.obtain(Item.self) { Item() }
+                return try cell.resolve(Item.self) { Item() }
             }
             let items = try results.map { try ObjectIdentifier($0.get()) }
             XCTAssertEqual(Set(items).count, 1)
@@ -84,9 +84,9 @@ final class RaceTests: RegistryTestCase {
             let key = EntryKey(Item.self, RegistrationName("part \(number)"))
             let cell =
                 registry.find(key)?.cell ?? registry.cell(of: registry.add(TestEntry(key, .graph, isDisposable: true)))
-            return try cell.obtain(Item.self) { Item(number) }
+            return try cell.resolve(Item.self) { Item(number) }
         }
-        _ = try registry.cell(of: around).obtain(Item.self) {
+        _ = try registry.cell(of: around).resolve(Item.self) {
             let items = try (0..<200).map { try part($0 % 100) }
             for number in 0..<100 { XCTAssert(items[number] === items[number + 100], "\(number)") }
             return Item()

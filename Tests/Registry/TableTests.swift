@@ -202,7 +202,7 @@ final class TableTests: RegistryTestCase {
         registry.put(TestEntry(EntryKey(Int.self)))
         let around = registry.register("around", .transient)
         var missing: ResolutionError?
-        _ = try registry.cell(of: around).obtain(Item.self) {
+        _ = try registry.cell(of: around).resolve(Item.self) {
             missing = .missing(EntryKey(Item.self), near: [registry])
             return Item()
         }
@@ -228,7 +228,7 @@ final class TableTests: RegistryTestCase {
         let grandparent = Registry()
         let parents = [Registry(parents: [grandparent]), Registry()]
         let child = Registry(parents: parents)
-        XCTAssert(child.turn === grandparent.turn, "one for the family")
+        XCTAssert(child.reentrantLock === grandparent.reentrantLock, "one for the family")
         let key = EntryKey(Item.self)
         XCTAssertNil(child.find(key))
         for registry in [parents[1], grandparent, parents[0], child] {

@@ -118,7 +118,7 @@ final class UserCodeTests: RegistryTestCase {
                     let key = EntryKey(Item.self, name)
                     let entry = TestEntry(key, .shared, isDisposable: true)
                     let found = registry.cell(of: registry.add(entry))
-                    _ = try found.obtain(Item.self) { Item { [weak registry] in _ = registry?.find(key) } }
+                    _ = try found.resolve(Item.self) { Item { [weak registry] in _ = registry?.find(key) } }
                 }
             }
             for result in results { try result.get() }

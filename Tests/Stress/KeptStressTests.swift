@@ -117,9 +117,9 @@ final class KeptStressTests: LeakCheckedTestCase {
                     try onEndedThread {
                         var generator = SeededGenerator(seed: UInt64(round * Self.threads + thread))
                         var held: [Client] = []
-                        for turn in 0..<each {
+                        for reentrantLock in 0..<each {
                             try Self.use(sites, &generator, &held)
-                            if turn % 1024 == 0 { watchdog.tick() }
+                            if reentrantLock % 1024 == 0 { watchdog.tick() }
                         }
                     }
                 }

@@ -122,7 +122,7 @@ private final class Course<Stage: Sendable, R: Sendable>: @unchecked Sendable {
     func nextStage(of thread: Int, _ watchdog: Watchdog) -> Stage? {
         watchdog.note(thread, "waits for the others after round", round)
         barrier.pass {
-            turn()
+            reentrantLock()
             watchdog.tick()
         }
         return stage
@@ -133,7 +133,7 @@ private final class Course<Stage: Sendable, R: Sendable>: @unchecked Sendable {
     }
 
     /// Checks the round that ended and prepares the next one; there is no stage after the last.
-    private func turn() {
+    private func reentrantLock() {
         do {
             if round >= 0 {
                 try end()

@@ -24,7 +24,7 @@
 /// that is not open here; the slots of its edges; a cell that the scope `hops` scopes further out has beside its
 /// slots; an instance that lives as long as others hold it; the slot of its one edge, of whose resolves somebody is told; a cell that
 /// the registration chooses for who asks.
-enum { ccore_missing, ccore_scoped, ccore_transient, ccore_graph, ccore_kept, ccore_unscoped, ccore_composed, ccore_late, ccore_weak, ccore_told, ccore_routed };
+enum { ccore_missing, ccore_scoped, ccore_transient, ccore_graph, ccore_kept, ccore_unscoped, ccore_composed, ccore_late, ccore_weak, ccore_notified, ccore_routed };
 
 /// The state of a slot that keeps an instance: nobody makes it; a thread or task makes it; it is published; its home was closed, and
 /// there is no instance, or one that stays until the home's memory goes. Each change happens under the lock of the slot's home.

@@ -52,7 +52,7 @@ extension ResolutionError {
             fix: { _ in
                 "use the exact registered type and name, or move the \(noun) to the container that registers them."
             })
-        return ResolutionError(.decoratesNothing, key, location: layer.location, detail: .told(words))
+        return ResolutionError(.decoratesNothing, key, location: layer.location, detail: .featureWords(words))
     }
 
     /// The fault of a layer whose type is `Sendable` and the registration's is not, or the reverse.

@@ -61,6 +61,6 @@ extension NearHit {
 extension ResolutionError {
     /// The error of a promise that nothing keeps.
     static func promised(_ record: Record) -> ResolutionError {
-        ResolutionError(.promised, record.key, location: record.location, detail: .told(PromisedWords(near: [])))
+        ResolutionError(.promised, record.key, location: record.location, detail: .featureWords(PromisedWords(near: [])))
     }
 }

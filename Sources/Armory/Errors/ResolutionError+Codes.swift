@@ -50,7 +50,7 @@ extension ResolutionError {
         let words = Words(
             headline: { headline.text($0) }, lines: { $0.location.map { ["the refused registration is at \($0)"] } },
             fix: { fix.text($0) })
-        self.init(code, record.key, location: record.location, detail: .told(words))
+        self.init(code, record.key, location: record.location, detail: .featureWords(words))
     }
 
     /// The error of a registration that cannot take its arguments.

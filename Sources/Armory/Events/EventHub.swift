@@ -101,7 +101,7 @@ final class HandleNote: Sendable {
     /// The tag of the innermost scope.
     var scope: ScopeTag? { opening?.tag }
 
-    init(_ hub: EventHub, _ handle: ToldHandle) {
+    init(_ hub: EventHub, _ handle: HandleNotice) {
         id = ContainerEvent.nextContainer()
         self.hub = hub
         let (id, now) = (id, EventClock.now)
@@ -114,7 +114,7 @@ final class HandleNote: Sendable {
 }
 
 extension EventHub: HandleListener {
-    package func begins(_ handle: ToldHandle) -> any AnyObject & Sendable {
+    package func begins(_ handle: HandleNotice) -> any AnyObject & Sendable {
         let note = HandleNote(self, handle)
         if var info = note.opening, !info.isPrivate {
             info.seed = handle.seed
@@ -137,7 +137,7 @@ extension EventHub: HandleListener {
         reportClosed(RegistrationInfo(record), in: note.id, since: start, failures)
     }
 
-    package func waited(_ wait: ToldWait, in note: any AnyObject & Sendable) {
+    package func waited(_ wait: WaitNotice, in note: any AnyObject & Sendable) {
         guard let note = note as? HandleNote else { return }
         let span = EventClock.span(since: wait.start)
         wait.record.measures?.noteWait(span)

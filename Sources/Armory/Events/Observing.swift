@@ -78,13 +78,13 @@ extension EventHub {
 
 /// Is told of the beginning and the end of each resolve.
 package protocol ResolveWitness: ResolveListener {
-    func isAsked(_ resolve: ToldResolve) throws(ResolutionError)
-    func hasResolved<T>(_ resolve: ToldResolve, _ instance: T)
+    func isAsked(_ resolve: ResolveNotice) throws(ResolutionError)
+    func hasResolved<T>(_ resolve: ResolveNotice, _ instance: T)
 }
 
 extension ResolveWitness {
     package func resolve<T>(
-        _ resolve: ToldResolve, _ body: () throws(ResolutionError) -> T
+        _ resolve: ResolveNotice, _ body: () throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {
         try isAsked(resolve)
         let instance = try body()
@@ -93,7 +93,7 @@ extension ResolveWitness {
     }
 
     package func resolveAsync<T>(
-        _ resolve: ToldResolve, _ body: () async throws(ResolutionError) -> T
+        _ resolve: ResolveNotice, _ body: () async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
         try isAsked(resolve)
         let instance = try await body()
@@ -106,12 +106,12 @@ extension ResolveWitness {
 struct ResolveTelling: ResolveWitness {
     let hub: EventHub
 
-    func isAsked(_ resolve: ToldResolve) {
+    func isAsked(_ resolve: ResolveNotice) {
         guard hub.times, !EventHub.isReporting, !resolve.record.isComposed else { return }
         hub.note(resolve.record, by: resolve.askers)
     }
 
-    func hasResolved<T>(_ resolve: ToldResolve, _ instance: T) {
+    func hasResolved<T>(_ resolve: ResolveNotice, _ instance: T) {
         guard hub.wanted.contains(.resolved), !resolve.record.isComposed,
             let note = resolve.handle.container.note as? HandleNote
         else { return }

@@ -115,7 +115,7 @@ extension ResolutionError.Code {
 
 extension ResolutionError {
     static func noCurrent(_ key: ServiceKey, at location: CodeLocation?) -> ResolutionError {
-        ResolutionError(.noCurrent, key, location: location, detail: .told(Words.noCurrent))
+        ResolutionError(.noCurrent, key, location: location, detail: .featureWords(Words.noCurrent))
     }
 
     static var defaultIsSet: ResolutionError {

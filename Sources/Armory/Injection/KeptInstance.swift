@@ -94,9 +94,9 @@ struct KeptInstance: ~Copyable {
     func end<T>(_ type: T.Type) {
         // Relaxed: no other thread has it.
         free(type, at: word.load(ordering: .relaxed))
-        let turn = turnWord.load(ordering: .relaxed)
-        if turn != 0 {
-            unsafe Unmanaged<Turn>.fromOpaque(UnsafeRawPointer(bitPattern: turn).unsafelyUnwrapped).release()
+        let reentrantLock = turnWord.load(ordering: .relaxed)
+        if reentrantLock != 0 {
+            unsafe Unmanaged<ReentrantLock>.fromOpaque(UnsafeRawPointer(bitPattern: reentrantLock).unsafelyUnwrapped).release()
         }
     }
 
@@ -108,11 +108,11 @@ struct KeptInstance: ~Copyable {
     }
 
     /// The turn of the threads that resolve the instance.
-    var turn: Turn {
+    var reentrantLock: ReentrantLock {
         // Acquire: the turn is whole; pairs with the release below.
         var word = turnWord.load(ordering: .acquiring)
         if word == 0 {
-            let made = unsafe Unmanaged.passRetained(Turn())
+            let made = unsafe Unmanaged.passRetained(ReentrantLock())
             let own = UInt(bitPattern: unsafe made.toOpaque())
             let (exchanged, original) = turnWord.compareExchange(
                 expected: 0, desired: own, ordering: .acquiringAndReleasing)
@@ -120,7 +120,7 @@ struct KeptInstance: ~Copyable {
             word = exchanged ? own : original
         }
         // The owner keeps it.
-        return unsafe Unmanaged<Turn>.fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
+        return unsafe Unmanaged<ReentrantLock>.fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
             .takeUnretainedValue()
     }
 }

@@ -75,7 +75,7 @@ public final class Lazy<T> {
 
     @usableFromInline @inline(never)
     func resolveFirst() throws(ResolutionError) -> T {
-        try kept.turn.run(within: origin.waitLimit) { () throws(ResolutionError) in
+        try kept.reentrantLock.run(within: origin.waitLimit) { () throws(ResolutionError) in
             // Another thread may have resolved first.
             try kept.read { () throws(ResolutionError) in try resolve(at: kept.vacancy) }
         }

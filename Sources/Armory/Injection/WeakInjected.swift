@@ -16,7 +16,7 @@
 public final class WeakInjected<T> {
     private let origin: DeferredOrigin
     private let state = Guarded(State())
-    private let turn = Turn()
+    private let reentrantLock = ReentrantLock()
 
     private struct State {
         weak var object: AnyObject?
@@ -67,7 +67,7 @@ public final class WeakInjected<T> {
     public func callAsFunction() throws(ResolutionError) -> T {
         let releases = state.withLock { $0.releases }
         if let living { return living }
-        return try turn.run(within: origin.waitLimit) { () throws(ResolutionError) in
+        return try reentrantLock.run(within: origin.waitLimit) { () throws(ResolutionError) in
             // Another thread resolved first.
             if let living { return living }
             return try resolve(after: releases)

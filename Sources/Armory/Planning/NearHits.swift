@@ -33,10 +33,10 @@ struct NearHits {
     }
 
     /// A fault, with what may have been meant if it is about a promise.
-    mutating func told(_ fault: ResolutionError) -> ResolutionError {
+    mutating func explained(_ fault: ResolutionError) -> ResolutionError {
         guard fault.code == .promised, case let key = fault.names.key else { return fault }
         return ResolutionError(
-            .promised, key, location: fault.location, detail: .told(PromisedWords(near: hits(for: key))))
+            .promised, key, location: fault.location, detail: .featureWords(PromisedWords(near: hits(for: key))))
     }
 
     /// Registrations of the same type under another qualifier, of a type with the same name, or of modules that are not included.

@@ -150,7 +150,7 @@ struct Planning {
                     isContributed: replacement.isContributed, isInModule: true,
                     near: replacement.isContributed ? [] : Array(near))
                 faults.append(
-                    ResolutionError(.overridesNothing, record.key, location: record.location, detail: .told(words)))
+                    ResolutionError(.overridesNothing, record.key, location: record.location, detail: .featureWords(words)))
             }
         }
     }

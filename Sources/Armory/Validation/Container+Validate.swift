@@ -57,11 +57,11 @@ extension Planning {
         let search = PlanSearch(plan, parents: parents, plan.companion as? Companion)
         guard configuration.validates else {
             var near = NearHits(search)
-            return faults.map { near.told($0) }.inOrderOfSource()
+            return faults.map { near.explained($0) }.inOrderOfSource()
         }
         let promised = Set(faults.lazy.filter { $0.code == .promised }.map(\.names.key))
         var validator = Validator(PlanGraph(search, promised: promised))
-        return (faults.map { validator.told($0) } + validator.faults).inOrderOfSource()
+        return (faults.map { validator.explained($0) } + validator.faults).inOrderOfSource()
     }
 }
 

@@ -20,15 +20,15 @@ struct DryRun {
     ///   - promised: Keys that count as registered.
     init(_ search: PlanSearch, parents: [Container], promised: Set<ServiceKey> = []) throws(ResolutionError) {
         let recorder = AskRecorder()
-        var told = search.all[0].plan
-        told.listener = recorder
+        var trialPlan = search.all[0].plan
+        trialPlan.listener = recorder
         // The hooks of the original are not the trial's, and nobody is told of it.
-        told.companion = search.all[0].companion.map(Companion.init(ofTrial:))
-        told.handleListener = nil
+        trialPlan.companion = search.all[0].companion.map(Companion.init(ofTrial:))
+        trialPlan.handleListener = nil
         var trial = Trial(
-            try Container(told, parents: parents, waitLimit: .seconds(60)),
+            try Container(trialPlan, parents: parents, waitLimit: .seconds(60)),
             search.openTags.subtracting(search.all[0].tags))
-        PerTask.withInstances { trial.make(told.entries.map(\.record).filter(\.isRun)) }
+        PerTask.withInstances { trial.make(trialPlan.entries.map(\.record).filter(\.isRun)) }
         (errors, made) = (trial.errors, trial.made)
         validator = Validator(
             PlanGraph(search, promised: promised, observed: search.seen(recorder.needs), complete: made))
@@ -106,7 +106,7 @@ struct DryRun {
         let asker = graph.record(node)
         return ResolutionError(
             code, key, path: [asker.step, ResolutionError.Step(key)], location: asker.location,
-            detail: .told(
+            detail: .featureWords(
                 code == .unasked ? Words.unasked : Words.undeclared(beside: (asker.needs ?? []).map(\.key))
             ))
     }
@@ -180,7 +180,7 @@ extension Record {
 private final class AskRecorder: ResolveWitness {
     private let asks = Guarded<[ObjectIdentifier: [Record]]>([:])
 
-    func isAsked(_ resolve: ToldResolve) {
+    func isAsked(_ resolve: ResolveNotice) {
         guard let asker = resolve.askers.first else { return }
         let asked = resolve.record
         asks.withLock { asks in
@@ -189,7 +189,7 @@ private final class AskRecorder: ResolveWitness {
         }
     }
 
-    func hasResolved<T>(_ resolve: ToldResolve, _ instance: T) {}
+    func hasResolved<T>(_ resolve: ResolveNotice, _ instance: T) {}
 
     /// What a registration has asked for, each once.
     func needs(of record: Record) -> [Record] { asks.withLock { $0[ObjectIdentifier(record)] ?? [] } }

@@ -32,7 +32,7 @@ package struct GraphTrial {
             ? try? DryRun(search, parents: parents, promised: promised) : nil
         var report = run?.report ?? Validator(PlanGraph(search, promised: promised)).report
         var near = NearHits(search)
-        report.faults = (report.faults + (planning.faults + plan.faults).map { near.told($0) }).inOrderOfSource()
+        report.faults = (report.faults + (planning.faults + plan.faults).map { near.explained($0) }).inOrderOfSource()
         return report
     }
 

@@ -76,7 +76,7 @@ extension Validator {
             let words = CaptiveWords(holder, held, way.tag, isLater: isLater)
             report(
                 ResolutionError(
-                    words.code, holder.key, path: steps(nodes), location: holder.location, detail: .told(words)),
+                    words.code, holder.key, path: steps(nodes), location: holder.location, detail: .featureWords(words)),
                 of: nodes)
         }
     }
@@ -99,7 +99,7 @@ extension Validator {
                 report(
                     ResolutionError(
                         .unreachableScope, record(node).key, path: steps(paths[1]), location: record(node).location,
-                        detail: .told(
+                        detail: .featureWords(
                             Words.unrelated(ends[0], in: tags[0], ends[1], in: tags[1]))),
                     of: paths.flatMap(\.self))
             }

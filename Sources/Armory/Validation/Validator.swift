@@ -62,13 +62,13 @@ struct Validator {
             let asker = record(missing.node)
             let fault = ResolutionError(
                 .missing, missing.edge.key, path: [step(of: asker), ResolutionError.Step(missing.edge.key)],
-                location: asker.location, detail: .told(nearHits.words(ofMissing: missing.edge.key, for: asker)))
+                location: asker.location, detail: .featureWords(nearHits.words(ofMissing: missing.edge.key, for: asker)))
             findings.append((fault, missing.node))
         }
     }
 
     /// The error of a promise that nothing keeps, with what may have been meant.
-    mutating func told(_ fault: ResolutionError) -> ResolutionError { nearHits.told(fault) }
+    mutating func explained(_ fault: ResolutionError) -> ResolutionError { nearHits.explained(fault) }
 
     /// Finds dependencies whose request cannot work: it lacks arguments, or does not await.
     private mutating func findUncallable() {
@@ -105,7 +105,7 @@ struct Validator {
                 let fault = ResolutionError(
                     .asynchronous, target.key, path: path, location: asker.location,
                     detail: isTaken
-                        ? .told(Words.takenWithoutAwaiting) : target.isOfMainActor ? .told(Words.ofMainActor) : .none)
+                        ? .featureWords(Words.takenWithoutAwaiting) : target.isOfMainActor ? .featureWords(Words.ofMainActor) : .none)
                 findings.append((fault, node))
             }
         }
@@ -155,7 +155,7 @@ struct Validator {
                 let path = [record(node).step, record(edge.target).step]
                 return ResolutionError(
                     .notSendable, record(edge.target).key, path: path, location: record(node).location,
-                    detail: .told(Words.notSendable))
+                    detail: .featureWords(Words.notSendable))
             }
         }
     }
@@ -186,7 +186,7 @@ struct Validator {
     private func unused(_ used: Set<Int>) -> [ResolutionError] {
         graph.nodes.indices.filter { node in
             graph.nodes[node].isOwn && !used.contains(node) && !record(node).isAlias && !record(node).isPart
-        }.map { ResolutionError(.unused, record($0).key, location: record($0).location, detail: .told(Words.unused)) }
+        }.map { ResolutionError(.unused, record($0).key, location: record($0).location, detail: .featureWords(Words.unused)) }
     }
 }
 

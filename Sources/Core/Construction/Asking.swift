@@ -36,22 +36,22 @@ extension AsyncResolver {
 /// A wait whose end a listener is told of.
 @safe
 struct BegunWait {
-    let told: ToldEnd
+    let notifier: Notifier
     let record: Record
     let askers: [Record]
     let start = ccore_now()
 
     func end(maker: UInt64? = nil) {
-        told.listener.waited(ToldWait(record: record, askers: askers, start: start, maker: maker), in: told.note)
+        notifier.listener.waited(WaitNotice(record: record, askers: askers, start: start, maker: maker), in: notifier.note)
     }
 }
 
 extension Slot {
     /// Begins a wait for the cell; nil: nobody is told of it.
-    func toldWait(by askers: @autoclosure () -> [Record]) -> BegunWait? {
+    func waitNotice(by askers: @autoclosure () -> [Record]) -> BegunWait? {
         guard let home = unsafe pointee.home, unsafe !home.isStandalone, let record = unsafe record,
-            let told = unsafe home.container.told
+            let notifier = unsafe home.container.notifier
         else { return nil }
-        return BegunWait(told: told, record: record, askers: askers())
+        return BegunWait(notifier: notifier, record: record, askers: askers())
     }
 }

@@ -230,7 +230,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             guard unsafe slot.record?.isInjected ?? false else { return made }
             let thread = unsafe ThreadState.current
             return try unsafe thread.inGraph(of: resolver.ownFrame.current?.graph) { () throws(ResolutionError) in
-                try unsafe Making<T>(slot, home, thread) { _ in made }.obtainTransient()
+                try unsafe Making<T>(slot, home, thread) { _ in made }.resolveTransient()
             }
         }
     }

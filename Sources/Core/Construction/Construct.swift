@@ -15,9 +15,9 @@
 internal import CCore
 
 /// The instance of a slot that is not ready.
-package func obtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    try unsafe obtainPlain(slot, home, thread) { () throws(ResolutionError) in
-        try unsafe obtainOther(slot, home, thread)
+package func resolveSlot<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    try unsafe resolvePlain(slot, home, thread) { () throws(ResolutionError) in
+        try unsafe resolveOther(slot, home, thread)
     }
 }
 
@@ -25,7 +25,7 @@ package func obtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws
 ///
 /// Inlined into its callers: a call between them and the factory would cost instructions to pass an error on.
 @inline(__always)
-func obtainPlain<T>(
+func resolvePlain<T>(
     _ slot: Slot, _ home: Home, _ thread: ThreadState, _ other: () throws(ResolutionError) -> T
 ) throws(ResolutionError) -> T {
     if unsafe ccore_is_direct(slot) && thread.isPlain(in: home) { return try unsafe construct(slot, home, thread) }
@@ -34,20 +34,20 @@ func obtainPlain<T>(
             return try unsafe makeInGraph(slot, home, thread)
         }
         // An instance that was made in full may still be unfinished, or was given up.
-        guard unsafe entry.pointee.build == nil else { return try unsafe obtainInGraph(slot, home, thread) }
+        guard unsafe entry.pointee.build == nil else { return try unsafe resolveInGraph(slot, home, thread) }
         return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
     }
     if unsafe ccore_is_scoped(slot) && ccore_is_open(home) {
         let own = unsafe ccore_scoped_slot(slot, home)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
-        return try unsafe obtainKept(own, thread)
+        return try unsafe resolveKept(own, thread)
     }
     return try other()
 }
 
 /// The instance of a slot that others may share, or that is made in full.
 @inline(never)
-func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+func resolveOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
     let kind = unsafe slot.kind
     // A caller whose type was inferred wrongly would read the factory as another one.
     assert(unsafe slot.record == nil || slot.record?.key.type == T.self)
@@ -60,28 +60,28 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
         if kind == .graph, let known: T = unsafe thread.taskGraph?.instance(TaskGraph.Key(slot, home)) { return known }
         guard unsafe slot.isMade(on: thread) else { throw unsafe thread.fault(.asynchronous, at: slot) }
         let making = unsafe Making<T>(slot, home, thread)
-        return try kind == .graph ? making.obtainInGraph() : making.obtainTransient()
+        return try kind == .graph ? making.resolveInGraph() : making.resolveTransient()
     }
     switch kind {
-    case .transient: return try unsafe Making<T>(slot, home, thread).obtainTransient()
+    case .transient: return try unsafe Making<T>(slot, home, thread).resolveTransient()
     case .kept:
-        guard unsafe !slot.has(ccore_inherited) else { return try unsafe obtainInherited(slot, thread) }
-        return try unsafe obtainKept(slot, thread)
+        guard unsafe !slot.has(ccore_inherited) else { return try unsafe resolveInherited(slot, thread) }
+        return try unsafe resolveKept(slot, thread)
     case .scoped, .late:
         let own = unsafe slot.own(in: home)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
-        return try unsafe obtainKept(own, thread)
-    case .graph: return try unsafe obtainInGraph(slot, home, thread)
+        return try unsafe resolveKept(own, thread)
+    case .graph: return try unsafe resolveInGraph(slot, home, thread)
     case .composed: return try unsafe compose(slot, home, thread)
     case .weak:
         if let object = unsafe slot.hold() { return unsafe slot.read(while: object) }
-        return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
-    case .told:
+        return try unsafe Making<T>.ofCell(slot, thread).resolveKept()
+    case .notified:
         guard let listener = unsafe home.layout.listener else { break }
-        return try unsafe listener.resolve(slot.told(by: thread.records, in: home)) { () throws(ResolutionError) in
-            try unsafe takeOrObtain(slot.real.own(in: home), home, thread)
+        return try unsafe listener.resolve(slot.notice(by: thread.records, in: home)) { () throws(ResolutionError) in
+            try unsafe readOrResolve(slot.real.own(in: home), home, thread)
         }
-    case .routed: return try unsafe obtainRouted(slot, thread, ())
+    case .routed: return try unsafe resolveRouted(slot, thread, ())
     case .unscoped:
         throw unsafe thread.outsideScope(slot, home)
     case .missing: break
@@ -91,18 +91,18 @@ func obtainOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(Re
 
 /// The instance of a slot that may be ready.
 @inline(__always)
-func takeOrObtain<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+func readOrResolve<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
     if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
-    return try unsafe obtain(slot, home, thread)
+    return try unsafe resolveSlot(slot, home, thread)
 }
 
 extension Slot {
     /// What a listener is told of a resolve.
     ///
     /// - Parameter askers: The registrations whose factories run, innermost first.
-    func told(by askers: [Record], in home: Home) -> ToldResolve {
+    func notice(by askers: [Record], in home: Home) -> ResolveNotice {
         // A table leads to registrations alone.
-        unsafe ToldResolve(record: record!, askers: askers, handle: HandleReference(home.owner, home))
+        unsafe ResolveNotice(record: record!, askers: askers, handle: HandleReference(home.owner, home))
     }
 }
 
@@ -153,11 +153,11 @@ extension Slot {
 }
 
 /// A new instance made from arguments.
-func obtain<T, Arguments>(
+func resolveSlot<T, Arguments>(
     _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.isPlain(in: home) else {
-        return try unsafe obtainOther(slot, home, thread, arguments)
+        return try unsafe resolveOther(slot, home, thread, arguments)
     }
     guard unsafe thread.pushAgain(slot, home) else { throw unsafe thread.endOfPath(at: slot) }
     return try unsafe thread.runAtEnd { () throws -> T in try unsafe slot.callFactory(home, thread, arguments) }
@@ -165,35 +165,35 @@ func obtain<T, Arguments>(
 
 /// A new instance made from arguments, in full, or by another slot's factory.
 @inline(never)
-private func obtainOther<T, Arguments>(
+private func resolveOther<T, Arguments>(
     _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
     guard unsafe ccore_is_open(home) else { throw unsafe thread.closed(slot, in: home) }
-    if unsafe slot.kind == .routed { return try unsafe obtainRouted(slot, thread, arguments) }
-    if unsafe slot.kind == .told, let listener = unsafe home.layout.listener {
-        return try unsafe listener.resolve(slot.told(by: thread.records, in: home)) { () throws(ResolutionError) in
-            try unsafe obtain(slot.real, home, thread, arguments)
+    if unsafe slot.kind == .routed { return try unsafe resolveRouted(slot, thread, arguments) }
+    if unsafe slot.kind == .notified, let listener = unsafe home.layout.listener {
+        return try unsafe listener.resolve(slot.notice(by: thread.records, in: home)) { () throws(ResolutionError) in
+            try unsafe resolveSlot(slot.real, home, thread, arguments)
         }
     }
     return try unsafe makeUnkept(slot, home, thread, arguments)
 }
 
-/// The instance of a cell, if this call makes it in the plain way; otherwise as `obtainKeptOther`.
+/// The instance of a cell, if this call makes it in the plain way; otherwise as `resolveKeptOther`.
 @inline(never)
-func obtainKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+func resolveKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     // A kept slot has a home.
     let home = unsafe slot.pointee.home.unsafelyUnwrapped
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0,
         unsafe slot.claimPlain(home, for: thread)
-    else { return try unsafe obtainKeptOther(slot, thread) }
+    else { return try unsafe resolveKeptOther(slot, thread) }
     return try unsafe makeClaimed(slot, home, thread)
 }
 
 /// The instance of a cell: it exists, or this call makes it, or another one does.
 @inline(never)
-private func obtainKeptOther<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+private func resolveKeptOther<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
-        return try unsafe Making<T>.ofCell(slot, thread).obtainKept()
+        return try unsafe Making<T>.ofCell(slot, thread).resolveKept()
     }
     // A kept slot has a home.
     let home = unsafe slot.pointee.home.unsafelyUnwrapped
@@ -272,7 +272,7 @@ private func finishKept<T>(_ made: T, _ slot: Slot, _ thread: ThreadState) throw
 /// Makes an instance of the running graph in the plain way.
 @inline(never)
 private func makeInGraph<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe thread.pointee.task_graph == nil else { return try unsafe obtainInGraph(slot, home, thread) }
+    guard unsafe thread.pointee.task_graph == nil else { return try unsafe resolveInGraph(slot, home, thread) }
     let made: T = try unsafe construct(slot, home, thread)
     _ = unsafe thread.addToGraph(made, slot, home)
     guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finishInGraph(made, slot, home, thread) }
@@ -281,8 +281,8 @@ private func makeInGraph<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) t
 
 /// The instance of the running graph.
 @inline(never)
-private func obtainInGraph<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    try unsafe Making<T>(slot, home, thread).obtainInGraph()
+private func resolveInGraph<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+    try unsafe Making<T>(slot, home, thread).resolveInGraph()
 }
 
 @inline(never)

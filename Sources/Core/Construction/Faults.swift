@@ -118,7 +118,7 @@ extension ThreadState {
         if code == .asynchronous, let record = unsafe slot.record, let home = unsafe slot.pointee.home,
             let words = unsafe home.layout.companion?.words(ofAwaited: record)
         {
-            detail = .told(words)
+            detail = .featureWords(words)
         }
         return unsafe ResolutionError(code, at: steps + [slot.step], detail: detail)
     }
@@ -141,7 +141,7 @@ extension ThreadState {
         else { return error }
         return unsafe ResolutionError(
             captive.miss.code, captive.holder.key, path: steps + [slot.step], location: captive.miss.location,
-            detail: .told(captive.miss.words))
+            detail: .featureWords(captive.miss.words))
     }
 
     /// The registrations of a handle whose factories run on behalf of each other, innermost first.

@@ -10,12 +10,12 @@ internal import CCore
 
 /// The instance of an inherited cell that is not ready.
 @inline(never)
-func obtainInherited<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+func resolveInherited<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     let home = unsafe slot.pointee.home.unsafelyUnwrapped
-    guard let (original, base) = unsafe slot.original(home) else { return try unsafe obtainKept(slot, thread) }
+    guard let (original, base) = unsafe slot.original(home) else { return try unsafe resolveKept(slot, thread) }
     guard unsafe ccore_is_open(home) else { throw unsafe thread.closed(slot) }
-    let instance: T = try unsafe takeOrObtain(original, base, thread)
-    guard unsafe slot.share(original, base, home) else { return try unsafe obtainKept(slot, thread) }
+    let instance: T = try unsafe readOrResolve(original, base, thread)
+    guard unsafe slot.share(original, base, home) else { return try unsafe resolveKept(slot, thread) }
     return instance
 }
 

@@ -64,7 +64,7 @@ struct Making<T> {
 
 extension Making {
     /// A new instance.
-    func obtainTransient() throws(ResolutionError) -> T {
+    func resolveTransient() throws(ResolutionError) -> T {
         guard !isEndless else { throw unsafe thread.fault(.cycle, at: slot) }
         return try onPath {
             guard completion != nil else { return try factory(resolver) }
@@ -85,7 +85,7 @@ extension Making {
     }
 
     /// The instance in the thread's graph; an entry whose instance was given up stays until another one is made in its place.
-    func obtainInArena() throws(ResolutionError) -> T {
+    func resolveInArena() throws(ResolutionError) -> T {
         while true {
             let old = unsafe ccore_in_graph(thread, slot, home)
             if let old = unsafe old, let instance = try unsafe present(in: old) { return instance }
@@ -142,12 +142,12 @@ extension Making {
         let finished: T? = try onPath {
             try inFrame(of: build, answeringSince: 0) { try unsafe complete(made, of: build, in: $0, at: place) }
         }
-        guard let finished else { return try obtainInArena() }
+        guard let finished else { return try resolveInArena() }
         return finished
     }
 
     /// The instance of a cell: an existing one, one that this call makes, or one whose making it waits for.
-    func obtainKept() throws(ResolutionError) -> T {
+    func resolveKept() throws(ResolutionError) -> T {
         let deadline = unsafe home.deadline
         while true {
             let build = newBuild(.kept)
@@ -196,7 +196,7 @@ extension Making {
     /// Finishes a cell's instance that was made in the plain way, and has come to hold something unfinished.
     func finishPlain(_ made: T) throws(ResolutionError) -> T {
         guard let finished = try take(over: made, answeringSince: 0), unsafe slot.isPublished
-        else { return try obtainKept() }
+        else { return try resolveKept() }
         return finished
     }
 

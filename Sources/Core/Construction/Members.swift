@@ -26,7 +26,7 @@ extension Resolver: MemberSource {
         }
         do throws(ResolutionError) {
             // Of its own type: the slot has no factory of an optional.
-            let instance: M = try unsafe obtain(own, home, thread)
+            let instance: M = try unsafe resolveSlot(own, home, thread)
             return instance
         } catch {
             return try unsafe error.orNil(at: thread.stepCount, through: own.aliasCount(in: home))

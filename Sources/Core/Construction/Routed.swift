@@ -8,7 +8,7 @@
 internal import CCore
 
 /// The instance of a registration that chooses the cell, or one for this asker alone.
-func obtainRouted<T, Arguments>(
+func resolveRouted<T, Arguments>(
     _ slot: Slot, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
     // A routed slot has the home of its container, in whose view the instance is made.
@@ -21,7 +21,7 @@ func obtainRouted<T, Arguments>(
         if let instance = unsafe ccore_instance(routed.slot) {
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
         }
-        do throws(ResolutionError) { return try unsafe obtain(routed.slot, home, thread) } catch {
+        do throws(ResolutionError) { return try unsafe resolveSlot(routed.slot, home, thread) } catch {
             guard unsafe routed.slot.wasLetGo(error) else { throw error }
         }
     }
@@ -33,12 +33,12 @@ func makeUnkept<T, Arguments>(
 ) throws(ResolutionError) -> T {
     let awaits = unsafe slot.has(ccore_awaited)
     guard unsafe !awaits || slot.isMade(on: thread) else { throw unsafe thread.fault(.asynchronous, at: slot) }
-    guard unsafe slot.has(ccore_repeatable) else { return try unsafe Making<T>(slot, home, thread).obtainTransient() }
+    guard unsafe slot.has(ccore_repeatable) else { return try unsafe Making<T>(slot, home, thread).resolveTransient() }
     return try unsafe Making<T>(slot, home, thread) { resolver in
         guard awaits else { return try unsafe slot.callFactory(home, thread, arguments) }
         let factory = unsafe ccore_factory(slot).assumingMemoryBound(to: AwaitedArgumentFactory<Arguments, T>.self)
         return try unsafe factory.pointee.onMainActor.unsafelyUnwrapped(resolver, arguments)
-    }.obtainTransient()
+    }.resolveTransient()
 }
 
 extension Slot {

@@ -111,7 +111,7 @@ extension StandaloneCell {
 
     /// The instance that the calling thread injects, innermost first, as it was before the injection; nil: it injects none.
     ///
-    /// For a transient cell, whose `obtain` makes another one.
+    /// For a transient cell, whose `resolve` makes another one.
     package func injected<T>(_ type: T.Type = T.self) -> T? {
         let thread = unsafe ThreadState.current
         guard unsafe thread.pointee.unfinished != 0 else { return nil }
@@ -124,7 +124,7 @@ extension StandaloneCell {
     ///   - options: What the caller's closures allow.
     ///   - complete: Completes an instance that `make` has made, which others may then be given to close a circle; nil: nothing does.
     ///   - make: Makes an instance. Throws ``Declined`` if there is to be none.
-    package func obtain<T>(
+    package func resolve<T>(
         _ type: T.Type = T.self, _ options: MakingOptions = [], completedBy complete: ((inout T) throws -> Void)? = nil,
         _ make: () throws -> T
     ) throws(ResolutionError) -> T {
@@ -133,10 +133,10 @@ extension StandaloneCell {
         defer { withExtendedLifetime(self) {} }
         return try unsafe inGraph(thread) { () throws(ResolutionError) in
             guard complete == nil, unsafe thread.pointee.unfinished == 0 else {
-                return try unsafe obtainInFull(thread, options, complete, make)
+                return try unsafe resolveInFull(thread, options, complete, make)
             }
             guard record.lifetime == .transient, unsafe push(thread) else {
-                return try unsafe obtainShared(thread, options, make)
+                return try unsafe resolveShared(thread, options, make)
             }
             return try unsafe thread.runAtEnd(make)
         }
@@ -156,7 +156,7 @@ extension StandaloneCell {
     ///
     /// It has no optional of `T`: the runtime would look up such a type at each call.
     @inline(never)
-    private func obtainShared<T>(
+    private func resolveShared<T>(
         _ thread: ThreadState, _ options: MakingOptions, _ make: () throws -> T
     ) throws(ResolutionError) -> T {
         switch record.lifetime {
@@ -181,7 +181,7 @@ extension StandaloneCell {
         case .shared:
             if let object = unsafe slot.hold() { return unsafe slot.read(while: object) }
         }
-        return try unsafe obtainInFull(thread, options, nil, make)
+        return try unsafe resolveInFull(thread, options, nil, make)
     }
 
     /// Adds the slot to the path; false: the path seems to have it, or there is no room.
@@ -206,7 +206,7 @@ extension StandaloneCell {
 
     /// The instance, with everything that may have to be done: waits, injections, circles.
     @inline(never)
-    private func obtainInFull<T>(
+    private func resolveInFull<T>(
         _ thread: ThreadState, _ options: MakingOptions, _ complete: ((inout T) throws -> Void)?, _ make: () throws -> T
     ) throws(ResolutionError) -> T {
         if record.lifetime == .graph, unsafe ccore_in_graph(thread, slot, home) == nil {
@@ -214,9 +214,9 @@ extension StandaloneCell {
         }
         return try unsafe making(thread, options, complete, make) { making throws(ResolutionError) in
             switch record.lifetime {
-            case .transient: return try making.obtainTransient()
-            case .graph: return try making.obtainInArena()
-            case .singleton, .scoped, .shared, .custom: return try making.obtainKept()
+            case .transient: return try making.resolveTransient()
+            case .graph: return try making.resolveInArena()
+            case .singleton, .scoped, .shared, .custom: return try making.resolveKept()
             }
         }
     }

@@ -25,7 +25,7 @@ final class TaskGraph: Sendable {
     /// The instances that were made, in boxes of their type.
     private let instances = Guarded<[Key: any AnyObject & Sendable]>([:])
     /// What one part at a time has, as long as it makes an instance that the others may use.
-    let turn = Turn()
+    let reentrantLock = ReentrantLock()
 
     func has(_ key: Key) -> Bool { instances.withLock { $0[key] } != nil }
 
@@ -104,17 +104,17 @@ extension Making {
     /// The instance of the running graph.
     ///
     /// If the graph is a part of a task's and threads may share the instance, an earlier part may have made it, or one that runs now.
-    func obtainInGraph() throws(ResolutionError) -> T {
+    func resolveInGraph() throws(ResolutionError) -> T {
         guard let whole = unsafe thread.taskGraph, unsafe slot.record?.isShareable ?? false,
             unsafe ccore_in_graph(thread, slot, home) == nil
-        else { return try obtainInArena() }
+        else { return try resolveInArena() }
         let key = unsafe TaskGraph.Key(slot, home)
         if let known: T = whole.instance(key) { return known }
-        return try unsafe whole.turn.run(within: home.pointee.wait_limit) { () throws(ResolutionError) in
+        return try unsafe whole.reentrantLock.run(within: home.pointee.wait_limit) { () throws(ResolutionError) in
             if let known: T = whole.instance(key) { return known }
             let first = unsafe thread.pointee.graph_count
             defer { unsafe whole.keep(first..<thread.pointee.graph_count, of: thread) }
-            return try obtainInArena()
+            return try resolveInArena()
         }
     }
 }

@@ -20,7 +20,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     /// The errors of hooks.
     private(set) var failures: [ResolutionError] = []
     /// Who is told of closings and of the end; nil: nobody is.
-    private var told: ToldEnd?
+    private var notifier: Notifier?
     /// The current instance, when its closing began, and how many hooks had failed before.
     private var closing: (record: Record, start: UInt64, failures: Int)?
     /// Whether its end is that of the handle.
@@ -31,10 +31,10 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     ///   - companion: What a container's features are told by; nil: it is a scope.
     ///   - first: What runs first.
     init(
-        _ slots: [Slot], _ end: ScopeEnd, _ told: ToldEnd?, _ companion: (any ContainerCompanion)? = nil,
+        _ slots: [Slot], _ end: ScopeEnd, _ notifier: Notifier?, _ companion: (any ContainerCompanion)? = nil,
         first: EndStep.Work? = nil
     ) {
-        self.told = told
+        self.notifier = notifier
         unsafe self.slots = unsafe slots[...]
         self.end = end
         self.first = first
@@ -44,9 +44,9 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     }
 
     /// Closes one instance that is not, or no longer, in an open cell.
-    init(_ slot: Slot, _ calls: [ClosingCall], _ end: ScopeEnd, _ told: ToldEnd?) {
+    init(_ slot: Slot, _ calls: [ClosingCall], _ end: ScopeEnd, _ notifier: Notifier?) {
         unsafe slots = unsafe []
-        self.told = told
+        self.notifier = notifier
         isEnd = false
         self.calls = calls
         self.end = end
@@ -87,7 +87,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
             }
             tellClosed()
             guard let slot = unsafe slots.popFirst() else {
-                if isEnd, let told = told.take() { told.listener.ended(told.note, end) }
+                if isEnd, let notifier = notifier.take() { notifier.listener.ended(notifier.note, end) }
                 return true
             }
             if let closings = unsafe slot.close() {
@@ -99,14 +99,14 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
 
     /// Notes that the closing of an instance begins.
     private mutating func begin(_ slot: Slot) {
-        guard told != nil, let record = unsafe slot.record else { return }
+        guard notifier != nil, let record = unsafe slot.record else { return }
         closing = (record, ccore_now(), failures.count)
     }
 
     /// Tells that the current instance is closed.
     private mutating func tellClosed() {
-        guard let told, let (record, start, count) = closing.take() else { return }
-        told.listener.closed(record, in: told.note, since: start, Array(failures[count...]))
+        guard let notifier, let (record, start, count) = closing.take() else { return }
+        notifier.listener.closed(record, in: notifier.note, since: start, Array(failures[count...]))
     }
 
     /// Runs everything that is left.
@@ -141,9 +141,9 @@ extension Slot {
     /// Its makers call this while they hold the handle.
     func closingByMaker() -> () -> Void {
         let calls = unsafe closings
-        guard let container = unsafe pointee.home?.container, !calls.isEmpty || container.told != nil else { return {} }
+        guard let container = unsafe pointee.home?.container, !calls.isEmpty || container.notifier != nil else { return {} }
         return {
-            var teardown = unsafe Teardown(self, calls, container.locked { container.end }, container.told)
+            var teardown = unsafe Teardown(self, calls, container.locked { container.end }, container.notifier)
             teardown.run(for: []) { failures, _ in container.report(failures) }
         }
     }

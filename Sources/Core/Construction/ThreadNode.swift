@@ -119,7 +119,7 @@ enum Wait {
     /// A complete instance that holds unfinished ones.
     case build(Build)
     /// What another thread has.
-    case turn(Turn)
+    case reentrantLock(ReentrantLock)
 }
 
 /// Objects that go when their thread ends.

@@ -48,7 +48,7 @@ extension Wait {
         switch self {
         case .cell(let slot): unsafe slot.maker?.build
         case .build(let build): build
-        case .turn: nil
+        case .reentrantLock: nil
         }
     }
 
@@ -57,7 +57,7 @@ extension Wait {
         switch self {
         case .cell(let slot): unsafe slot.maker?.node
         case .build(let build): build.isUnfinished ? build.node : nil
-        case .turn(let turn): turn.holder
+        case .reentrantLock(let reentrantLock): reentrantLock.holder
         }
     }
 
@@ -66,7 +66,7 @@ extension Wait {
         switch self {
         case .cell(let slot): unsafe slot
         case .build(let build): unsafe build.slot
-        case .turn: nil
+        case .reentrantLock: nil
         }
     }
 }

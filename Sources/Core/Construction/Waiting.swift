@@ -10,9 +10,9 @@ extension Slot {
     @inline(never)
     func waitForMaker<T>(_ thread: ThreadState, until deadline: UInt64) throws(ResolutionError) -> T? {
         let me = unsafe ThreadNode.of(thread)
-        let told = unsafe toldWait(by: thread.records)
+        let notifier = unsafe waitNotice(by: thread.records)
         me.sleptFor = nil
-        defer { if let told, let maker = me.sleptFor { told.end(maker: maker) } }
+        defer { if let notifier, let maker = me.sleptFor { notifier.end(maker: maker) } }
         return try unsafe WaitForGraph.shared.wait(for: self, as: T.self, by: me, until: deadline)
     }
 }
@@ -204,7 +204,7 @@ extension Wait {
         return other.steps
     }
 
-    fileprivate var isTurn: Bool { if case .turn = self { true } else { false } }
+    fileprivate var isTurn: Bool { if case .reentrantLock = self { true } else { false } }
 
     /// Whether who waits in a circle can go on before the wait is over.
     fileprivate var canEndEarly: Bool { isTurn || build?.canBeTakenEarly ?? false }

@@ -37,7 +37,7 @@ extension Resolver {
     package func parameter<T, Arguments>(
         _ position: Int, _ type: T.Type = T.self, arguments: Arguments
     ) throws(ResolutionError) -> T {
-        try unsafe thread.obtain(slot(ofParameter: position), home, from: arguments)
+        try unsafe thread.resolveSlot(slot(ofParameter: position), home, from: arguments)
     }
 }
 

@@ -157,7 +157,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     ) {
         guard let listener = layout.handleListener else { return }
         note = listener.begins(
-            ToldHandle(tag: layout.tag, outer: outer?.note, location: location) { key in
+            HandleNotice(tag: layout.tag, outer: outer?.note, location: location) { key in
                 seeds.first { $0.key == key }?.content(nil)
             })
     }
@@ -254,8 +254,8 @@ extension Container {
 
 extension Container {
     /// Where the handle's end, closings and waits are told; nil: nobody is told.
-    var told: ToldEnd? {
+    var notifier: Notifier? {
         guard let listener = layout.handleListener, let note else { return nil }
-        return ToldEnd(listener: listener, note: note)
+        return Notifier(listener: listener, note: note)
     }
 }

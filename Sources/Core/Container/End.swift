@@ -159,7 +159,7 @@ extension Container {
     private func endOpen() -> Teardown {
         locked { unsafe ccore_set_mark(home, UInt32(ccore_closed)) }
         unsafe WaitForGraph.shared.cancelBuilds(of: home)
-        return unsafe Teardown(EndOrder.of(completed, layout, home), end, told, companionOfEnd)
+        return unsafe Teardown(EndOrder.of(completed, layout, home), end, notifier, companionOfEnd)
     }
 
     /// Runs what is left of a teardown, and returns the errors of all hooks.
@@ -217,7 +217,7 @@ extension Container {
                 headline: "A scope was released without being ended.",
                 fix: "end it with shutdown(after:) or close(after:), or open it with withScope { … }, which ends it."))
         var teardown = unsafe Teardown(
-            EndOrder.of(completed, layout, home), layout.tag == nil ? .completed : .failed(failed), told,
+            EndOrder.of(completed, layout, home), layout.tag == nil ? .completed : .failed(failed), notifier,
             companionOfEnd, first: first)
         teardown.deadline = first == nil ? nil : TimeLimit(companionOfEnd?.endLimit).deadline
         return teardown

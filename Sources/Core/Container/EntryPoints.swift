@@ -39,7 +39,7 @@ extension Resolver {
             return try open(itself(type))
         }
         let slot = try unsafe further(nil, ServiceKey(type, qualifier: qualifier))
-        return try unsafe thread.obtain(slot, home, from: arguments)
+        return try unsafe thread.resolveSlot(slot, home, from: arguments)
     }
 
     /// Resolves a registration of a type in a graph of its own.
@@ -151,7 +151,7 @@ extension Container {
             let owner = unsafe slot.pointee.home ?? home
             guard unsafe ccore_is_open(owner) else { throw unsafe thread.closed(slot) }
             let making = unsafe Making<T>(slot, owner, thread) { _ in instance }
-            return try unsafe slot.kind == .graph ? making.obtainInGraph() : making.obtainTransient()
+            return try unsafe slot.kind == .graph ? making.resolveInGraph() : making.resolveTransient()
         }
     }
 

@@ -138,7 +138,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
     ///
     /// - Parameter isReturned: Whether a caller gets the errors; if not, the container reports them all.
     private static func close(_ slot: Slot, in owner: Container?, isReturned: Bool) -> [ResolutionError] {
-        var teardown = unsafe Teardown(slot, slot.closings, .completed, owner?.told)
+        var teardown = unsafe Teardown(slot, slot.closings, .completed, owner?.notifier)
         let isCounted = unsafe slot.kind == .kept
         let homes = owner.map { unsafe $0.waitingHomes + [$0.home.markOfHooks] } ?? []
         return teardown.run(for: homes) { failures, returned in

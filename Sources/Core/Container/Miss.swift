@@ -38,12 +38,12 @@ extension Container {
         }
         let thread = unsafe ThreadState.current
         if unsafe ccore_is_scoped(found) && ccore_depth(thread) == 0 && ccore_is_open(home) {
-            // As `obtain` does it, which has more to decide.
+            // As `resolve` does it, which has more to decide.
             defer {
                 if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() }
                 withExtendedLifetime(self) {}
             }
-            return try unsafe obtainKept(ccore_scoped_slot(found, home), thread)
+            return try unsafe resolveKept(ccore_scoped_slot(found, home), thread)
         }
         var slot = unsafe found
         if unsafe ccore_is_missing(slot) {
@@ -61,7 +61,7 @@ extension Container {
         // A cell asks its own home alone, which may be an open parent's.
         guard unsafe ccore_is_open(home) || !slot.kind.asksItself else { throw unsafe thread.closed(slot, in: home) }
         defer { withExtendedLifetime(self) {} }
-        return try unsafe thread.outermost { () throws(ResolutionError) in try unsafe obtain(slot, home, thread) }
+        return try unsafe thread.outermost { () throws(ResolutionError) in try unsafe resolveSlot(slot, home, thread) }
     }
 
     /// A new instance of a slot, made from arguments, for a caller that is not known to run in a factory.
@@ -89,7 +89,7 @@ extension Container {
         }
         defer { withExtendedLifetime(self) {} }
         return try unsafe thread.outermost { () throws(ResolutionError) in
-            try unsafe thread.obtain(slot, home, from: arguments)
+            try unsafe thread.resolveSlot(slot, home, from: arguments)
         }
     }
 }
@@ -136,9 +136,9 @@ extension Resolver {
     /// Not inlined into clients: of a factory that asks in several places, most of the code would be this.
     @usableFromInline
     @inline(never)
-    func obtainUnready<T>(_ slot: Slot) throws(ResolutionError) -> T {
-        try unsafe obtainPlain(slot, home, thread) { () throws(ResolutionError) in
-            guard unsafe ccore_is_missing(slot) else { return try unsafe obtainOther(slot, home, thread) }
+    func resolveUnready<T>(_ slot: Slot) throws(ResolutionError) -> T {
+        try unsafe resolvePlain(slot, home, thread) { () throws(ResolutionError) in
+            guard unsafe ccore_is_missing(slot) else { return try unsafe resolveOther(slot, home, thread) }
             // In a view, a public key goes before one that was met.
             guard unsafe self.slot.pointee.number == 0, let instance = unsafe ccore_hit_met(home, keyWord(T.self))
             else { return try missing(nil) }
@@ -151,25 +151,25 @@ extension Resolver {
     /// - Parameter bound: Its slot; nil: it is looked up by its key.
     @usableFromInline
     @inline(never)
-    func obtainParameter<T>(_ position: Int, _ bound: Slot?) throws(ResolutionError) -> T {
-        guard let bound = unsafe bound else { return try obtainUnbound(position) }
-        return try unsafe obtainPlain(bound, home, thread) { () throws(ResolutionError) in
-            try unsafe obtainOther(bound, home, thread)
+    func resolveParameter<T>(_ position: Int, _ bound: Slot?) throws(ResolutionError) -> T {
+        guard let bound = unsafe bound else { return try resolveUnbound(position) }
+        return try unsafe resolvePlain(bound, home, thread) { () throws(ResolutionError) in
+            try unsafe resolveOther(bound, home, thread)
         }
     }
 
     /// The instance for a parameter that is looked up by its key.
     @inline(never)
-    private func obtainUnbound<T>(_ position: Int) throws(ResolutionError) -> T {
+    private func resolveUnbound<T>(_ position: Int) throws(ResolutionError) -> T {
         guard unsafe slot.pointee.flags & UInt8(ccore_has_qualified) == 0 else {
-            return try unsafe takeOrObtain(slot(ofParameter: position), home, thread)
+            return try unsafe readOrResolve(slot(ofParameter: position), home, thread)
         }
         return try resolve()
     }
 
     /// The instance of a key that the view's own table does not have.
     func missing<T>(_ qualifier: AnyQualifier?) throws(ResolutionError) -> T {
-        try unsafe takeOrObtain(further(nil, ServiceKey(T.self, qualifier: qualifier)), home, thread)
+        try unsafe readOrResolve(further(nil, ServiceKey(T.self, qualifier: qualifier)), home, thread)
     }
 
     /// As `missing`, with a name; one that is no text is looked up here.
@@ -235,7 +235,7 @@ extension Home {
         guard let features = container.companion else { return unsafe fault(.missing, .near(container.near(key))) }
         let asker = unsafe steps.isEmpty ? nil : thread.asker?.record
         let miss = features.miss(of: key, in: container.reference, for: asker)
-        return unsafe fault(miss.code, .told(miss.words), at: miss.location)
+        return unsafe fault(miss.code, .featureWords(miss.words), at: miss.location)
     }
 }
 

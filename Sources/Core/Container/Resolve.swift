@@ -4,7 +4,7 @@
 //                   |
 //                   +--> miss --> further --> obtain                  Miss.swift, Construct.swift
 //
-// A factory's resolver and its parameters do the same, with `obtainUnready` and `obtainParameter` in the place of `miss`.
+// A factory's resolver and its parameters do the same, with `resolveUnready` and `resolveParameter` in the place of `miss`.
 //
 // A caller may hold the metatype of a class as that of a superclass: see ByKey.swift. Where the type is written in the call, the compiler
 // drops the test of it.
@@ -112,7 +112,7 @@ extension Resolver {
         guard type == T.self else { return try resolve(type, by: nil) }
         let slot = unsafe ccore_find(table, keyWord(type))
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
-        return try unsafe obtainUnready(slot)
+        return try unsafe resolveUnready(slot)
     }
 
     /// Resolves the instance registered for a type under a name.
@@ -128,7 +128,7 @@ extension Resolver {
         let slot = unsafe table.find(keyWord(type), name)
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         guard unsafe !ccore_is_missing(slot) else { return try missingNamed(name) }
-        return try unsafe obtainUnready(slot)
+        return try unsafe resolveUnready(slot)
     }
 
     /// Resolves a new instance, made from an argument.
@@ -143,7 +143,7 @@ extension Resolver {
     ) throws(ResolutionError) -> T {
         guard type == T.self, name == nil else { return try resolve(type, by: name?.qualifier, arguments: argument) }
         let slot = try unsafe further(ccore_find(table, keyWord(type)), ServiceKey(type))
-        return try unsafe thread.obtain(slot, home, from: argument)
+        return try unsafe thread.resolveSlot(slot, home, from: argument)
     }
 
     /// The instance for the initializer's parameter at a position, which was bound when the layout was made.
@@ -154,7 +154,7 @@ extension Resolver {
         if let bound = unsafe bound, let instance = unsafe ccore_instance(bound) {
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
         }
-        return try unsafe obtainParameter(position, bound)
+        return try unsafe resolveParameter(position, bound)
     }
 
     /// Calls an initializer of one parameter with its instance, which is lent from its cell if it exists.
@@ -165,7 +165,7 @@ extension Resolver {
         if let bound = unsafe bound, let instance = unsafe ccore_instance(bound) {
             return unsafe try lend(instance.assumingMemoryBound(to: A.self), make)
         }
-        return try unsafe make(obtainParameter(0, bound))
+        return try unsafe make(resolveParameter(0, bound))
     }
 
     /// The slot of the initializer's parameter at a position; nil: it is looked up by its key.

@@ -110,8 +110,8 @@ extension Container {
             case .routed:
                 return unsafe try await routed(found, (), asker)
             case .composed: return unsafe try await compose(found, asker)
-            case .told:
-                return unsafe try await told(found, asker) { (real) async throws(ResolutionError) in
+            case .notified:
+                return unsafe try await notified(found, asker) { (real) async throws(ResolutionError) in
                     unsafe try await awaited(T.self, real, asker)
                 }
             case .graph where unsafe found.has(ccore_awaited): return unsafe try await inGraph(found, asker)
@@ -119,7 +119,7 @@ extension Container {
                 return unsafe try await AwaitedMaking<T>(awaiting: found, home).make(asker)
             default:
                 return try unsafe here(asker) { (thread) throws(ResolutionError) in
-                    try unsafe obtain(found, home, thread)
+                    try unsafe resolveSlot(found, home, thread)
                 }
             }
         }
@@ -158,13 +158,13 @@ extension Container {
     }
 
     /// Does a resolve that a listener is told of.
-    private func told<T>(
+    private func notified<T>(
         _ found: Slot, _ asker: Asker, _ resolve: (_ real: Slot) async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
         let real = unsafe found.real.own(in: home)
         guard let listener = layout.listener else { return unsafe try await resolve(real) }
-        let told = unsafe found.told(by: ThreadState.current.records, in: home)
-        return try await listener.resolveAsync(told) { () async throws(ResolutionError) in
+        let notifier = unsafe found.notice(by: ThreadState.current.records, in: home)
+        return try await listener.resolveAsync(notifier) { () async throws(ResolutionError) in
             unsafe try await resolve(real)
         }
     }
@@ -222,8 +222,8 @@ extension Container {
             }
         case .waits(let waiter, let begun):
             // Who makes the instance does not wait for itself.
-            let told = begun == nil ? unsafe found.toldWait(by: ThreadState.current.records) : nil
-            defer { told?.end() }
+            let notifier = begun == nil ? unsafe found.waitNotice(by: ThreadState.current.records) : nil
+            defer { notifier?.end() }
             let limit = begun == nil ? unsafe home.pointee.wait_limit : .max
             try await WaitForGraph.shared.wait(for: waiter, within: limit) {
                 if let begun { making?.start(begun, asker) }
@@ -284,14 +284,14 @@ extension Container {
             throw unsafe ThreadState.current.mismatch(found, Arguments.self)
         }
         if unsafe found.kind == .routed { return unsafe try await routed(found, arguments, asker) }
-        if unsafe found.kind == .told {
-            return unsafe try await told(found, asker) { (real) async throws(ResolutionError) in
+        if unsafe found.kind == .notified {
+            return unsafe try await notified(found, asker) { (real) async throws(ResolutionError) in
                 unsafe try await awaited(real, taking: arguments, asker)
             }
         }
         guard unsafe found.has(ccore_awaited) else {
             return try unsafe here(asker) { (thread) throws(ResolutionError) in
-                try unsafe thread.obtain(found, home, from: arguments)
+                try unsafe thread.resolveSlot(found, home, from: arguments)
             }
         }
         let factory = unsafe found.awaitedFactory(T.self, taking: arguments)

@@ -37,7 +37,7 @@ package struct ErrorNames: Sendable {
     /// The step that asks for the key.
     package var asker: ResolutionError.Step? { storage.path.dropLast().last }
     /// What a feature tells of the error; nil: the words are the core's.
-    package var words: (any ErrorWords)? { if case .told(let words) = detail { words } else { nil } }
+    package var words: (any ErrorWords)? { if case .featureWords(let words) = detail { words } else { nil } }
     /// The location of the second of two registrations.
     package var secondLocation: CodeLocation? { if case .second(let second) = detail { second } else { nil } }
     /// The tag of the scope that the error is about.

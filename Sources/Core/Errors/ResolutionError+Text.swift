@@ -3,7 +3,7 @@
 extension ErrorNames {
     /// The first line, and how to fix the error.
     var text: (headline: String, fix: String) {
-        guard case .told(let words) = detail else { return ownText }
+        guard case .featureWords(let words) = detail else { return ownText }
         let own = ownText
         return (words.headline(self) ?? own.headline, words.fix(self) ?? own.fix)
     }
@@ -216,7 +216,7 @@ extension ResolutionError.Storage {
             return own + [taken, given].compactMap(\.self).flatMap(ErrorNames.arguments)
         case .valueType(let type): return own + [type]
         case .words(let headline, let fix, let lines): return own + ([headline, fix] + lines).flatMap(\.types)
-        case .told(let words): return own + words.keys.map(\.type)
+        case .featureWords(let words): return own + words.keys.map(\.type)
         default: return own
         }
     }

@@ -134,7 +134,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
         /// - `lines`: Lines that come after the place of the registration.
         case words(headline: Wording, fix: Wording, lines: [Wording] = [])
         /// The words of a feature, where it has some.
-        case told(any ErrorWords)
+        case featureWords(any ErrorWords)
 
         /// The scope of a tag, if there is one.
         static func ofScope(_ tag: ScopeTag?) -> Detail { tag.map { .scope($0) } ?? .none }

@@ -8,7 +8,7 @@ package protocol HandleListener: AnyObject, Sendable {
     /// A handle begins: a container, or a scope.
     ///
     /// - Returns: What the other calls get for it, and what `Container.note` is.
-    func begins(_ handle: ToldHandle) -> any AnyObject & Sendable
+    func begins(_ handle: HandleNotice) -> any AnyObject & Sendable
 
     /// A handle has ended: everything is closed.
     func ended(_ note: any AnyObject & Sendable, _ end: ScopeEnd)
@@ -20,11 +20,11 @@ package protocol HandleListener: AnyObject, Sendable {
         _ record: Record, in note: any AnyObject & Sendable, since start: UInt64, _ failures: [ResolutionError])
 
     /// A thread or a task has waited for an instance of a handle.
-    func waited(_ wait: ToldWait, in note: any AnyObject & Sendable)
+    func waited(_ wait: WaitNotice, in note: any AnyObject & Sendable)
 }
 
 /// A handle that begins.
-package struct ToldHandle: Sendable {
+package struct HandleNotice: Sendable {
     /// The scope's tag; nil for a container.
     package let tag: ScopeTag?
     /// What the listener keeps for the handle around a scope.
@@ -36,7 +36,7 @@ package struct ToldHandle: Sendable {
 }
 
 /// A wait that is over.
-package struct ToldWait: Sendable {
+package struct WaitNotice: Sendable {
     /// What was waited for.
     package let record: Record
     /// The registrations whose factories ran for who waited, innermost first.
@@ -48,7 +48,7 @@ package struct ToldWait: Sendable {
 }
 
 /// Where a handle's end is told, in memory that does not need the handle.
-struct ToldEnd: Sendable {
+struct Notifier: Sendable {
     let listener: any HandleListener
     let note: any AnyObject & Sendable
 }

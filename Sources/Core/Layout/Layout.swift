@@ -48,7 +48,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     let listener: (any ResolveListener)?
     /// Who is told what the handles do besides.
     let handleListener: (any HandleListener)?
-    private let told: ToldSlots?
+    private let notifyingSlots: NotifyingSlots?
     let recordOfType: Plan.RecordOfType?
     /// What the features keep for the container.
     let companion: (any ContainerCompanion)?
@@ -113,9 +113,9 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         unsafe scopeSlots = unsafe tag == nil ? [] : build.slotOfEntry
         listener = plan.listener
         (recordOfType, companion) = (plan.recordOfType, plan.companion)
-        told = unsafe plan.listener == nil ? nil : ToldSlots(build.slotOfEntry)
+        notifyingSlots = unsafe plan.listener == nil ? nil : NotifyingSlots(build.slotOfEntry)
         tables = unsafe TableList(
-            plan.entries, told?.all ?? build.slotOfEntry, views: plan.viewCount + foreign.count, missing: build.missing)
+            plan.entries, notifyingSlots?.all ?? build.slotOfEntry, views: plan.viewCount + foreign.count, missing: build.missing)
         build.bindEdges(in: self)
         if tag == nil { unsafe build.place(in: instances.start) }
     }
@@ -125,7 +125,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         (known, overriding) = (Guarded(Known()), (base, plan))
         unsafe self.home = unsafe home
         (outer, tag, depth) = (nil, nil, 0)
-        (listener, told) = (nil, nil)
+        (listener, notifyingSlots) = (nil, nil)
         handleListener = plan.changes.handleListener ?? base.handleListener
         recordOfType = plan.changes.recordOfType ?? base.recordOfType
         companion = plan.changes.companion ?? base.companion
@@ -154,7 +154,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     func slot(of entry: Int) -> Slot { unsafe tag == nil ? slots.first + 1 + entry : scopeSlots[entry] }
 
     /// The slot of an entry as the tables and the edges have it.
-    func askedSlot(of entry: Int) -> Slot { unsafe told?.slot(of: entry) ?? slot(of: entry) }
+    func askedSlot(of entry: Int) -> Slot { unsafe notifyingSlots?.slot(of: entry) ?? slot(of: entry) }
 
     /// The slot of a record, of those that the layout has; nil: it is another layout's.
     func slot(of record: Record) -> Slot? {

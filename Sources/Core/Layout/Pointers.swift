@@ -11,14 +11,14 @@ public import CCore
 
 /// The kinds of slots; the numbers are those of layout.h.
 package enum SlotKind: UInt8, Sendable {
-    case missing, scoped, transient, graph, kept, unscoped, composed, late, weak, told, routed
+    case missing, scoped, transient, graph, kept, unscoped, composed, late, weak, notified, routed
 }
 
 extension SlotKind {
     /// Whether the instance may be ready somewhere, or its cell says whether something may be made.
     var asksAnotherHome: Bool {
         switch self {
-        case .kept, .weak, .scoped, .late, .told: true
+        case .kept, .weak, .scoped, .late, .notified: true
         case .missing, .transient, .graph, .unscoped, .composed, .routed: false
         }
     }
@@ -52,7 +52,7 @@ extension Slot {
 
     /// The slot itself; of one that is told of, the slot that it leads to.
     var real: Slot {
-        guard unsafe kind == .told, let edges = unsafe pointee.edges else { return unsafe self }
+        guard unsafe kind == .notified, let edges = unsafe pointee.edges else { return unsafe self }
         return unsafe edges[0] ?? self
     }
 

@@ -92,7 +92,7 @@ extension Resolver {
             guard !isCircle else { throw unsafe thread.fault(.cycle, at: found) }
             // A separate graph: its instances of the scope are released before the scope may be.
             let made: M = try unsafe thread.inGraph { () throws(ResolutionError) in
-                try unsafe takeOrObtain(found.own(in: scope.home), scope.home, thread)
+                try unsafe readOrResolve(found.own(in: scope.home), scope.home, thread)
             }
             return (made, scope.reference)
         } catch {

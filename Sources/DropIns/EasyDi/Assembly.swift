@@ -97,7 +97,7 @@ extension Assembly {
         _ key: String, _ definitionKey: String, _ scope: Scope, _ make: () -> ObjectType
     ) -> ResultType {
         resolve(key, definitionKey, scope) { context, cell in
-            context.obtain(cell) { Contained.content(make(), isBoxed: false) }
+            context.resolve(cell) { Contained.content(make(), isBoxed: false) }
         }
     }
 
@@ -109,7 +109,7 @@ extension Assembly {
         resolve(key, definitionKey, scope) { context, cell in
             withoutActuallyEscaping(inject) { inject in
                 var made: ObjectType?
-                return context.obtain(
+                return context.resolve(
                     cell,
                     completedBy: { content in
                         // A copy, because the closure asks for other objects, which may in turn ask for this one.

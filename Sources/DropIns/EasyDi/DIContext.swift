@@ -61,7 +61,7 @@ public final class DIContext: @unchecked Sendable {  // Any thread may use a loc
         let cell = registry.findOwn(key)?.cell ?? registry.cell(of: registry.add(AssemblyEntry(key, at: nil)))
         if let assembly = cell.present(Assembly.self) { return assembly }
         return building { () throws(ResolutionError) in
-            try cell.obtain(Assembly.self, .ofDefinitions) {
+            try cell.resolve(Assembly.self, .ofDefinitions) {
                 let assembly = assemblyType.init()
                 assembly.context = self
                 return assembly
@@ -73,7 +73,7 @@ public final class DIContext: @unchecked Sendable {  // Any thread may use a loc
     func building<T>(_ body: () throws(ResolutionError) -> T) -> T {
         locker?.lock()
         defer { locker?.unlock() }
-        do throws(ResolutionError) { return try registry.turn.run(body) } catch { endProcess(error) }
+        do throws(ResolutionError) { return try registry.reentrantLock.run(body) } catch { endProcess(error) }
     }
 }
 
@@ -101,12 +101,12 @@ extension DIContext {
     /// - Parameters:
     ///   - inject: Changes the cell's content.
     ///   - make: Returns what the cell is to hold: see `Contained`.
-    func obtain(
+    func resolve(
         _ cell: StandaloneCell, completedBy inject: ((inout Any) throws -> Void)? = nil, _ make: () throws -> Any
     ) -> Any {
         Contained.object(
             building { () throws(ResolutionError) in
-                try cell.obtain(Any.self, .ofDefinitions, completedBy: inject, make)
+                try cell.resolve(Any.self, .ofDefinitions, completedBy: inject, make)
             })
     }
 
@@ -119,7 +119,7 @@ extension DIContext {
         // One that is being injected is given early; a missing one is declined.
         return building { () throws(ResolutionError) -> Any? in
             do throws(ResolutionError) {
-                return Contained.object(try cell.obtain(Any.self, .ofDefinitions) { throw Declined() })
+                return Contained.object(try cell.resolve(Any.self, .ofDefinitions) { throw Declined() })
             } catch {
                 guard error.code == .declined else { throw error }
                 return nil
@@ -136,7 +136,7 @@ extension DIContext {
     /// The object that stands for a definition; nil: it has no substitution.
     func substitute(_ key: EntryKey) -> Any? {
         guard let found = substitutions.findOwn(key), let entry = found.entry as? SubstitutionEntry else { return nil }
-        return obtain(found.cell) { entry.make() }
+        return resolve(found.cell) { entry.make() }
     }
 }
 

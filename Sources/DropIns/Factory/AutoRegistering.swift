@@ -34,7 +34,7 @@ extension ContainerManager {
     /// Whether this thread calls `autoRegister()` now.
     var isAutoRegistering: Bool {
         let runs = registry.locked { preparation == .running || preparation == .runningInVain }
-        return runs && registry.turn.isHadHere
+        return runs && registry.reentrantLock.isHadHere
     }
 
     /// Has the container register itself, once; other threads wait, and a nested call returns at once.
@@ -45,7 +45,7 @@ extension ContainerManager {
             registry.locked { if preparation == .needed { preparation = .done } }
             return true
         }
-        return registry.turn.run {
+        return registry.reentrantLock.run {
             let before = registry.locked {
                 defer { if preparation == .needed { preparation = .running } }
                 return preparation

@@ -45,7 +45,7 @@ extension FactoryIdentity {
         guard site.cell.lifetime != .transient else {
             isNew = true
             do throws(ResolutionError) {
-                return try site.cell.obtain(T.self, options) { site.made { make(parameters) } }
+                return try site.cell.resolve(T.self, options) { site.made { make(parameters) } }
             } catch {
                 endProcess(error, container, key)
             }
@@ -90,7 +90,7 @@ extension FactoryIdentity {
         while true {
             var unkept: Any?
             do throws(ResolutionError) {
-                let kept = try cell.obtain(K.self, keeping.options) {
+                let kept = try cell.resolve(K.self, keeping.options) {
                     // What runs already when the factory changes is not kept.
                     let mayKeep = cell.lifetime == .graph || keeping.manager.isCurrent(keeping.plan)
                     let instance = keeping.site.made(make)

@@ -25,7 +25,7 @@ enum Trace {
     private final class Log: Sendable {
         let lines = Guarded<[String]>([])
         /// The turn of the thread that runs the resolve.
-        let turn = Turn()
+        let reentrantLock = ReentrantLock()
     }
 
     @TaskLocal private static var running: (log: Log, depth: Int)?
@@ -35,9 +35,9 @@ enum Trace {
     /// `C` is a kept instance, `F` one that the property's closure has created, `R` a registered one, `O` one of a context.
     static func traced<T>(_ factory: String, _ body: () -> (instance: T, origin: String)) -> T {
         // A task inherits the log of the closure that starts it, whose resolve runs on another thread, or has ended.
-        if let (log, depth) = running, log.turn.isHadHere { return traced(factory, in: log, depth + 1, body) }
+        if let (log, depth) = running, log.reentrantLock.isHadHere { return traced(factory, in: log, depth + 1, body) }
         let log = Log()
-        let instance = log.turn.run { traced(factory, in: log, 0, body) }
+        let instance = log.reentrantLock.run { traced(factory, in: log, 0, body) }
         let logger = logger.value.body
         for line in log.lines.value { logger(line) }
         return instance

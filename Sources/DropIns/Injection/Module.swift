@@ -182,7 +182,7 @@ private struct Place {
         // Modules add entries to their registries, each under the type of its instances.
         let entry = unsafe unsafeDowncast(entry, to: TypedEntry<T>.self)
         let running = Running(cell: cell, module: entry.traits.lifetime == .transient ? module : owner)
-        return try cell.obtain(type) { try running.make(entry, of: owner) }
+        return try cell.resolve(type) { try running.make(entry, of: owner) }
     }
 }
 

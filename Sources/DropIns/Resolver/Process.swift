@@ -104,7 +104,7 @@ extension Process {
     static func registerAllServices() {
         let cell = state.withLock { $0.services }
         do throws(ResolutionError) {
-            _ = try cell.obtain(Registered.self) {
+            _ = try cell.resolve(Registered.self) {
                 if let registering = Resolver.root as Any as? any ResolverRegistering {
                     type(of: registering).registerAllServices()
                 }

@@ -123,8 +123,8 @@ extension Recipe {
     /// - Parameter cell: The recipe's own cell; nil: no resolver has the recipe.
     /// - Throws: The error with the code `declined` if the factory declines.
     func service(_ cell: StandaloneCell?, for resolver: Resolver, _ args: Any?) throws(ResolutionError) -> Service {
-        guard scope.lifetime == nil else { return try obtain(cell, for: resolver, args) }
-        return try scope.store(for: resolver).obtain(self, cell, for: resolver, args)
+        guard scope.lifetime == nil else { return try resolve(cell, for: resolver, args) }
+        return try scope.store(for: resolver).resolve(self, cell, for: resolver, args)
     }
 
     /// Returns the service of a cell.
@@ -133,18 +133,18 @@ extension Recipe {
     ///   - cell: Nil: nothing keeps the service.
     ///   - claim: Called before the factory, if that is to create a service for others too.
     /// - Throws: The error with the code `declined` if the factory declines.
-    func obtain(
+    func resolve(
         _ cell: StandaloneCell?, for resolver: Resolver, _ args: Any?, claim: () throws -> Void = {}
     ) throws(ResolutionError) -> Service {
         guard let cell else { return try unkept(for: resolver, args) }
         let options = args == nil ? MakingOptions(rawValue: 0) : .isRepeatable
         switch cell.lifetime {
         case .transient:
-            return try cell.obtain(Service.self, options) { try makeNew(for: resolver, args) }
+            return try cell.resolve(Service.self, options) { try makeNew(for: resolver, args) }
         case .graph where kind != .object, .shared where kind != .object:
             return try obtainObject(cell, for: resolver, args, options, claim)
         case .singleton, .scoped, .custom, .graph, .shared:
-            return try cell.obtain(Service.self, options, completedBy: completing(resolver, args)) {
+            return try cell.resolve(Service.self, options, completedBy: completing(resolver, args)) {
                 try claim()
                 guard let service = factory(resolver, args) else { throw Declined() }
                 return service
@@ -154,7 +154,7 @@ extension Recipe {
 
     /// Returns a new service, which nothing keeps.
     ///
-    /// Apart from `obtain`, which would look up the optional of the type at each call.
+    /// Apart from `resolve`, which would look up the optional of the type at each call.
     @inline(never)
     private func unkept(for resolver: Resolver, _ args: Any?) throws(ResolutionError) -> Service {
         guard let service = instance(for: resolver, args) else { throw ResolutionError(.declined, key.shown) }
@@ -171,7 +171,7 @@ extension Recipe {
             // `Any`: the runtime would look up the optional of the type at each call.
             var value: Any?
             do throws(ResolutionError) {
-                return try cell.obtain(Service.self, options, completedBy: completing(resolver, args)) {
+                return try cell.resolve(Service.self, options, completedBy: completing(resolver, args)) {
                     try claim()
                     guard let service = factory(resolver, args) else { throw Declined() }
                     if type(of: service as Any) is AnyObject.Type { return service }

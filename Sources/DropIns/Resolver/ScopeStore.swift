@@ -15,11 +15,11 @@ struct ScopeStore: Sendable {
     ///
     /// - Parameter cell: The recipe's own cell, for what the store does not keep; nil: no resolver has the recipe.
     /// - Throws: The error with the code `declined` if the factory declines.
-    func obtain<Service>(
+    func resolve<Service>(
         _ recipe: Recipe<Service>, _ cell: StandaloneCell?, for resolver: Resolver, _ args: Any?
     ) throws(ResolutionError) -> Service {
         let lifetime = recipe.lifetime(in: self)
-        guard lifetime != .transient else { return try recipe.obtain(cell, for: resolver, args) }
+        guard lifetime != .transient else { return try recipe.resolve(cell, for: resolver, args) }
         while true {
             guard let found = registry.findOwn(recipe.key) else {
                 _ = registry.add(StoredEntry(recipe, lifetime))
@@ -33,7 +33,7 @@ struct ScopeStore: Sendable {
                 continue
             }
             do throws(ResolutionError) {
-                return try recipe.obtain(found.cell, for: resolver, args) { try claim(entry, for: recipe) }
+                return try recipe.resolve(found.cell, for: resolver, args) { try claim(entry, for: recipe) }
             } catch {
                 guard error.underlying is RegisteredAgain else { throw error }
                 guard let owner = recipe.owner else { continue }

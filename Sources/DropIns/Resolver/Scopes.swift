@@ -82,7 +82,7 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
             }
             // No resolver has this registration in this scope.
             let copy = recipe.changed { $0.owner = AnyRecipe.Owner() }
-            return try store(for: resolver).obtain(copy, nil, for: resolver, args)
+            return try store(for: resolver).resolve(copy, nil, for: resolver, args)
         } catch {
             if error.code == .declined { return nil }
             Process.end(error)

@@ -48,13 +48,13 @@ final class Making {
     /// Asks a cell, which is this one or stands for it.
     ///
     /// - Parameter isRepeated: Whether the factory may ask for its own key again.
-    func obtain<Service>(
+    func resolve<Service>(
         from cell: StandaloneCell, isRepeated: Bool = false, _ make: () throws -> Service
     ) throws(ResolutionError) -> Service {
         // The user's closure cannot throw, so it cannot be put off.
         let options: MakingOptions = call != nil || isRepeated ? [.endsWithCall, .isRepeatable] : .endsWithCall
-        guard let completion else { return try cell.obtain(Service.self, options, make) }
-        return try cell.obtain(
+        guard let completion else { return try cell.resolve(Service.self, options, make) }
+        return try cell.resolve(
             Service.self, options,
             completedBy: { [self] in if !isComplete { completion.complete($0, container) } }, make)
     }

@@ -110,7 +110,7 @@ final class RunningGraph {
     private static func inOwn<R, E: Error>(
         _ memory: GraphMemory, inside outer: RunningGraph?, _ body: () throws(E) -> R
     ) throws(E) -> R {
-        try memory.turn.run { () throws(E) in
+        try memory.reentrantLock.run { () throws(E) in
             try RunningPath.inGraph { () throws(E) in
                 try onPath { () throws(E) in
                     _ = make(RunningGraph(memory, inside: outer))
@@ -123,7 +123,7 @@ final class RunningGraph {
     /// Runs `body`, which completes the instance of a second run, so that the core counts it as an injection.
     static func injecting(_ body: @escaping () -> Void) {
         do throws(ResolutionError) {
-            try step.obtain(Void.self, [.isRepeatable, .endsWithCall], completedBy: { _ in body() }) {}
+            try step.resolve(Void.self, [.isRepeatable, .endsWithCall], completedBy: { _ in body() }) {}
         } catch {
             endProcess(error)
         }
@@ -133,7 +133,7 @@ final class RunningGraph {
     static func onPath<R, E: Error>(at step: StandaloneCell = step, _ body: () throws(E) -> R) throws(E) -> R {
         let result: Result<R, E>
         do throws(ResolutionError) {
-            result = try step.obtain(Result<R, E>.self, .isRepeatable) {
+            result = try step.resolve(Result<R, E>.self, .isRepeatable) {
                 do throws(E) { return .success(try body()) } catch { return .failure(error) }
             }
         } catch {
@@ -146,7 +146,7 @@ final class RunningGraph {
 /// The objects of a graph, held weakly.
 final class GraphMemory: Sendable {
     /// One thread at a time continues the graph.
-    let turn = Turn()
+    let reentrantLock = ReentrantLock()
     private let state = Guarded(State())
 
     private struct Known {

@@ -28,7 +28,7 @@ public final class ServiceEntry<Service> {
     /// - Returns: This entry.
     @discardableResult
     public func inObjectScope(_ objectScope: any ObjectScopeProtocol) -> Self {
-        let new = Settings(objectScope, record.owner.registry.turn)
+        let new = Settings(objectScope, record.owner.registry.reentrantLock)
         record.change { settings in
             settings.scope = new.scope
             settings.holder = new.holder

@@ -16,9 +16,9 @@ struct Settings {
     /// Whether an instance in the scope `graph` or `weak` was a value: these refer to instances weakly, so they share no values.
     var hasValues = false
 
-    init(_ scope: any ObjectScopeProtocol, _ turn: Turn) {
+    init(_ scope: any ObjectScopeProtocol, _ reentrantLock: ReentrantLock) {
         self.scope = scope
-        holder = scope.isPredefined ? nil : StorageHolder(scope, turn)
+        holder = scope.isPredefined ? nil : StorageHolder(scope, reentrantLock)
     }
 
     /// Whether the entry's container keeps the instances, which are then made from its registrations, and not from a child's.
@@ -53,7 +53,7 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
         self.needs = needs
         self.plain = plain
         self.taking = taking
-        settings = Settings(scope, owner.registry.turn)
+        settings = Settings(scope, owner.registry.reentrantLock)
         super.init(label)
     }
 
@@ -87,7 +87,7 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
                 cell, settings.completion, for: asked, keptBy: settings.isKept ? owner : nil, call)
             do {
                 if let holder = settings.holder { return try stored(in: holder, making) }
-                return try obtain(making)
+                return try resolve(making)
             } catch {
                 switch outcome(of: making, error) {
                 case .value: return known(making.value?.value)
@@ -98,18 +98,18 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
         }
     }
 
-    private func obtain(_ making: Making) throws -> Service {
+    private func resolve(_ making: Making) throws -> Service {
         if canRerun(making.cell, making.call) { return try rerun(making) }
         defer { if making.isInGraph { _ = RunningGraph.known?.takeRerun(of: making.cell) } }
         do throws(ResolutionError) {
-            return try making.obtain(from: making.cell) { [self] in
+            return try making.resolve(from: making.cell) { [self] in
                 guard making.cell.lifetime != .transient else { return try create(making) }
                 return try make(making)
             }
         } catch {
             // The core sees no second runs, and no storages: an instance that one of them keeps may end the repetition.
             if error.code == .cycle, making.cell.lifetime == .transient, !isEndless(making) {
-                return try making.obtain(from: making.cell, isRepeated: true) { [self] in try create(making) }
+                return try making.resolve(from: making.cell, isRepeated: true) { [self] in try create(making) }
             }
             // A value that is being completed.
             if error.code == .cycle, making.cell.lifetime == .singleton,

@@ -10,18 +10,18 @@ internal import ArmoryRegistry
 ///
 /// A turn is no lock over user code. If threads would wait for each other, one of them goes on without the turn, while the
 /// other waits inside its factory.
-final class StorageHolder: @unchecked Sendable {  // `made` is used in the turn of the containers.
+final class StorageHolder: @unchecked Sendable {  // `made` is used in the reentrantLock of the containers.
     private let scope: any ObjectScopeProtocol
-    private let turn: Turn
+    private let reentrantLock: ReentrantLock
     private var made: (any InstanceStorage)?
 
-    init(_ scope: any ObjectScopeProtocol, _ turn: Turn) {
+    init(_ scope: any ObjectScopeProtocol, _ reentrantLock: ReentrantLock) {
         self.scope = scope
-        self.turn = turn
+        self.reentrantLock = reentrantLock
     }
 
     /// Runs `body` in the turn.
-    func inTurn<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R { try turn.run(body) }
+    func inTurn<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R { try reentrantLock.run(body) }
 
     /// The storage; in turn.
     private var storage: any InstanceStorage {
@@ -65,7 +65,7 @@ extension ServiceRecord {
                 let identifier = graph.identifier
                 if let known = holder.instance(Service.self, in: identifier) { return known }
                 if RunningPath.has(making.cell), isEndless(making) { endInCircle() }
-                return try making.obtain(from: making.cell, isRepeated: true) { [self] in
+                return try making.resolve(from: making.cell, isRepeated: true) { [self] in
                     let made = try create(making)
                     // A resolve inside of the factory may have stored an instance.
                     if let known = holder.instance(Service.self, in: identifier) {

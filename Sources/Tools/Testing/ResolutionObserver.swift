@@ -95,12 +95,12 @@ private struct ObserverTelling: ResolveWitness {
             isAlias: record.isAlias)
     }
 
-    func isAsked(_ resolve: ToldResolve) throws(ResolutionError) {
+    func isAsked(_ resolve: ResolveNotice) throws(ResolutionError) {
         try check(resolve)
         try next?.isAsked(resolve)
     }
 
-    private func check(_ resolve: ToldResolve) throws(ResolutionError) {
+    private func check(_ resolve: ResolveNotice) throws(ResolutionError) {
         let record = resolve.record
         // A seed is the test's own value.
         guard !record.isComposed, !record.isPart,
@@ -109,14 +109,14 @@ private struct ObserverTelling: ResolveWitness {
         else { return }
         let error = ResolutionError(
             .notOverridden, record.key, path: resolve.path.map(\.step), location: record.place,
-            detail: .told(NotOverriddenWords()))
+            detail: .featureWords(NotOverriddenWords()))
         observer.wasRefused(error)
         // A type that never fails cannot throw an error to its caller: only the observer gets it.
         if let type = record.key.type as? any Resolvable.Type, type.neverFails { return }
         throw error
     }
 
-    func hasResolved<T>(_ resolve: ToldResolve, _ instance: T) {
+    func hasResolved<T>(_ resolve: ResolveNotice, _ instance: T) {
         next?.hasResolved(resolve, instance)
         let record = resolve.record
         guard !record.isComposed, !record.isAlias, type(of: instance as Any) is AnyClass, !isShared(instance, record)

@@ -101,11 +101,11 @@ extension Plan {
 
 /// Lets every resolve pass.
 private struct Passing: ResolveListener {
-    func resolve<T>(_ resolve: ToldResolve, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
+    func resolve<T>(_ resolve: ResolveNotice, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
         try body()
     }
     func resolveAsync<T>(
-        _ resolve: ToldResolve, _ body: () async throws(ResolutionError) -> T
+        _ resolve: ResolveNotice, _ body: () async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T { try await body() }
 }
 

@@ -8,13 +8,13 @@ import XCTest
 private final class Listener: ResolveListener {
     let log = Log<String>()
 
-    func resolve<T>(_ resolve: ToldResolve, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
+    func resolve<T>(_ resolve: ResolveNotice, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
         log.add(resolve.path.map(\.key.description).joined(separator: ">"))
         return try body()
     }
 
     func resolveAsync<T>(
-        _ resolve: ToldResolve, _ body: () async throws(ResolutionError) -> T
+        _ resolve: ResolveNotice, _ body: () async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
         try await body()
     }

@@ -30,11 +30,11 @@ final class RunningGraphTests: WatchedTestCase {
         for lifetime in [Lifetime.graph, .singleton, .shared] {
             let (outer, inner) = (cell(lifetime), cell(lifetime))
             XCTAssertFalse(RunningPath.has(outer))
-            let made: Item = try outer.obtain {
+            let made: Item = try outer.resolve {
                 XCTAssertTrue(RunningPath.has(outer))
                 XCTAssertTrue(RunningPath.isConstructing(outer))
                 XCTAssertEqual(RunningPath.injections(since: outer), 0)
-                let injected: Item = try inner.obtain(
+                let injected: Item = try inner.resolve(
                     Item.self, .endsWithCall,
                     completedBy: { _ in
                         XCTAssertTrue(RunningPath.isConstructing(outer))
@@ -53,8 +53,8 @@ final class RunningGraphTests: WatchedTestCase {
 
     func testLIFE4_AnInstanceThatWasMadeInFullIsPresentInTheGraph() throws {
         let (around, graph) = (cell(.transient), cell(.graph))
-        _ = try around.obtain(Bool.self) {
-            let made: Item = try graph.obtain(Item.self, completedBy: { _ in XCTAssertNil(graph.present(Item.self)) }) {
+        _ = try around.resolve(Bool.self) {
+            let made: Item = try graph.resolve(Item.self, completedBy: { _ in XCTAssertNil(graph.present(Item.self)) }) {
                 Item()
             }
             XCTAssert(graph.present(Item.self) === made)
@@ -65,17 +65,17 @@ final class RunningGraphTests: WatchedTestCase {
     func testLIFE4_AGraphOfItsOwnHasItsOwnObjects() throws {
         let (around, graph) = (cell(.transient), cell(.graph))
         let kept = cell(.graph, AnyObject.self)
-        _ = try around.obtain(Bool.self) {
-            let outer = try graph.obtain { Item() } as Item
+        _ = try around.resolve(Bool.self) {
+            let outer = try graph.resolve { Item() } as Item
             RunningPath.put(outer, at: kept)
             XCTAssertTrue(RunningPath.objectsOfGraph.contains { $0.cell === graph && $0.object === outer })
             try RunningPath.inGraph {
                 XCTAssertNil(RunningPath.object(at: kept))
                 XCTAssertTrue(RunningPath.objectsOfGraph.isEmpty)
-                XCTAssertFalse(try graph.obtain { Item() } as Item === outer)
+                XCTAssertFalse(try graph.resolve { Item() } as Item === outer)
             }
             XCTAssert(RunningPath.object(at: kept) === outer)
-            return try graph.obtain { Item() } as Item === outer
+            return try graph.resolve { Item() } as Item === outer
         }
     }
 

@@ -33,7 +33,7 @@ final class StandaloneCellTests: WatchedTestCase {
             let first = FirstSeen()
             let results = race(threads: 8) { number in
                 first.isSame(
-                    try cell.obtain {
+                    try cell.resolve {
                         made.increment()
                         return Item(number)
                     } as Item)
@@ -45,8 +45,8 @@ final class StandaloneCellTests: WatchedTestCase {
 
     func testLIFE1_EachLifetimeSharesAsItSays() throws {
         func two(_ cell: StandaloneCell) throws -> Bool {
-            let first = try cell.obtain { Item() } as Item
-            return try first === cell.obtain { Item() } as Item
+            let first = try cell.resolve { Item() } as Item
+            return try first === cell.resolve { Item() } as Item
         }
         XCTAssertFalse(try two(cell(.transient)))
         XCTAssertFalse(try two(cell(.graph)), "two outermost resolves")
@@ -54,9 +54,9 @@ final class StandaloneCellTests: WatchedTestCase {
         XCTAssertTrue(try two(cell(.shared)))
         let around = cell(.transient, "around")
         let graph = cell(.graph)
-        XCTAssertTrue(try around.obtain(Bool.self) { try two(graph) }, "one outermost resolve")
+        XCTAssertTrue(try around.resolve(Bool.self) { try two(graph) }, "one outermost resolve")
         let shared = cell(.shared)
-        weak var object: Item? = try shared.obtain { Item(1) }
+        weak var object: Item? = try shared.resolve { Item(1) }
         XCTAssertNil(object, "nobody holds it")
         XCTAssertNil(shared.present(Item.self))
         XCTAssertTrue(shared.isVacant)
@@ -67,21 +67,21 @@ final class StandaloneCellTests: WatchedTestCase {
         let before = Counted.alive
         do {
             let kept = cell(.singleton)
-            _ = try kept.obtain { Item() } as Item
+            _ = try kept.resolve { Item() } as Item
             XCTAssertEqual(Counted.alive, before + 1)
         }
         XCTAssertEqual(Counted.alive, before)
         // The entry of the running graph leads to the memory of a cell that nobody else holds any more.
         let around = cell(.transient)
         for _ in 0..<100 {
-            _ = try around.obtain(Int.self) {
+            _ = try around.resolve(Int.self) {
                 for number in 0..<20 {
                     let own = self.cell(
                         number % 2 == 0 ? .graph : .singleton, nil, number % 4 == 0 ? Item.self : [Int].self)
                     if number % 4 == 0 {
-                        XCTAssertEqual(try own.obtain { Item(number) }.number, number)
+                        XCTAssertEqual(try own.resolve { Item(number) }.number, number)
                     } else {
-                        XCTAssertEqual(try own.obtain { [number] }, [number])
+                        XCTAssertEqual(try own.resolve { [number] }, [number])
                     }
                 }
                 return 0
@@ -93,20 +93,20 @@ final class StandaloneCellTests: WatchedTestCase {
     func testC4_AFactoryThatThrowsLeavesTheCellEmpty() throws {
         for lifetime in [Lifetime.transient, .graph, .singleton, .shared] {
             let cell = cell(lifetime, "it")
-            let error = failure(.factoryFailed) { try cell.obtain { throw Mishap(3) } as Item }
+            let error = failure(.factoryFailed) { try cell.resolve { throw Mishap(3) } as Item }
             XCTAssertEqual(error?.underlying as? Mishap, Mishap(3))
             XCTAssertEqual(error?.path, ["Item named \"it\""])
-            failure(.declined) { try cell.obtain { throw Declined() } as Item }
+            failure(.declined) { try cell.resolve { throw Declined() } as Item }
             XCTAssertTrue(cell.isVacant)
-            XCTAssertEqual(try cell.obtain { Item(5) }.number, 5)
+            XCTAssertEqual(try cell.resolve { Item(5) }.number, 5)
         }
     }
 
     func testC3_ACircleOfFactoriesIsAnErrorWithItsPath() throws {
         for lifetime in [Lifetime.transient, .graph, .singleton, .shared] {
             let (a, b) = (cell(lifetime, "a"), cell(lifetime, "b"))
-            func makeA() throws -> Item { try a.obtain { try makeB() } }
-            func makeB() throws -> Item { try b.obtain { try makeA() } }
+            func makeA() throws -> Item { try a.resolve { try makeB() } }
+            func makeB() throws -> Item { try b.resolve { try makeA() } }
             let error = failure(.cycle) { try makeA() }
             XCTAssertEqual(error?.path, ["a", "b", "a"].map { "Item named \"\($0)\"" }, "\(lifetime)")
             assertThreadIsIdle()
@@ -116,7 +116,7 @@ final class StandaloneCellTests: WatchedTestCase {
     func testC3_ARepeatableFactoryMayAskForAnotherInstance() throws {
         let cell = cell(.transient)
         @Sendable func make(_ depth: Int) throws -> Item {
-            try cell.obtain(Item.self, .isRepeatable) {
+            try cell.resolve(Item.self, .isRepeatable) {
                 let item = Item(depth)
                 if depth > 0 { item.other = try make(depth - 1) }
                 return item
@@ -130,10 +130,10 @@ final class StandaloneCellTests: WatchedTestCase {
         for lifetime in [Lifetime.graph, .singleton, .shared] {
             let (parent, child) = (cell(lifetime, "parent"), cell(lifetime, "child"))
             func makeParent() throws -> Item {
-                try parent.obtain(Item.self, completedBy: { $0.other = try makeChild() }) { Item(1) }
+                try parent.resolve(Item.self, completedBy: { $0.other = try makeChild() }) { Item(1) }
             }
             func makeChild() throws -> Item {
-                try child.obtain(Item.self, completedBy: { $0.parent = try makeParent() }) { Item(2) }
+                try child.resolve(Item.self, completedBy: { $0.parent = try makeParent() }) { Item(2) }
             }
             let made = try makeParent()
             XCTAssert(made.other?.parent === made, "\(lifetime)")
@@ -150,14 +150,14 @@ final class StandaloneCellTests: WatchedTestCase {
         for endsWithCall in [false, true] {
             let (parent, child) = (cell(.singleton, "parent"), cell(.singleton, "child"))
             func makeParent() throws -> Item {
-                try parent.obtain(Item.self) {
+                try parent.resolve(Item.self) {
                     let item = Item(1)
                     item.other = try makeChild()
                     return item
                 }
             }
             func makeChild() throws -> Item {
-                try child.obtain(
+                try child.resolve(
                     Item.self, endsWithCall ? .endsWithCall : [], completedBy: { $0.parent = try makeParent() }
                 ) { Item(2) }
             }
@@ -176,10 +176,10 @@ final class StandaloneCellTests: WatchedTestCase {
         for _ in 0..<StressScale.scaled(200) {
             let (a, b) = (cell(.singleton, "a"), cell(.singleton, "b"))
             @Sendable func makeA() throws -> Item {
-                try a.obtain(Item.self, completedBy: { $0.parent = try makeB() }) { Item(1) }
+                try a.resolve(Item.self, completedBy: { $0.parent = try makeB() }) { Item(1) }
             }
             @Sendable func makeB() throws -> Item {
-                try b.obtain(Item.self, completedBy: { $0.parent = try makeA() }) { Item(2) }
+                try b.resolve(Item.self, completedBy: { $0.parent = try makeA() }) { Item(2) }
             }
             let results = race(threads: 4) { try $0 % 2 == 0 ? makeA() : makeB() }.map { try? $0.get() }
             XCTAssert(results[0] === results[2] && results[1] === results[3] && results[0]?.parent === results[1])
@@ -192,16 +192,16 @@ final class StandaloneCellTests: WatchedTestCase {
             Plan { plan in
                 plan.transient(Int.self) { resolver in
                     XCTAssertNotNil(Container.current)
-                    let first = try graph.obtain { Item(7) } as Item
+                    let first = try graph.resolve { Item(7) } as Item
                     XCTAssertEqual(
-                        try graph.obtain { Item(8) }.number, 8, "each call of a container's factory is outermost")
+                        try graph.resolve { Item(8) }.number, 8, "each call of a container's factory is outermost")
                     return first.number
                 }
             })
-        let seen: Bool = try cell(.transient).obtain {
-            let outer = try graph.obtain { Item(6) } as Item
+        let seen: Bool = try cell(.transient).resolve {
+            let outer = try graph.resolve { Item(6) } as Item
             XCTAssertEqual(try container.resolve(Int.self), 7)
-            return try outer === graph.obtain { Item(8) } as Item
+            return try outer === graph.resolve { Item(8) } as Item
         }
         XCTAssertTrue(seen)
         XCTAssertNil(Container.current)
@@ -210,20 +210,20 @@ final class StandaloneCellTests: WatchedTestCase {
     func testS1_ACellThatHasAnInstanceFromTheBeginning() throws {
         let item = Item(9)
         let kept = StandaloneCell(holding: item, .singleton, shownAs: ServiceKey(Item.self))
-        XCTAssert(try kept.obtain { Item() } === item)
+        XCTAssert(try kept.resolve { Item() } === item)
         XCTAssert(kept.present(Item.self) === item)
         var held: Item? = Item(10)
         let shared = unsafe StandaloneCell(holding: held.unsafelyUnwrapped, .shared, shownAs: ServiceKey(Item.self))
         XCTAssertEqual(shared.present(Item.self)?.number, 10)
         held = nil
         XCTAssertNil(shared.present(Item.self))
-        XCTAssertEqual(try shared.obtain { Item(11) }.number, 11)
+        XCTAssertEqual(try shared.resolve { Item(11) }.number, 11)
     }
 
     func testE1_TheRunningPathHasTheKeysOutermostFirst() throws {
         let (a, b) = (cell(.transient, "a"), cell(.singleton, "b"))
-        let names: [String] = try a.obtain {
-            try b.obtain([String].self) {
+        let names: [String] = try a.resolve {
+            try b.resolve([String].self) {
                 XCTAssertEqual(RunningPath.depth, 2)
                 XCTAssert(RunningPath.innermost === b)
                 return RunningPath.names

@@ -10,17 +10,17 @@ final class TurnTests: WatchedTestCase {
     }
 
     func testC2_OneThreadAtATimeHasIt() throws {
-        let turn = Turn()
+        let reentrantLock = ReentrantLock()
         let rounds = StressScale.scaled(2_000)
         nonisolated(unsafe) var list: [Int] = []
         let results = race(threads: 8) { number in
             for round in 0..<rounds {
-                turn.run {
-                    turn.run { unsafe list.append(number &* rounds &+ round) }
-                    XCTAssertTrue(turn.isHadHere)
+                reentrantLock.run {
+                    reentrantLock.run { unsafe list.append(number &* rounds &+ round) }
+                    XCTAssertTrue(reentrantLock.isHadHere)
                 }
             }
-            XCTAssertFalse(turn.isHadHere)
+            XCTAssertFalse(reentrantLock.isHadHere)
         }
         for result in results { try result.get() }
         unsafe XCTAssertEqual(list.count, 8 * rounds)
@@ -28,15 +28,15 @@ final class TurnTests: WatchedTestCase {
     }
 
     func testC2_ItIsGivenBackAfterAThrow() {
-        let turn = Turn()
-        XCTAssertThrowsError(try turn.run { throw Mishap() })
-        XCTAssertNoThrow(try race(threads: 1) { _ in turn.run {} }[0].get())
+        let reentrantLock = ReentrantLock()
+        XCTAssertThrowsError(try reentrantLock.run { throw Mishap() })
+        XCTAssertNoThrow(try race(threads: 1) { _ in reentrantLock.run {} }[0].get())
     }
 
     /// Two threads with a turn each, and each asks for the other's.
     func testC3_ThreadsThatWaitForEachOthersTurnsGoOn() throws {
         for _ in 0..<StressScale.scaled(200) {
-            let turns = [Turn(), Turn()]
+            let turns = [ReentrantLock(), ReentrantLock()]
             let door = [Latch(), Latch()]
             let results = race(threads: 2) { number in
                 turns[number].run {
@@ -53,20 +53,20 @@ final class TurnTests: WatchedTestCase {
     /// A thread makes a cell and asks for the turn; the one that has the turn asks for the cell.
     func testC3_AThreadThatIsWaitedForGoesOnWithoutTheTurn() throws {
         for _ in 0..<StressScale.scaled(200) {
-            let (turn, cell) = (Turn(), cell("it"))
+            let (reentrantLock, cell) = (ReentrantLock(), cell("it"))
             let (hasTurn, makes) = (Latch(), Latch())
             let results = race(threads: 2) { number in
                 if number == 0 {
-                    return try turn.run {
+                    return try reentrantLock.run {
                         hasTurn.open()
                         makes.wait(seconds: 60)
-                        return try cell.obtain { 0 } as Int
+                        return try cell.resolve { 0 } as Int
                     }
                 }
-                return try cell.obtain {
+                return try cell.resolve {
                     hasTurn.wait(seconds: 60)
                     makes.open()
-                    return turn.run { 1 }
+                    return reentrantLock.run { 1 }
                 } as Int
             }
             XCTAssertEqual(try results.map { try $0.get() }, [1, 1])
@@ -76,27 +76,27 @@ final class TurnTests: WatchedTestCase {
     /// What a thread has made is complete when another one's injection is, which waits for the turn that the thread has.
     func testC3_AThreadThatWaitsForAllItHoldsIsNotWaitedForWithItsTurn() throws {
         for _ in 0..<StressScale.scaled(50) {
-            let turn = Turn()
+            let reentrantLock = ReentrantLock()
             let (root, single, late) = (partCell("root", .graph), partCell("single"), partCell("late"))
             let (isInjecting, isMaking) = (Latch(), Latch())
             @Sendable func makeLate() throws -> Part {
-                try late.obtain(
+                try late.resolve(
                     Part.self,
                     completedBy: {
                         isInjecting.open()
                         isMaking.wait(seconds: 60)
-                        $0.other = try turn.run { try single.obtain(Part.self) { Part() } }
+                        $0.other = try reentrantLock.run { try single.resolve(Part.self) { Part() } }
                     }
                 ) { Part() }
             }
             let results = race(threads: 2) { number in
                 guard number == 0 else { return try makeLate() }
                 isInjecting.wait(seconds: 60)
-                let made = try turn.run {
-                    try root.obtain(
+                let made = try reentrantLock.run {
+                    try root.resolve(
                         Part.self,
                         completedBy: {
-                            $0.other = try single.obtain(Part.self) {
+                            $0.other = try single.resolve(Part.self) {
                                 isMaking.open()
                                 Waits.come(to: "waits for Part named \"late\"")
                                 return Part(try makeLate())

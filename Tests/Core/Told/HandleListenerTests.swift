@@ -17,7 +17,7 @@ private final class Listener: HandleListener {
 
     var all: [String] { log.all }
 
-    func begins(_ handle: ToldHandle) -> any AnyObject & Sendable {
+    func begins(_ handle: HandleNotice) -> any AnyObject & Sendable {
         let number = Number(count.increment())
         let outer = (handle.outer as? Number).map { " in \($0.value)" } ?? ""
         let seed = handle.seed(ServiceKey(Int.self)).map { " with \($0)" } ?? ""
@@ -35,7 +35,7 @@ private final class Listener: HandleListener {
         log.add("\(number(note)) closes \(record.key), \(failures.count) failures")
     }
 
-    func waited(_ wait: ToldWait, in note: any AnyObject & Sendable) {
+    func waited(_ wait: WaitNotice, in note: any AnyObject & Sendable) {
         let askers = wait.askers.map(\.key.description).joined(separator: "<")
         log.add(
             "\(number(note)) waited for \(wait.record.key) by \(askers), \(wait.maker == nil ? "a task" : "a thread")")

@@ -11,19 +11,19 @@ private final class Listener: ResolveListener {
 
     var all: [String] { log.all }
 
-    private func text(_ resolve: ToldResolve) -> String {
+    private func text(_ resolve: ResolveNotice) -> String {
         resolve.path.map(\.key.description).joined(separator: ">")
     }
 
     func resolve<T>(
-        _ resolve: ToldResolve, _ body: () throws(ResolutionError) -> T
+        _ resolve: ResolveNotice, _ body: () throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {
         log.add(text(resolve))
         return try body()
     }
 
     func resolveAsync<T>(
-        _ resolve: ToldResolve, _ body: () async throws(ResolutionError) -> T
+        _ resolve: ResolveNotice, _ body: () async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
         log.add("await " + text(resolve))
         return try await body()

@@ -201,10 +201,10 @@ final class ThreadTests: ContextTestCase {
             prepare: { _ in SwitchedStage() },
             body: { stage, thread in
                 let assembly = SwitchedAssembly.instance(from: stage.context)
-                for turn in 0..<switches {
+                for reentrantLock in 0..<switches {
                     if thread == 0 {
                         for name in ["single", "ofGraph"] {
-                            if turn % 2 == 0 {
+                            if reentrantLock % 2 == 0 {
                                 assembly.addSubstitution(for: name) { Service(2) }
                             } else {
                                 assembly.removeSubstitution(for: name)
@@ -269,9 +269,9 @@ final class ThreadTests: ContextTestCase {
                 return stage
             },
             body: { stage, thread in
-                for turn in 0..<20 {
+                for reentrantLock in 0..<20 {
                     if thread == 0 {
-                        DIContext.defaultInstance = turn % 2 == 0 ? stage.context : before
+                        DIContext.defaultInstance = reentrantLock % 2 == 0 ? stage.context : before
                     } else {
                         let context = ObjectIdentifier(DIContext.defaultInstance)
                         try expect(contexts.withLock { $0.contains(context) }, "a context that nobody has set")

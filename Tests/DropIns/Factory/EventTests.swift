@@ -44,8 +44,8 @@ final class EventTests: FactoryTestCase {
             let maybe: @Sendable () -> Factory<Service?> = { shop(key: "maybe") { Service() } }
             for _ in 0..<StressScale.scaled(200, atLeast: 20) {
                 let results = race(threads: 4) { thread in
-                    for turn in 0..<10 {
-                        let factory = (thread + turn) % 2 == 0 ? maybe().shared : maybe().scope(.session)
+                    for reentrantLock in 0..<10 {
+                        let factory = (thread + reentrantLock) % 2 == 0 ? maybe().shared : maybe().scope(.session)
                         XCTAssertNotNil(factory())
                         factory.reset(.scope)
                     }

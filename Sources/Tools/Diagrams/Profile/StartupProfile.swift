@@ -73,11 +73,11 @@ extension StartupProfile {
         state.withLock { if takesOneMore(&$0) { $0.record.runs.append(run) } }
     }
 
-    private func add(_ told: ContainerEvent.Wait) {
+    private func add(_ wait: ContainerEvent.Wait) {
         guard hasRoom else { return }
         let wait = StartupRecord.Wait(
-            factory: number(told.registration), asker: told.asker.map(number), span: told.span,
-            thread: told.thread, maker: told.maker)
+            factory: number(wait.registration), asker: wait.asker.map(number), span: wait.span,
+            thread: wait.thread, maker: wait.maker)
         state.withLock { if takesOneMore(&$0) { $0.record.waits.append(wait) } }
     }
 

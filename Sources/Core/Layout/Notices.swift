@@ -12,16 +12,16 @@ package protocol ResolveListener: Sendable {
     /// Does a resolve.
     ///
     /// - Parameter body: The resolve itself; called once.
-    func resolve<T>(_ resolve: ToldResolve, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T
+    func resolve<T>(_ resolve: ResolveNotice, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T
 
     /// Does a resolve that may have to be awaited.
     func resolveAsync<T>(
-        _ resolve: ToldResolve, _ body: () async throws(ResolutionError) -> T
+        _ resolve: ResolveNotice, _ body: () async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T
 }
 
 /// What a listener is told of a resolve.
-package struct ToldResolve: Sendable {
+package struct ResolveNotice: Sendable {
     /// The registration that is asked for.
     package let record: Record
     /// The registrations whose factories run, innermost first.
@@ -35,7 +35,7 @@ package struct ToldResolve: Sendable {
 
 /// The told slots of a layout's entries.
 @safe
-final class ToldSlots {
+final class NotifyingSlots {
     private let slots: SlotMemory
     private let edges: EdgeMemory
 
@@ -58,7 +58,7 @@ final class ToldSlots {
 extension Slot {
     /// Leads to another slot, of whose resolves a listener is told.
     func tell(_ real: Slot, by edge: UnsafeMutablePointer<Slot?>) {
-        unsafe pointee.kind = SlotKind.told.rawValue
+        unsafe pointee.kind = SlotKind.notified.rawValue
         unsafe pointee.record = unsafe real.pointee.record
         unsafe pointee.edges = unsafe UnsafePointer(edge)
         // It takes arguments where that one does.
@@ -70,7 +70,7 @@ extension Slot {
 extension MetSlot {
     /// A told slot for one that was met.
     convenience init(telling met: MetSlot) {
-        let told = unsafe ToldSlots([met.slot])
-        unsafe self.init(told.slot(of: 0), keeping: [told, met])
+        let notifier = unsafe NotifyingSlots([met.slot])
+        unsafe self.init(notifier.slot(of: 0), keeping: [notifier, met])
     }
 }

@@ -6,7 +6,7 @@
 internal import CCore
 
 /// What one thread at a time has.
-package final class Turn: @unchecked Sendable {  // The wait-for graph's lock guards `holder`.
+package final class ReentrantLock: @unchecked Sendable {  // The wait-for graph's lock guards `holder`.
     fileprivate(set) var holder: ThreadNode?
 
     package init() {}
@@ -30,28 +30,28 @@ package final class Turn: @unchecked Sendable {  // The wait-for graph's lock gu
 
 extension WaitForGraph {
     /// Waits for the turn; false: the thread has it already, or goes on without it.
-    fileprivate func take(_ turn: Turn, by me: ThreadNode, until deadline: UInt64) -> Bool {
+    fileprivate func take(_ reentrantLock: ReentrantLock, by me: ThreadNode, until deadline: UInt64) -> Bool {
         // Released after the lock: the path may hold qualifiers of the user's.
         var path: [ResolutionError.Step]?
         defer { withExtendedLifetime(path) {} }
         return locked {
-            while let holder = turn.holder {
-                guard holder !== me, circle(from: .turn(turn), to: me) == nil else { return false }
+            while let holder = reentrantLock.holder {
+                guard holder !== me, circle(from: .reentrantLock(reentrantLock), to: me) == nil else { return false }
                 var steps = unsafe path ?? me.thread.steps
-                let isInTime = sleep(me, on: .turn(turn), &steps, until: deadline)
+                let isInTime = sleep(me, on: .reentrantLock(reentrantLock), &steps, until: deadline)
                 path = steps
                 guard isInTime else { return false }
                 // An injection that was to be put off ends at the next wait.
             }
-            turn.holder = me
+            reentrantLock.holder = me
             return true
         }
     }
 
-    fileprivate func giveBack(_ turn: Turn) {
+    fileprivate func giveBack(_ reentrantLock: ReentrantLock) {
         locked {
-            turn.holder = nil
-            wake { if case .turn(let other)? = $0.wait { other === turn } else { false } }
+            reentrantLock.holder = nil
+            wake { if case .reentrantLock(let other)? = $0.wait { other === reentrantLock } else { false } }
         }
     }
 }
