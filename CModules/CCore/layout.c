@@ -55,50 +55,50 @@ void ccore_free_met(ccore_met *met)
 
 uint64_t ccore_hash_bytes(const void *bytes, size_t length) { return XXH3_64bits(bytes, length); }
 
-void *ccore_hit_met(const ccore_home *home, uint64_t key)
+void *ccore_hit_met(const ccore_context *context, uint64_t key)
 {
-    const ccore_slot *const slot = ccore_find_met(home->met, key, 0);
+    const ccore_slot *const slot = ccore_find_met(context->met, key, 0);
     return slot ? ccore_instance(slot) : NULL;
 }
 
-// MARK: Homes
+// MARK: Contexts
 
-// One block:   home | pointers to slots | slots | instances
+// One block:   context | pointers to slots | slots | instances
 
-static size_t slots_of(uint32_t depth) { return sizeof(ccore_home) + (depth + 1) * sizeof(ccore_slot *); }
+static size_t slots_of(uint32_t depth) { return sizeof(ccore_context) + (depth + 1) * sizeof(ccore_slot *); }
 
-size_t ccore_home_size(uint32_t depth, size_t count) { return (slots_of(depth) + count * sizeof(ccore_slot) + 15) & ~(size_t)15; }
+size_t ccore_context_size(uint32_t depth, size_t count) { return (slots_of(depth) + count * sizeof(ccore_slot) + 15) & ~(size_t)15; }
 
-void ccore_begin_home(void *memory, const ccore_home *outer, uint32_t depth, const ccore_slot *prototypes, size_t count)
+void ccore_begin_context(void *memory, const ccore_context *outer, uint32_t depth, const ccore_slot *prototypes, size_t count)
 {
-    ccore_home *const home = memory;
-    char *const instances = (char *)memory + ccore_home_size(depth, count);
-    *home = (ccore_home){.wait_limit = outer ? outer->wait_limit : UINT64_MAX};
-    home->slots[0] = (ccore_slot *)((char *)memory + slots_of(depth));
-    for (uint32_t i = 0; i < depth; i++) home->slots[i + 1] = outer->slots[i];
-    ccore_mutex_begin(&home->lock);
+    ccore_context *const context = memory;
+    char *const instances = (char *)memory + ccore_context_size(depth, count);
+    *context = (ccore_context){.wait_limit = outer ? outer->wait_limit : UINT64_MAX};
+    context->slots[0] = (ccore_slot *)((char *)memory + slots_of(depth));
+    for (uint32_t i = 0; i < depth; i++) context->slots[i + 1] = outer->slots[i];
+    ccore_mutex_begin(&context->lock);
     for (size_t i = 0; i < count; i++) {
-        ccore_slot *const slot = &home->slots[0][i];
+        ccore_slot *const slot = &context->slots[0][i];
         *slot = prototypes[i];
         // The storage of a prototype is an offset, and one more.
         slot->storage = instances + (uintptr_t)slot->storage - 1;
-        slot->home = home;
+        slot->context = context;
     }
 }
 
-void ccore_end_home(ccore_home *home) { ccore_free_met(home->late); ccore_mutex_end(&home->lock); }
+void ccore_end_context(ccore_context *context) { ccore_free_met(context->late); ccore_mutex_end(&context->lock); }
 
-void ccore_link_scope(ccore_home *outer, ccore_home *scope)
+void ccore_link_scope(ccore_context *outer, ccore_context *scope)
 {
     scope->next_scope = outer->scopes;
     if (outer->scopes) outer->scopes->previous_scope = scope;
     outer->scopes = scope;
 }
 
-void ccore_unlink_scope(ccore_home *outer, ccore_home *scope)
+void ccore_unlink_scope(ccore_context *outer, ccore_context *scope)
 {
     if (scope->next_scope) scope->next_scope->previous_scope = scope->previous_scope;
-    ccore_home **const link = scope->previous_scope ? &scope->previous_scope->next_scope : &outer->scopes;
+    ccore_context **const link = scope->previous_scope ? &scope->previous_scope->next_scope : &outer->scopes;
     // A scope that was refused is in no list.
     if (*link == scope) *link = scope->next_scope;
     scope->next_scope = scope->previous_scope = NULL;

@@ -92,7 +92,7 @@ static inline uintptr_t next_place(const ccore_chunk *chunk, size_t alignment)
     return ((uintptr_t)(chunk + 1) + chunk->used + alignment - 1) & ~(uintptr_t)(alignment - 1);
 }
 
-void *ccore_graph_add(ccore_thread *thread, const ccore_slot *slot, const ccore_home *home, void *build, size_t size, size_t alignment)
+void *ccore_graph_add(ccore_thread *thread, const ccore_slot *slot, const ccore_context *context, void *build, size_t size, size_t alignment)
 {
     ccore_chunk *chunk = thread->arena;
     if (next_place(chunk, alignment) + size > (uintptr_t)(chunk + 1) + chunk->size) {
@@ -104,7 +104,7 @@ void *ccore_graph_add(ccore_thread *thread, const ccore_slot *slot, const ccore_
         thread->graph = doubled(thread->graph, thread->graph_size * sizeof *thread->graph);
         thread->graph_size *= 2;
     }
-    thread->graph[thread->graph_count++] = (ccore_graph_entry){slot, home, place, build};
+    thread->graph[thread->graph_count++] = (ccore_graph_entry){slot, context, place, build};
     return place;
 }
 

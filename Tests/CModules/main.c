@@ -313,47 +313,47 @@ static void test_met(void)
     CHECK(ccore_find_met(&run_time.met, 7, 3) == NULL && ccore_find_met(&run_time.met, 16 * (met_keys + 1), 0) == NULL);
 
     // The instance of a key that no table has.
-    ccore_home home = {.met = &run_time.met};
-    CHECK(ccore_hit_met(&home, 16) == NULL && ccore_hit_met(&home, 8) == NULL);
+    ccore_context context = {.met = &run_time.met};
+    CHECK(ccore_hit_met(&context, 16) == NULL && ccore_hit_met(&context, 8) == NULL);
     int instance;
     ccore_publish(&run_time.slots[0], &instance);
-    CHECK(ccore_hit_met(&home, 16) == &instance && ccore_hit_elsewhere(&missing, &home, 16) == &instance);
+    CHECK(ccore_hit_met(&context, 16) == &instance && ccore_hit_elsewhere(&missing, &context, 16) == &instance);
     const ccore_slot other = {.kind = ccore_transient, .record = &record};
-    CHECK(ccore_hit_elsewhere(&other, &home, 16) == NULL);
+    CHECK(ccore_hit_elsewhere(&other, &context, 16) == NULL);
     ccore_free_met(run_time.met);
     ccore_free_met(NULL);
 }
 
-// MARK: Homes
+// MARK: Contexts
 
-static ccore_home *new_home(const ccore_home *outer, uint32_t depth, const ccore_slot *prototypes, size_t count)
+static ccore_context *new_context(const ccore_context *outer, uint32_t depth, const ccore_slot *prototypes, size_t count)
 {
-    void *const memory = aligned_alloc(16, ccore_home_size(depth, count) + 16 * count);
+    void *const memory = aligned_alloc(16, ccore_context_size(depth, count) + 16 * count);
     if (!memory) abort();
-    memset(memory, 0xA5, ccore_home_size(depth, count) + 16 * count);
-    ccore_begin_home(memory, outer, depth, prototypes, count);
+    memset(memory, 0xA5, ccore_context_size(depth, count) + 16 * count);
+    ccore_begin_context(memory, outer, depth, prototypes, count);
     return memory;
 }
 
-static void end_home(ccore_home *home)
+static void end_context(ccore_context *context)
 {
-    ccore_end_home(home);
-    free(home);
+    ccore_end_context(context);
+    free(context);
 }
 
-static void test_home(void)
+static void test_context(void)
 {
-    CHECK(ccore_home_size(0, 1) % 16 == 0 && ccore_home_size(2, 3) >= sizeof(ccore_home) + 3 * sizeof(void *) + 3 * sizeof(ccore_slot));
+    CHECK(ccore_context_size(0, 1) % 16 == 0 && ccore_context_size(2, 3) >= sizeof(ccore_context) + 3 * sizeof(void *) + 3 * sizeof(ccore_slot));
     // The storage of a prototype is an offset, and one more.
     const ccore_slot prototypes[2] = {{.storage = (void *)1, .kind = ccore_kept, .record = &record}, {.storage = (void *)17, .record = &record}};
-    ccore_home *const outer = new_home(NULL, 0, prototypes, 1), *const home = new_home(outer, 1, prototypes, 2);
-    CHECK(outer->wait_limit == UINT64_MAX && ccore_is_open(outer) && ccore_mark(home) == ccore_open);
+    ccore_context *const outer = new_context(NULL, 0, prototypes, 1), *const context = new_context(outer, 1, prototypes, 2);
+    CHECK(outer->wait_limit == UINT64_MAX && ccore_is_open(outer) && ccore_mark(context) == ccore_open);
     outer->wait_limit = 5;
-    ccore_home *const inner = new_home(home, 2, prototypes, 0);
-    CHECK(inner->wait_limit == UINT64_MAX && inner->slots[1] == home->slots[0] && inner->slots[2] == outer->slots[0]);
-    ccore_slot *const slots = home->slots[0];
-    CHECK((char *)slots[0].storage == (char *)home + ccore_home_size(1, 2) && (char *)slots[1].storage == (char *)slots[0].storage + 16);
-    CHECK(slots[0].home == home && slots[0].kind == ccore_kept && slots[1].record == &record);
+    ccore_context *const inner = new_context(context, 2, prototypes, 0);
+    CHECK(inner->wait_limit == UINT64_MAX && inner->slots[1] == context->slots[0] && inner->slots[2] == outer->slots[0]);
+    ccore_slot *const slots = context->slots[0];
+    CHECK((char *)slots[0].storage == (char *)context + ccore_context_size(1, 2) && (char *)slots[1].storage == (char *)slots[0].storage + 16);
+    CHECK(slots[0].context == context && slots[0].kind == ccore_kept && slots[1].record == &record);
 
     // A scoped slot leads to a slot of a scope further out.
     const ccore_slot scoped = {.kind = ccore_scoped, .hops = 1, .number = sizeof(ccore_slot)};
@@ -365,46 +365,46 @@ static void test_home(void)
     const ccore_slot direct = {.flags = ccore_direct | ccore_plain};
     CHECK(ccore_is_direct(&direct) && !ccore_is_direct(&slots[0]));
 
-    ccore_lock_home(home);
+    ccore_lock_context(context);
     ccore_set_state(&slots[0], ccore_building);
     ccore_set_marks(&slots[0], ccore_watched);
     ccore_set_link(&slots[0], &instance);
-    ccore_count(home, 2), ccore_count(home, -1), ccore_count(home, 1);
-    ccore_set_waiter(home, &instance);
-    ccore_set_mark(home, ccore_ending);
-    ccore_unlock_home(home);
+    ccore_count(context, 2), ccore_count(context, -1), ccore_count(context, 1);
+    ccore_set_waiter(context, &instance);
+    ccore_set_mark(context, ccore_ending);
+    ccore_unlock_context(context);
     CHECK(slots[0].state == ccore_building && slots[0].marks == ccore_watched && slots[0].link == &instance);
-    CHECK(home->running == 2 && home->waiter == &instance && !ccore_is_open(home));
+    CHECK(context->running == 2 && context->waiter == &instance && !ccore_is_open(context));
 
     // What is completed, newest first; an extra cell is taken out from any place.
     ccore_slot extra[3][2] = {{{.flags = ccore_extra}}, {{.flags = ccore_extra}}, {{.flags = ccore_extra}}};
-    ccore_complete(home, &slots[0]);
-    for (int index = 0; index < 3; index++) ccore_complete(home, extra[index]);
-    ccore_complete(home, &slots[1]);
-    ccore_take_out(home, extra[1]);
-    CHECK(extra[2]->link == extra[0] && extra[1]->link == NULL && home->completed == &slots[1]);
-    ccore_take_out(home, extra[2]);
-    ccore_take_out(home, extra[0]);
+    ccore_complete(context, &slots[0]);
+    for (int index = 0; index < 3; index++) ccore_complete(context, extra[index]);
+    ccore_complete(context, &slots[1]);
+    ccore_take_out(context, extra[1]);
+    CHECK(extra[2]->link == extra[0] && extra[1]->link == NULL && context->completed == &slots[1]);
+    ccore_take_out(context, extra[2]);
+    ccore_take_out(context, extra[0]);
     CHECK(slots[1].link == &slots[0] && slots[0].link == NULL);
 
-    // The open scopes of a home, in a list.
-    ccore_link_scope(outer, home);
+    // The open scopes of a context, in a list.
+    ccore_link_scope(outer, context);
     ccore_link_scope(outer, inner);
-    CHECK(outer->scopes == inner && inner->next_scope == home && home->previous_scope == inner);
-    ccore_unlink_scope(outer, home);
-    CHECK(outer->scopes == inner && inner->next_scope == NULL && home->previous_scope == NULL);
+    CHECK(outer->scopes == inner && inner->next_scope == context && context->previous_scope == inner);
+    ccore_unlink_scope(outer, context);
+    CHECK(outer->scopes == inner && inner->next_scope == NULL && context->previous_scope == NULL);
     // One that was refused is in no list.
-    ccore_unlink_scope(outer, home);
+    ccore_unlink_scope(outer, context);
     CHECK(outer->scopes == inner);
     ccore_unlink_scope(outer, inner);
     CHECK(outer->scopes == NULL);
 
-    CHECK(ccore_late_cell(home, &scoped) == NULL);
-    ccore_add_late_cell(home, &scoped, extra[0]);
-    CHECK(ccore_late_cell(home, &scoped) == extra[0] && ccore_late_cell(home, &direct) == NULL);
-    end_home(inner);
-    end_home(home);
-    end_home(outer);
+    CHECK(ccore_late_cell(context, &scoped) == NULL);
+    ccore_add_late_cell(context, &scoped, extra[0]);
+    CHECK(ccore_late_cell(context, &scoped) == extra[0] && ccore_late_cell(context, &direct) == NULL);
+    end_context(inner);
+    end_context(context);
+    end_context(outer);
 }
 
 // MARK: The state of a thread
@@ -412,53 +412,53 @@ static void test_home(void)
 static atomic_int released;
 static void release_node(void *node) { atomic_fetch_add(&released, *(int *)node); }
 
-static void check_path(ccore_thread *thread, ccore_home *home)
+static void check_path(ccore_thread *thread, ccore_context *context)
 {
     ccore_slot slots[2] = {{0}};
-    CHECK(ccore_depth(thread) == 0 && ccore_push_first(thread, &slots[0], home) && ccore_depth(thread) == 1);
-    CHECK(!ccore_push_first(thread, &slots[1], home) && !ccore_push(thread, &slots[0], home));
-    CHECK(ccore_push(thread, &slots[1], home) && ccore_level_at(thread, sizeof(ccore_level))->slot == &slots[1]);
+    CHECK(ccore_depth(thread) == 0 && ccore_push_first(thread, &slots[0], context) && ccore_depth(thread) == 1);
+    CHECK(!ccore_push_first(thread, &slots[1], context) && !ccore_push(thread, &slots[0], context));
+    CHECK(ccore_push(thread, &slots[1], context) && ccore_level_at(thread, sizeof(ccore_level))->slot == &slots[1]);
     // A slot that takes arguments is on the path again, until the path is full; then it gets more room.
     uint32_t depth = 2;
-    while (ccore_push_again(thread, &slots[1], home)) depth++;
+    while (ccore_push_again(thread, &slots[1], context)) depth++;
     CHECK(ccore_depth(thread) == depth && thread->path_used == thread->path_size);
     ccore_deepen(thread);
-    CHECK(ccore_push_again(thread, &slots[0], home) && ccore_level_at(thread, 0)->slot == &slots[0]);
-    CHECK(ccore_level_at(thread, depth * sizeof(ccore_level))->home == home);
+    CHECK(ccore_push_again(thread, &slots[0], context) && ccore_level_at(thread, 0)->slot == &slots[0]);
+    CHECK(ccore_level_at(thread, depth * sizeof(ccore_level))->context == context);
     for (; depth > 0; depth--) ccore_pop(thread);
     ccore_pop(thread);
     CHECK(ccore_depth(thread) == 0);
-    // A home that ends begins nothing, and neither does a thread whose stack is used up.
-    ccore_set_mark(home, ccore_ending);
-    CHECK(!ccore_push_first(thread, &slots[0], home));
-    ccore_set_mark(home, ccore_open);
+    // A context that ends begins nothing, and neither does a thread whose stack is used up.
+    ccore_set_mark(context, ccore_ending);
+    CHECK(!ccore_push_first(thread, &slots[0], context));
+    ccore_set_mark(context, ccore_open);
     const uintptr_t end = thread->stack_end;
     thread->stack_end = UINTPTR_MAX;
-    CHECK(!ccore_push_first(thread, &slots[0], home) && !ccore_push(thread, &slots[0], home));
+    CHECK(!ccore_push_first(thread, &slots[0], context) && !ccore_push(thread, &slots[0], context));
     thread->stack_end = end;
 }
 
-static void check_graph(ccore_thread *thread, ccore_home *home)
+static void check_graph(ccore_thread *thread, ccore_context *context)
 {
     ccore_slot slots[100] = {{0}};
     void *places[100];
     int build;
     for (size_t index = 0; index < 100; index++) {
         const size_t alignment = (size_t)16 << index % 4;
-        places[index] = ccore_graph_add(thread, &slots[index], home, index % 2 ? &build : NULL, 100 * index, alignment);
+        places[index] = ccore_graph_add(thread, &slots[index], context, index % 2 ? &build : NULL, 100 * index, alignment);
         CHECK((uintptr_t)places[index] % alignment == 0);
         memset(places[index], (int)index, 100 * index);
     }
     for (size_t index = 0; index < 100; index++) {
-        ccore_graph_entry *const entry = ccore_in_graph(thread, &slots[index], home);
+        ccore_graph_entry *const entry = ccore_in_graph(thread, &slots[index], context);
         CHECK(entry && entry->instance == places[index] && entry->build == (index % 2 ? &build : NULL));
         CHECK(index == 0 || ((unsigned char *)places[index])[100 * index - 1] == index);
     }
-    const ccore_home other = {0};
+    const ccore_context other = {0};
     CHECK(ccore_in_graph(thread, &slots[0], &other) == NULL);
     // A graph inside of another one does not see its entries.
     thread->graph_begin = 50;
-    CHECK(ccore_in_graph(thread, &slots[49], home) == NULL && ccore_in_graph(thread, &slots[50], home) != NULL);
+    CHECK(ccore_in_graph(thread, &slots[49], context) == NULL && ccore_in_graph(thread, &slots[50], context) != NULL);
     thread->graph_begin = thread->graph_count = 0;
     CHECK(thread->arena->former != NULL);
     ccore_arena_reset(thread);
@@ -467,18 +467,18 @@ static void check_graph(ccore_thread *thread, ccore_home *home)
 
 static void *use_a_state(void *argument)
 {
-    ccore_home *const home = new_home(NULL, 0, NULL, 0);
+    ccore_context *const context = new_context(NULL, 0, NULL, 0);
     CHECK(ccore_known_thread() == &ccore_no_thread);
     ccore_slot slot = {0};
-    CHECK(ccore_depth(&ccore_no_thread) == 1 && !ccore_push_first(&ccore_no_thread, &slot, home));
+    CHECK(ccore_depth(&ccore_no_thread) == 1 && !ccore_push_first(&ccore_no_thread, &slot, context));
     ccore_thread *const thread = ccore_this_thread();
     CHECK(thread == ccore_this_thread() && thread == ccore_known_thread() && thread->number == ccore_thread_number());
     CHECK(thread->stack_end > ccore_stack_end() && thread->node == NULL);
-    check_path(thread, home);
-    check_graph(thread, home);
+    check_path(thread, context);
+    check_graph(thread, context);
     thread->node = argument;
     thread->release_node = release_node;
-    end_home(home);
+    end_context(context);
     return NULL;
 }
 
@@ -568,7 +568,7 @@ int main(int count, char **arguments)
         test_process();
         test_hash();
         test_table();
-        test_home();
+        test_context();
         test_thread();
     }
     if (strcmp(part, "--locks") != 0) {

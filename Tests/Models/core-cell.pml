@@ -1,6 +1,6 @@
-/* A cell of the core: who makes the instance, how it is published, who waits for it, and the end of its home.
+/* A cell of the core: who makes the instance, how it is published, who waits for it, and the end of its context.
  *
- * ASKERS threads ask for the instance of one cell at the same time, while another thread closes the home or shuts it down. A
+ * ASKERS threads ask for the instance of one cell at the same time, while another thread closes the context or shuts it down. A
  * factory may throw, FAILURES times in all.
  *
  * step of the model       source, below Sources/Core
@@ -20,9 +20,9 @@
 #ifndef FAILURES
 #define FAILURES 1
 #endif
-#define THREADS (ASKERS + 1)                /* The last one ends the home. */
+#define THREADS (ASKERS + 1)                /* The last one ends the context. */
 
-#define GRAPH    0                          /* The lock of the wait-for graph, taken before that of the home. */
+#define GRAPH    0                          /* The lock of the wait-for graph, taken before that of the context. */
 #define HOME     1
 #define INSTANCE 2                          /* What a reader finds: 1 is the address of the storage. */
 #define STORAGE  3

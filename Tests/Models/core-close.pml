@@ -28,7 +28,7 @@
  *   SCOPES_NOT_WAITED_FOR   The shutdown of a container does not wait for what is made in a scope that a user has opened.
  *
  * Left out: circles; factories that throw or await; hooks that end a handle; scopes in scopes; scopes that are released. Each atomic
- * step runs under the lock of one home: see core-cell.pml for what readers see without it.
+ * step runs under the lock of one context: see core-cell.pml for what readers see without it.
  */
 #ifndef LOOKERS
 #define LOOKERS 1
@@ -48,7 +48,7 @@
 #define CLOSED 2
 byte state[HOMES], mark[HOMES], making[HOMES];
 byte bodies;
-bool isWaitedFor[HOMES];                    /* home.waiter */
+bool isWaitedFor[HOMES];                    /* context.waiter */
 byte exempt, exemptDoor;                    /* Of who waits for the container. */
 bool isLinked[HOMES], isOpen[HOMES];        /* In the container's list; the door of its body is not over. */
 bool isOver[HOMES];                         /* Its end is over. */
@@ -91,7 +91,7 @@ inline run_hooks(h) {
     isClosed[h] = true
 }
 
-/* The end of a making; the cell is closed by its maker if its home was closed meanwhile. */
+/* The end of a making; the cell is closed by its maker if its context was closed meanwhile. */
 inline finish(h, succeeded) {
     atomic {
         making[h]--;
@@ -115,7 +115,7 @@ inline finish(h, succeeded) {
 #else
 #define MAY_CLAIM(h) (mark[h] == OPEN)
 #endif
-/* Asks for the instance of a home; `isGot` tells whether there is one. The factory of a scope's may ask for the container's. */
+/* Asks for the instance of a context; `isGot` tells whether there is one. The factory of a scope's may ask for the container's. */
 inline claim(h) {
     atomic {
         state[h] != BUILDING ->             /* Who sleeps looks again when the making has ended. */

@@ -82,11 +82,11 @@ def arrows(root, house):
                 methods.setdefault(name, set()).add(folder)
     found = []
     for path, folder, names in all_files:
-        for homes, uses, suffix in ((types, names.mentions, ""), (methods, names.calls, "()")):
+        for contexts, uses, suffix in ((types, names.mentions, ""), (methods, names.calls, "()")):
             for name, line in uses.items():
-                home = homes.get(name, set())
-                if len(home) == 1 and folder not in home:
-                    found.append((path, line, folder, *home, name + suffix))
+                context = contexts.get(name, set())
+                if len(context) == 1 and folder not in context:
+                    found.append((path, line, folder, *context, name + suffix))
     return sorted(found)
 
 

@@ -26,8 +26,8 @@
 /// the registration chooses for who asks.
 enum { ccore_missing, ccore_scoped, ccore_transient, ccore_graph, ccore_kept, ccore_unscoped, ccore_composed, ccore_late, ccore_weak, ccore_notified, ccore_routed };
 
-/// The state of a slot that keeps an instance: nobody makes it; a thread or task makes it; it is published; its home was closed, and
-/// there is no instance, or one that stays until the home's memory goes. Each change happens under the lock of the slot's home.
+/// The state of a slot that keeps an instance: nobody makes it; a thread or task makes it; it is published; its context was closed, and
+/// there is no instance, or one that stays until the context's memory goes. Each change happens under the lock of the slot's context.
 enum { ccore_empty, ccore_building, ccore_ready, ccore_closed_empty, ccore_closed_full };
 
 /// What a record has for look-ups and for making. Its factory follows: see `ccore_factory`.
@@ -51,7 +51,7 @@ typedef struct ccore_slot {
     /// What the record has for look-ups and for making; null in the slot for what is missing.
     const struct ccore_record *_Nullable record;
     /// The handle to which a kept instance belongs, or in which a registration chooses a cell.
-    struct ccore_home *_Nullable home;
+    struct ccore_context *_Nullable context;
     /// While the instance is made, its maker; once it is complete, the slot that was completed before it; of a weak cell,
     /// the weak reference. In the slot after an extra cell: the one that was completed after that cell.
     void *_Nullable link;
@@ -79,7 +79,7 @@ enum { ccore_plain = 1, ccore_repeatable = 2, ccore_direct = 4, ccore_awaited = 
 /// Marks of a kept slot that is being made. Another thread or task waits, so that the end of the making takes the wait-for graph's
 /// lock; the maker in `link` is an object of Swift, not a thread; the making has asked for more than its parameters, also on the way to
 /// what it needs. And of one that is inherited: it has the base's instance; it is to have another one. And of an extra one: its
-/// registration has let it go, so that its instance is closed beside those of the home.
+/// registration has let it go, so that its instance is closed beside those of the context.
 enum { ccore_watched = 1, ccore_by_build = 2, ccore_wide = 4, ccore_shared = 8, ccore_own_made = 16, ccore_let_go = 32 };
 
 typedef struct {
@@ -98,7 +98,7 @@ typedef struct {
 enum { ccore_open, ccore_ending, ccore_closed, ccore_orphaned };
 
 /// What the core knows of a handle (a container or a scope) while it resolves.
-typedef struct ccore_home {
+typedef struct ccore_context {
     /// The table of the public keys.
     ccore_table table;
     /// The tables by view; the first one is the public one again.
@@ -118,68 +118,68 @@ typedef struct ccore_home {
     /// Who waits until nothing runs, an object of Swift.
     void *_Nullable waiter;
     /// The open scopes of this handle, and this one's neighbours among those of the handle around it; the container that this one overrides.
-    struct ccore_home *_Nullable scopes, *_Nullable next_scope, *_Nullable previous_scope, *_Nullable base;
+    struct ccore_context *_Nullable scopes, *_Nullable next_scope, *_Nullable previous_scope, *_Nullable base;
     /// Of a scope that its user ends, a weak reference to its object; null: `withScope`, or another holder, holds the object.
     void *_Nullable weak;
     /// The cells that a scope has beside its slots, by the addresses of the slots that lead to them.
     struct ccore_met *_Nullable late;
     /// The slots of a scope's own instances, and those of the scopes around it, outwards.
     ccore_slot *_Nonnull slots[];
-} ccore_home;
+} ccore_context;
 
-__attribute__((always_inline)) static inline void ccore_lock_home(ccore_home *_Nonnull home) { ccore_lock(&home->lock); }
-__attribute__((always_inline)) static inline void ccore_unlock_home(ccore_home *_Nonnull home) { ccore_unlock(&home->lock); }
+__attribute__((always_inline)) static inline void ccore_lock_context(ccore_context *_Nonnull context) { ccore_lock(&context->lock); }
+__attribute__((always_inline)) static inline void ccore_unlock_context(ccore_context *_Nonnull context) { ccore_unlock(&context->lock); }
 
-/// The size of a home with some slots, `depth` scopes inside of another home; the memory of their instances comes after it.
-size_t ccore_home_size(uint32_t depth, size_t count);
+/// The size of a context with some slots, `depth` scopes inside of another context; the memory of their instances comes after it.
+size_t ccore_context_size(uint32_t depth, size_t count);
 
-/// Begins a home in memory that is aligned to 16 bytes.
-void ccore_begin_home(
-    void *_Nonnull memory, const ccore_home *_Nullable outer, uint32_t depth, const ccore_slot *_Nullable prototypes, size_t count);
+/// Begins a context in memory that is aligned to 16 bytes.
+void ccore_begin_context(
+    void *_Nonnull memory, const ccore_context *_Nullable outer, uint32_t depth, const ccore_slot *_Nullable prototypes, size_t count);
 
-/// Ends the home, before its memory goes.
-void ccore_end_home(ccore_home *_Nonnull home);
+/// Ends the context, before its memory goes.
+void ccore_end_context(ccore_context *_Nonnull context);
 
-/// Adds an open scope to those of the handle around it, or removes it; the outer home's lock is held.
-void ccore_link_scope(ccore_home *_Nonnull outer, ccore_home *_Nonnull scope);
-void ccore_unlink_scope(ccore_home *_Nonnull outer, ccore_home *_Nonnull scope);
+/// Adds an open scope to those of the handle around it, or removes it; the outer context's lock is held.
+void ccore_link_scope(ccore_context *_Nonnull outer, ccore_context *_Nonnull scope);
+void ccore_unlink_scope(ccore_context *_Nonnull outer, ccore_context *_Nonnull scope);
 
 // MARK: Changes
 
 // In C, since a change of one field counts as one of the whole structure in Swift: it would race with a read of another field. The
-// home's lock is held.
+// context's lock is held.
 
 static inline void ccore_set_state(ccore_slot *_Nonnull slot, uint8_t state) { slot->state = state; }
-/// Relaxed: the marks that a reader without the home's lock looks at change under the wait-for graph's lock, which it holds; others may
+/// Relaxed: the marks that a reader without the context's lock looks at change under the wait-for graph's lock, which it holds; others may
 /// change meanwhile.
 static inline void ccore_set_marks(ccore_slot *_Nonnull slot, uint8_t marks) { __atomic_store_n(&slot->marks, marks, __ATOMIC_RELAXED); }
 static inline uint8_t ccore_marks(const ccore_slot *_Nonnull slot) { return __atomic_load_n(&slot->marks, __ATOMIC_RELAXED); }
 static inline void ccore_set_link(ccore_slot *_Nonnull slot, void *_Nullable link) { slot->link = link; }
-static inline void ccore_count(ccore_home *_Nonnull home, int32_t change) { home->running += (uint32_t)change; }
+static inline void ccore_count(ccore_context *_Nonnull context, int32_t change) { context->running += (uint32_t)change; }
 /// Release: pairs with the acquire in `ccore_mark`.
-static inline void ccore_set_mark(ccore_home *_Nonnull home, uint32_t mark) { __atomic_store_n(&home->mark, mark, __ATOMIC_RELEASE); }
+static inline void ccore_set_mark(ccore_context *_Nonnull context, uint32_t mark) { __atomic_store_n(&context->mark, mark, __ATOMIC_RELEASE); }
 /// The mark, without a lock. Acquire: pairs with the release in `ccore_set_mark`.
-static inline uint32_t ccore_mark(const ccore_home *_Nonnull home) { return __atomic_load_n(&home->mark, __ATOMIC_ACQUIRE); }
+static inline uint32_t ccore_mark(const ccore_context *_Nonnull context) { return __atomic_load_n(&context->mark, __ATOMIC_ACQUIRE); }
 /// Whether the handle's end has not begun.
-static inline bool ccore_is_open(const ccore_home *_Nonnull home) { return ccore_mark(home) == ccore_open; }
-static inline void ccore_set_weak(ccore_home *_Nonnull home, void *_Nullable weak) { home->weak = weak; }
-static inline void ccore_set_waiter(ccore_home *_Nonnull home, void *_Nullable waiter) { home->waiter = waiter; }
+static inline bool ccore_is_open(const ccore_context *_Nonnull context) { return ccore_mark(context) == ccore_open; }
+static inline void ccore_set_weak(ccore_context *_Nonnull context, void *_Nullable weak) { context->weak = weak; }
+static inline void ccore_set_waiter(ccore_context *_Nonnull context, void *_Nullable waiter) { context->waiter = waiter; }
 
 /// Adds a slot to those that are completed, as the newest one. An extra cell knows the one after it, so that it can be taken out.
-static inline void ccore_complete(ccore_home *_Nonnull home, ccore_slot *_Nonnull slot)
+static inline void ccore_complete(ccore_context *_Nonnull context, ccore_slot *_Nonnull slot)
 {
-    ccore_slot *const former = home->completed;
+    ccore_slot *const former = context->completed;
     slot->link = former;
     if (former && former->flags & ccore_extra) former[1].link = slot;
-    home->completed = slot;
+    context->completed = slot;
 }
 
 /// Takes an extra cell out of those that are completed.
-static inline void ccore_take_out(ccore_home *_Nonnull home, ccore_slot *_Nonnull slot)
+static inline void ccore_take_out(ccore_context *_Nonnull context, ccore_slot *_Nonnull slot)
 {
     ccore_slot *const newer = slot[1].link, *const older = slot->link;
     if (newer) newer->link = older;
-    else home->completed = older;
+    else context->completed = older;
     if (older && older->flags & ccore_extra) older[1].link = newer;
     slot->link = slot[1].link = NULL;
 }
@@ -254,9 +254,9 @@ static inline bool ccore_is_direct(const ccore_slot *_Nonnull slot) { return slo
 static inline bool ccore_is_missing(const ccore_slot *_Nonnull slot) { return slot->record == NULL; }
 
 /// The slot of a scope that a scoped slot leads to.
-static inline ccore_slot *_Nonnull ccore_scoped_slot(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home)
+static inline ccore_slot *_Nonnull ccore_scoped_slot(const ccore_slot *_Nonnull slot, const ccore_context *_Nonnull context)
 {
-    return (ccore_slot *)((char *)home->slots[slot->hops] + slot->number);
+    return (ccore_slot *)((char *)context->slots[slot->hops] + slot->number);
 }
 
 // MARK: Keys met at run time
@@ -279,16 +279,16 @@ void ccore_add_met(ccore_met *_Nullable *_Nonnull place, uint64_t key, ccore_slo
 void ccore_free_met(ccore_met *_Nullable met);
 
 /// The cell that a scope has beside its slots; null: it has none yet.
-static inline ccore_slot *_Nullable ccore_late_cell(ccore_home *_Nonnull home, const ccore_slot *_Nonnull slot) { return ccore_find_met(&home->late, (uintptr_t)slot, 0); }
-/// Adds one; the home's lock is held.
-static inline void ccore_add_late_cell(ccore_home *_Nonnull home, const ccore_slot *_Nonnull slot, ccore_slot *_Nonnull cell) { ccore_add_met(&home->late, (uintptr_t)slot, cell); }
+static inline ccore_slot *_Nullable ccore_late_cell(ccore_context *_Nonnull context, const ccore_slot *_Nonnull slot) { return ccore_find_met(&context->late, (uintptr_t)slot, 0); }
+/// Adds one; the context's lock is held.
+static inline void ccore_add_late_cell(ccore_context *_Nonnull context, const ccore_slot *_Nonnull slot, ccore_slot *_Nonnull cell) { ccore_add_met(&context->late, (uintptr_t)slot, cell); }
 
 /// The instance of a type's key that was met, if it is ready.
-void *_Nullable ccore_hit_met(const ccore_home *_Nonnull home, uint64_t key);
+void *_Nullable ccore_hit_met(const ccore_context *_Nonnull context, uint64_t key);
 
 /// The instance that a type's key leads to from a slot without one; null: it is not ready.
-static inline void *_Nullable ccore_hit_elsewhere(const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home, uint64_t key)
+static inline void *_Nullable ccore_hit_elsewhere(const ccore_slot *_Nonnull slot, const ccore_context *_Nonnull context, uint64_t key)
 {
-    if (ccore_is_scoped(slot)) return ccore_instance(ccore_scoped_slot(slot, home));
-    return ccore_is_missing(slot) ? ccore_hit_met(home, key) : NULL;
+    if (ccore_is_scoped(slot)) return ccore_instance(ccore_scoped_slot(slot, context));
+    return ccore_is_missing(slot) ? ccore_hit_met(context, key) : NULL;
 }

@@ -1,7 +1,7 @@
 // What a thread has while it resolves: the path of the slots that it makes, outermost first, and the arena of its graph.
 //
 //     path     [ A ][ B ][ C ]        A's factory has asked for B, and B's for C
-//     graph    [ slot, home, address ] ...                  each points into the arena:
+//     graph    [ slot, context, address ] ...                  each points into the arena:
 //     arena    [ instance ][ instance ]                     bump-allocated, empty after the outermost resolve
 
 #pragma once
@@ -11,13 +11,13 @@
 /// A level of the path: a slot that is made, and the handle for which its factory runs.
 typedef struct {
     const ccore_slot *_Nonnull slot;
-    ccore_home *_Nonnull home;
+    ccore_context *_Nonnull context;
 } ccore_level;
 
 /// An instance of the running graph.
 typedef struct {
     const ccore_slot *_Nonnull slot;
-    const ccore_home *_Nonnull home;
+    const ccore_context *_Nonnull context;
     void *_Nonnull instance;
     /// Its unfinished making, an object of Swift; null: it is finished.
     void *_Nullable build;
@@ -92,10 +92,10 @@ static inline ccore_level *_Nonnull ccore_level_at(const ccore_thread *_Nonnull 
 }
 
 /// Adds a slot to the path, on which it may be already; false: the path is full, or the stack is used up.
-static inline bool ccore_push_again(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
+static inline bool ccore_push_again(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_context *_Nonnull context)
 {
     if ((uintptr_t)__builtin_frame_address(0) < thread->stack_end || thread->path_used == thread->path_size) return false;
-    *ccore_level_at(thread, thread->path_used) = (ccore_level){slot, home};
+    *ccore_level_at(thread, thread->path_used) = (ccore_level){slot, context};
     thread->path_used += sizeof(ccore_level);
     return true;
 }
@@ -103,7 +103,7 @@ static inline bool ccore_push_again(ccore_thread *_Nonnull thread, const ccore_s
 static inline void ccore_pop(ccore_thread *_Nonnull thread) { thread->path_used -= sizeof(ccore_level); }
 
 /// Adds a slot to the path; false: as above, or the slot seems to be on the path.
-static inline bool ccore_push(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
+static inline bool ccore_push(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_context *_Nonnull context)
 {
     // Most paths are short. In an empty one, what was its first level is looked at.
     const size_t used = thread->path_used;
@@ -112,18 +112,18 @@ static inline bool ccore_push(ccore_thread *_Nonnull thread, const ccore_slot *_
         if (ccore_level_at(thread, i)->slot == slot) return false;
         i += sizeof(ccore_level);
     } while (i < used);
-    return ccore_push_again(thread, slot, home);
+    return ccore_push_again(thread, slot, context);
 }
 
 /// Makes room for more levels.
 void ccore_deepen(ccore_thread *_Nonnull thread);
 
-/// Adds the first slot to an empty path; false: the path is not empty, the stack is used up, or the home is not open.
-static inline bool ccore_push_first(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_home *_Nonnull home)
+/// Adds the first slot to an empty path; false: the path is not empty, the stack is used up, or the context is not open.
+static inline bool ccore_push_first(ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, ccore_context *_Nonnull context)
 {
-    if ((ccore_mark(home) | thread->path_used) != 0) return false;
+    if ((ccore_mark(context) | thread->path_used) != 0) return false;
     if ((uintptr_t)__builtin_frame_address(0) < thread->stack_end) return false;
-    *thread->path = (ccore_level){slot, home};
+    *thread->path = (ccore_level){slot, context};
     thread->path_used = sizeof(ccore_level);
     return true;
 }
@@ -155,18 +155,18 @@ void ccore_wait_for_reads(void);
 
 /// The instance of a slot in the running graph; null: it is not there.
 static inline ccore_graph_entry *_Nullable ccore_in_graph(
-    const ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home)
+    const ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, const ccore_context *_Nonnull context)
 {
     for (uint32_t i = thread->graph_count; i > thread->graph_begin; i--) {
         ccore_graph_entry *const entry = &thread->graph[i - 1];
-        if (entry->slot == slot && entry->home == home) return entry;
+        if (entry->slot == slot && entry->context == context) return entry;
     }
     return 0;
 }
 
 /// Adds an instance to the running graph, and returns memory in the arena for it, which stays in its place.
 void *_Nonnull ccore_graph_add(
-    ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, const ccore_home *_Nonnull home, void *_Nullable build,
+    ccore_thread *_Nonnull thread, const ccore_slot *_Nonnull slot, const ccore_context *_Nonnull context, void *_Nullable build,
     size_t size, size_t alignment);
 
 /// Empties the arena, and gives large memory back.

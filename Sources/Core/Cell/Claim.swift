@@ -1,4 +1,4 @@
-// A cell: a slot that keeps its instance. Each change of its state happens under the lock of its home, or before its home has other users.
+// A cell: a slot that keeps its instance. Each change of its state happens under the lock of its context, or before its context has other users.
 //
 //                 +-------- the factory threw --------+
 //                 v                                   |
@@ -8,10 +8,10 @@
 //                 |                                                           |  closedEmpty if the factory threw
 //                 +------------ shared: its object is gone -------------------+
 //
-// An empty cell of a closed home stays empty: the mark of the home refuses who asks. One that is inherited may be ready at once.
+// An empty cell of a closed context stays empty: the mark of the context refuses who asks. One that is inherited may be ready at once.
 //
 // The instance lies in the slot's storage. Readers see it through `instance`, which is null in every state but ready, and take no
-// lock: it is written with release and read with acquire. It stays in the storage until the home's memory goes.
+// lock: it is written with release and read with acquire. It stays in the storage until the context's memory goes.
 
 internal import CCore
 
@@ -39,33 +39,33 @@ enum Maker {
 }
 
 extension Slot {
-    /// Claims the cell for a thread that makes it in the plain way; false: it is not empty, or its home not open.
+    /// Claims the cell for a thread that makes it in the plain way; false: it is not empty, or its context not open.
     @inline(__always)
-    func claimPlain(_ home: Home, for thread: ThreadState) -> Bool {
-        unsafe ccore_lock_home(home)
-        defer { unsafe ccore_unlock_home(home) }
-        guard unsafe pointee.state == UInt8(ccore_empty), unsafe home.pointee.mark == UInt32(ccore_open) else {
+    func claimPlain(_ context: Context, for thread: ThreadState) -> Bool {
+        unsafe ccore_lock_context(context)
+        defer { unsafe ccore_unlock_context(context) }
+        guard unsafe pointee.state == UInt8(ccore_empty), unsafe context.pointee.mark == UInt32(ccore_open) else {
             return false
         }
         // As `claim` does it for a thread: an empty cell has no mark of a maker.
         unsafe extra?.hold()
         unsafe state = .building
-        unsafe ccore_count(home, 1)
+        unsafe ccore_count(context, 1)
         unsafe ccore_set_link(self, UnsafeMutableRawPointer(thread))
         return true
     }
 
-    /// Publishes a cell that the thread has made in the plain way; false: it is waited for, its home not open, or the cell an extra one.
+    /// Publishes a cell that the thread has made in the plain way; false: it is waited for, its context not open, or the cell an extra one.
     @inline(__always)
-    func publishPlain(_ home: Home) -> Bool {
-        unsafe ccore_lock_home(home)
-        defer { unsafe ccore_unlock_home(home) }
-        guard unsafe pointee.marks & UInt8(ccore_watched) == 0, unsafe home.pointee.mark == UInt32(ccore_open),
+    func publishPlain(_ context: Context) -> Bool {
+        unsafe ccore_lock_context(context)
+        defer { unsafe ccore_unlock_context(context) }
+        guard unsafe pointee.marks & UInt8(ccore_watched) == 0, unsafe context.pointee.mark == UInt32(ccore_open),
             unsafe pointee.flags & UInt8(ccore_extra) == 0
         else { return false }
         // As `endMaking` does it.
-        unsafe ccore_count(home, -1)
-        unsafe ccore_complete(home, self)
+        unsafe ccore_count(context, -1)
+        unsafe ccore_complete(context, self)
         unsafe state = .ready
         unsafe ccore_publish(self, pointee.storage)
         return true
@@ -73,20 +73,20 @@ extension Slot {
 
     /// Claims the cell for a maker, or says what else to do.
     func claim(for maker: Maker, awaits: Bool = false) -> Claim {
-        // A kept slot has a home.
-        let home = unsafe pointee.home.unsafelyUnwrapped
+        // A kept slot has a context.
+        let context = unsafe pointee.context.unsafelyUnwrapped
         // Released after the lock: if nobody else holds it any more, its `deinit` runs here.
         var held: AnyObject?
         defer { withExtendedLifetime(held) {} }
-        return unsafe home.locked { unsafe claim(for: maker, in: home, awaits: awaits, &held) }
+        return unsafe context.locked { unsafe claim(for: maker, in: context, awaits: awaits, &held) }
     }
 
-    /// The same for who has the home's lock.
+    /// The same for who has the context's lock.
     ///
     /// - Parameters:
     ///   - awaits: Whether the maker may run a factory that awaits: it is a task, or runs that of the main actor.
     ///   - held: What the caller releases when the lock is free.
-    func claim(for maker: Maker, in home: Home, awaits: Bool = false, _ held: inout AnyObject?) -> Claim {
+    func claim(for maker: Maker, in context: Context, awaits: Bool = false, _ held: inout AnyObject?) -> Claim {
         held = unsafe refresh()
         switch unsafe state {
         case .ready: return unsafe isHidden ? .refuse : .take
@@ -94,19 +94,19 @@ extension Slot {
         case .closedEmpty, .closedFull: return .refuse
         case .empty: break
         }
-        guard unsafe home.pointee.mark == UInt32(ccore_open) else { return .refuse }
+        guard unsafe context.pointee.mark == UInt32(ccore_open) else { return .refuse }
         guard unsafe awaits || !has(ccore_awaited) else { return .await }
         unsafe state = .building
-        unsafe ccore_count(home, 1)
+        unsafe ccore_count(context, 1)
         unsafe extra?.hold()
         unsafe setMaker(maker)
         return .make
     }
 
-    /// Whether it is ready for its end alone, since its making ended after that of the home had begun; the home's lock is held.
+    /// Whether it is ready for its end alone, since its making ended after that of the context had begun; the context's lock is held.
     var isHidden: Bool { unsafe state == .ready && kind != .weak && ccore_instance(self) == nil }
 
-    /// Sets the maker of a cell that is being made; the home's lock is held.
+    /// Sets the maker of a cell that is being made; the context's lock is held.
     ///
     /// The former one is to be released after it.
     @discardableResult
@@ -125,7 +125,7 @@ extension Slot {
 
     /// The maker; nil: the cell is not being made.
     ///
-    /// The home's lock is held, or the cell is watched and the graph locked.
+    /// The context's lock is held, or the cell is watched and the graph locked.
     var maker: Maker? {
         guard unsafe state == .building, let link = unsafe pointee.link else { return nil }
         return unsafe makingObject.map { unsafe .object($0.takeUnretainedValue()) }
@@ -137,7 +137,7 @@ extension Slot {
         unsafe isMarked(ccore_by_build) ? pointee.link.map { unsafe Unmanaged<AnyObject>.fromOpaque($0) } : nil
     }
 
-    /// Lets nobody get the instance of a ready cell any more; the home's lock is held.
+    /// Lets nobody get the instance of a ready cell any more; the context's lock is held.
     func shut() {
         unsafe state = .closedFull
         unsafe ccore_publish(self, nil)
@@ -145,20 +145,20 @@ extension Slot {
 
     /// Ends the making: publishes the instance in the storage, or makes room for the next asker.
     ///
-    /// The home's lock is held.
+    /// The context's lock is held.
     ///
     /// - Returns: The state after it, the maker to release when the lock is free, and the instance whose reference in the storage is to be
     ///   released then.
     func endMaking(succeeded: Bool) -> (state: SlotState, maker: Unmanaged<AnyObject>?, weakened: AnyObject?) {
-        let home = unsafe pointee.home.unsafelyUnwrapped
+        let context = unsafe pointee.context.unsafelyUnwrapped
         let maker = unsafe makingObject
-        let isClosed = unsafe home.pointee.mark == UInt32(ccore_closed)
+        let isClosed = unsafe context.pointee.mark == UInt32(ccore_closed)
         let (full, empty): (SlotState, SlotState) = isClosed ? (.closedFull, .closedEmpty) : (.ready, .empty)
         let after = succeeded ? full : empty
         unsafe mark(ccore_watched | ccore_by_build, false)
-        // The hooks of one that was let go run when its last asker has got it; the home's end waits for them as for the making.
+        // The hooks of one that was let go run when its last asker has got it; the context's end waits for them as for the making.
         let owesHooks = unsafe after == .ready && kind == .kept && isMarked(ccore_let_go)
-        if !owesHooks { unsafe ccore_count(home, -1) }
+        if !owesHooks { unsafe ccore_count(context, -1) }
         var weakened: AnyObject?
         if succeeded, unsafe kind == .weak {
             weakened = unsafe weaken()
@@ -167,10 +167,10 @@ extension Slot {
             if unsafe isMarked(ccore_let_go) {
                 unsafe ccore_set_link(self, nil)
             } else {
-                unsafe ccore_complete(home, self)
+                unsafe ccore_complete(context, self)
             }
-            // Who asked for an instance of a home that ends gets `closed`.
-            if after == .ready, unsafe home.pointee.mark != UInt32(ccore_ending) {
+            // Who asked for an instance of a context that ends gets `closed`.
+            if after == .ready, unsafe context.pointee.mark != UInt32(ccore_ending) {
                 unsafe ccore_publish(self, pointee.storage)
             }
         } else {

@@ -7,14 +7,14 @@ final class Quiet: Sendable {
     let gate = Gate<Void>()
     /// How much runs that the end does not wait for, or waits for besides: to be subtracted from the handle's count.
     ///
-    /// The home's lock is held; the caller releases what is put into `held` when it is free. Not a number: what the end is part of may be
+    /// The context's lock is held; the caller releases what is put into `held` when it is free. Not a number: what the end is part of may be
     /// over before other things are.
     let exempt: @Sendable (_ held: inout [AnyObject]) -> Int
 
     init(exempt: @escaping @Sendable (_ held: inout [AnyObject]) -> Int) { self.exempt = exempt }
 }
 
-extension Home {
+extension Context {
     /// Takes the one who waits if it need not any longer; the lock is held.
     ///
     /// - Parameter held: What the caller releases when the lock is free.

@@ -16,10 +16,10 @@ extension Slot {
     /// As long as the result is held, the storage can be read.
     @inline(__always)
     func hold() -> AnyObject? {
-        let home = unsafe pointee.home.unsafelyUnwrapped
-        unsafe ccore_lock_home(home)
-        defer { unsafe ccore_unlock_home(home) }
-        guard unsafe pointee.state == UInt8(ccore_ready), unsafe home.pointee.mark != UInt32(ccore_closed) else {
+        let context = unsafe pointee.context.unsafelyUnwrapped
+        unsafe ccore_lock_context(context)
+        defer { unsafe ccore_unlock_context(context) }
+        guard unsafe pointee.state == UInt8(ccore_ready), unsafe context.pointee.mark != UInt32(ccore_closed) else {
             return nil
         }
         // A ready cell has one.
@@ -35,20 +35,20 @@ extension Slot {
         return unsafe pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).move()
     }
 
-    /// Lets a ready cell be empty whose instance is gone, or closed if its home is; the home's lock is held.
+    /// Lets a ready cell be empty whose instance is gone, or closed if its context is; the context's lock is held.
     ///
     /// - Returns: The instance, which the caller holds while it looks at the cell.
     func refresh() -> AnyObject? {
         guard unsafe kind == .weak, unsafe state == .ready else { return nil }
         let object = unsafe weakInstance?.pointee.object
-        let isClosed = unsafe pointee.home?.pointee.mark == UInt32(ccore_closed)
+        let isClosed = unsafe pointee.context?.pointee.mark == UInt32(ccore_closed)
         if object != nil, !isClosed { return object }
         unsafe state = isClosed ? .closedFull : .empty
         unsafe releaseWeakInstance()
         return object
     }
 
-    /// Holds the instance in the storage only weakly; the home's lock is held.
+    /// Holds the instance in the storage only weakly; the context's lock is held.
     ///
     /// - Returns: The instance, whose reference in the storage the caller releases when the lock is free.
     func weaken() -> AnyObject? {

@@ -28,7 +28,7 @@ extension AsyncResolver {
     package var records: [Record] { ownFrame.records }
 
     /// The container or the scope that the factory runs for.
-    package var handle: HandleReference { unsafe HandleReference(owner, ownFrame.home) }
+    package var handle: HandleReference { unsafe HandleReference(owner, ownFrame.context) }
 }
 
 // MARK: Waits that are told
@@ -49,8 +49,8 @@ struct BegunWait {
 extension Slot {
     /// Begins a wait for the cell; nil: nobody is told of it.
     func waitNotice(by askers: @autoclosure () -> [Record]) -> BegunWait? {
-        guard let home = unsafe pointee.home, unsafe !home.isStandalone, let record = unsafe record,
-            let notifier = unsafe home.container.notifier
+        guard let context = unsafe pointee.context, unsafe !context.isStandalone, let record = unsafe record,
+            let notifier = unsafe context.container.notifier
         else { return nil }
         return BegunWait(notifier: notifier, record: record, askers: askers())
     }

@@ -74,15 +74,15 @@ extension WaitForGraph {
         var held: AnyObject?
         defer { withExtendedLifetime(held) {} }
         return try locked { () throws(ResolutionError) -> Look<T> in
-            let home = unsafe slot.pointee.home.unsafelyUnwrapped
+            let context = unsafe slot.pointee.context.unsafelyUnwrapped
             let build = TaskBuild()
-            unsafe ccore_lock_home(home)
+            unsafe ccore_lock_context(context)
             let claim = unsafe slot.claim(
-                for: own ?? .object(build), in: home, awaits: own == nil, &held)
+                for: own ?? .object(build), in: context, awaits: own == nil, &held)
             if claim == .wait || claim == .make && own == nil { unsafe slot.mark(ccore_watched) }
             // The base's instance, if the cell shares one; a shared instance is in the storage alone.
             let place = unsafe ccore_instance(slot) ?? slot.pointee.storage
-            unsafe ccore_unlock_home(home)
+            unsafe ccore_unlock_context(context)
             switch claim {
             case .take:
                 let storage = unsafe place.unsafelyUnwrapped
@@ -93,15 +93,15 @@ extension WaitForGraph {
                 let waiter = unsafe TaskWaiter(
                     .cell(slot), steps, around, asker.frame, isBeginner: claim == .make)
                 try enter(waiter)
-                if claim == .make { unsafe builds[home, default: []].append(build) }
+                if claim == .make { unsafe builds[context, default: []].append(build) }
                 return .waits(waiter, begun: claim == .make ? build : nil)
             }
         }
     }
 
-    /// Cancels the factories that await for a home which ends.
-    func cancelBuilds(of home: Home) {
-        let tasks = locked { unsafe (builds[home] ?? []).compactMap(\.task) }
+    /// Cancels the factories that await for a context which ends.
+    func cancelBuilds(of context: Context) {
+        let tasks = locked { unsafe (builds[context] ?? []).compactMap(\.task) }
         for task in tasks { task.cancel() }
     }
 }
@@ -149,7 +149,7 @@ extension WaitForGraph {
 @safe
 struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle, and so the slot.
     let slot: Slot
-    let home: Home
+    let context: Context
     /// The handle that the factory runs for.
     let container: any AnyObject & Sendable
     let factory: @Sendable (AsyncResolver) async throws -> T
@@ -158,13 +158,13 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
 
     /// - Parameter factory: Makes the instance; nil: the slot's own factory does.
     init(
-        _ slot: Slot, _ home: Home, _ factory: (@Sendable (AsyncResolver) async throws -> T)? = nil,
+        _ slot: Slot, _ context: Context, _ factory: (@Sendable (AsyncResolver) async throws -> T)? = nil,
         ahead: (@Sendable (TaskFrame) async throws -> [any Sendable])?
     ) {
         self.ahead = ahead
         unsafe self.slot = unsafe slot
-        unsafe self.home = unsafe home
-        container = unsafe home.container
+        unsafe self.context = unsafe context
+        container = unsafe context.container
         self.factory =
             unsafe factory ?? ccore_factory(slot).assumingMemoryBound(to: AwaitedFactory<T>.self).pointee.make
     }
@@ -173,14 +173,14 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
 
     /// Starts the task of a build that has claimed the cell.
     func start(_ build: TaskBuild, _ asker: Asker) {
-        let frame = unsafe TaskFrame(slot, home, under: asker, build)
+        let frame = unsafe TaskFrame(slot, context, under: asker, build)
         let task = Task { await run(frame) }
         let isAbandoned = WaitForGraph.shared.locked {
             (build.task, build.frame) = (task, frame)
             return build.isAbandoned
         }
-        // An asker that has left since the claim did not find the task, nor did an end of the home.
-        if unsafe isAbandoned || home.isEnding { task.cancel() }
+        // An asker that has left since the claim did not find the task, nor did an end of the context.
+        if unsafe isAbandoned || context.isEnding { task.cancel() }
     }
 
     private func run(_ frame: TaskFrame) async {
@@ -192,7 +192,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             publish(made, frame)
             withExtendedLifetime(held) {}
         } catch {
-            let isClosed = unsafe home.isEnding
+            let isClosed = unsafe context.isEnding
             let described = isClosed ? unsafe ThreadState.current.closed(slot) : frame.describe(error)
             let failure = MakingFailure(error: described, position: frame.chain.count - 1)
             frame.end()
@@ -213,7 +213,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         TaskFrame.$innermost.withValue(frame) {
             let thread = unsafe ThreadState.current
             try? unsafe thread.inGraph(of: frame.current?.graph) { () throws(ResolutionError) in
-                _ = try unsafe Making<T>(slot, home, thread) { _ in made }.take(over: made)
+                _ = try unsafe Making<T>(slot, context, thread) { _ in made }.take(over: made)
             }
         }
     }
@@ -223,21 +223,21 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     /// Makes an instance in the asker's task.
     func make(_ asker: Asker, _ build: TaskBuild? = nil) async throws(ResolutionError) -> T {
         try check(asker)
-        return try await unsafe TaskFrame.run(slot, home, under: asker, build) { resolver in
+        return try await unsafe TaskFrame.run(slot, context, under: asker, build) { resolver in
             let held = try await ahead?(resolver.ownFrame)
             defer { withExtendedLifetime(held) {} }
             let made = try await factory(resolver)
             guard unsafe slot.record?.isInjected ?? false else { return made }
             let thread = unsafe ThreadState.current
             return try unsafe thread.inGraph(of: resolver.ownFrame.current?.graph) { () throws(ResolutionError) in
-                try unsafe Making<T>(slot, home, thread) { _ in made }.resolveTransient()
+                try unsafe Making<T>(slot, context, thread) { _ in made }.resolveTransient()
             }
         }
     }
 
     /// Throws if the factory must not be started.
     func check(_ asker: Asker) throws(ResolutionError) {
-        guard unsafe ccore_is_open(home) else { throw unsafe ThreadState.current.closed(slot, in: home) }
+        guard unsafe ccore_is_open(context) else { throw unsafe ThreadState.current.closed(slot, in: context) }
         if Task.isCancelled {
             throw unsafe ResolutionError(
                 .cancelled, at: asker.steps + [slot.step], underlying: CancellationError())
@@ -256,7 +256,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         let isRepeated =
             unsafe slot.pointee.kind != SlotKind.kept.rawValue
             && slot.pointee.flags & UInt8(ccore_repeatable) == 0
-            && chain.contains { unsafe $0.slot == slot && $0.home == home && $0.isRunning }
+            && chain.contains { unsafe $0.slot == slot && $0.context == context && $0.isRunning }
         if isRepeated { throw unsafe ThreadState.current.fault(.cycle, at: slot) }
     }
 }
@@ -264,11 +264,11 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
 extension TaskFrame {
     /// Runs a factory that awaits, or a part of it, in the asker's task.
     static func run<R>(
-        _ slot: Slot, _ home: Home, under asker: Asker, _ build: TaskBuild? = nil,
+        _ slot: Slot, _ context: Context, under asker: Asker, _ build: TaskBuild? = nil,
         _ body: (AsyncResolver) async throws -> R
     ) async throws(ResolutionError) -> R {
-        let container = unsafe home.container
-        let frame = unsafe TaskFrame(slot, home, under: asker, build)
+        let container = unsafe context.container
+        let frame = unsafe TaskFrame(slot, context, under: asker, build)
         if let build { WaitForGraph.shared.locked { build.frame = frame } }
         defer { frame.end() }
         do {
@@ -282,7 +282,7 @@ extension TaskFrame {
 
     /// The error of the frame's slot, whose factory threw.
     func describe(_ error: any Error, _ detail: ResolutionError.Detail = .none) -> ResolutionError {
-        unsafe ResolutionError.of(error, thrownAt: step, chain.count - 1, steps, detail: detail).followed(byEndOf: home)
+        unsafe ResolutionError.of(error, thrownAt: step, chain.count - 1, steps, detail: detail).followed(byEndOf: context)
     }
 }
 
@@ -294,11 +294,11 @@ extension AsyncResolver {
         defer { withExtendedLifetime(owner) {} }
         return try unsafe thread.inGraph(of: frame.current?.graph) {
             // As a factory's: a container that is asked in it makes a graph of its own.
-            guard unsafe thread.pushAgain(frame.slot, frame.home) else {
+            guard unsafe thread.pushAgain(frame.slot, frame.context) else {
                 throw unsafe thread.endOfPath(at: frame.slot)
             }
             defer { unsafe ccore_pop(thread) }
-            return try unsafe body(Resolver(frame.slot, frame.home, thread))
+            return try unsafe body(Resolver(frame.slot, frame.context, thread))
         }
     }
 }

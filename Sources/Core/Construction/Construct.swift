@@ -3,7 +3,7 @@
 //     obtain --> graph --> in the arena? --> construct --> arena
 //            +-> scoped --> the scope's own cell, as kept
 //            +-> transient --> construct                                        no state, no lock
-//            +-> obtainOther --> kept --> claim --> construct into the storage --> publish    two short locks of the home (Claim.swift)
+//            +-> obtainOther --> kept --> claim --> construct into the storage --> publish    two short locks of the context (Claim.swift)
 //                           |               |
 //                           |               +-- another one makes it --> Waiting.swift
 //                           +-> a composed type (Members.swift), the base's (Inherited.swift), a chosen cell (Routed.swift), ...
@@ -15,9 +15,9 @@
 internal import CCore
 
 /// The instance of a slot that is not ready.
-package func resolveSlot<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    try unsafe resolvePlain(slot, home, thread) { () throws(ResolutionError) in
-        try unsafe resolveOther(slot, home, thread)
+package func resolveSlot<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
+    try unsafe resolvePlain(slot, context, thread) { () throws(ResolutionError) in
+        try unsafe resolveOther(slot, context, thread)
     }
 }
 
@@ -26,19 +26,19 @@ package func resolveSlot<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) t
 /// Inlined into its callers: a call between them and the factory would cost instructions to pass an error on.
 @inline(__always)
 func resolvePlain<T>(
-    _ slot: Slot, _ home: Home, _ thread: ThreadState, _ other: () throws(ResolutionError) -> T
+    _ slot: Slot, _ context: Context, _ thread: ThreadState, _ other: () throws(ResolutionError) -> T
 ) throws(ResolutionError) -> T {
-    if unsafe ccore_is_direct(slot) && thread.isPlain(in: home) { return try unsafe construct(slot, home, thread) }
-    if unsafe slot.pointee.kind == UInt8(ccore_graph) && slot.has(ccore_plain) && thread.isPlain(in: home) {
-        guard let entry = unsafe ccore_in_graph(thread, slot, home) else {
-            return try unsafe makeInGraph(slot, home, thread)
+    if unsafe ccore_is_direct(slot) && thread.isPlain(in: context) { return try unsafe construct(slot, context, thread) }
+    if unsafe slot.pointee.kind == UInt8(ccore_graph) && slot.has(ccore_plain) && thread.isPlain(in: context) {
+        guard let entry = unsafe ccore_in_graph(thread, slot, context) else {
+            return try unsafe makeInGraph(slot, context, thread)
         }
         // An instance that was made in full may still be unfinished, or was given up.
-        guard unsafe entry.pointee.build == nil else { return try unsafe resolveInGraph(slot, home, thread) }
+        guard unsafe entry.pointee.build == nil else { return try unsafe resolveInGraph(slot, context, thread) }
         return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
     }
-    if unsafe ccore_is_scoped(slot) && ccore_is_open(home) {
-        let own = unsafe ccore_scoped_slot(slot, home)
+    if unsafe ccore_is_scoped(slot) && ccore_is_open(context) {
+        let own = unsafe ccore_scoped_slot(slot, context)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         return try unsafe resolveKept(own, thread)
     }
@@ -47,43 +47,43 @@ func resolvePlain<T>(
 
 /// The instance of a slot that others may share, or that is made in full.
 @inline(never)
-func resolveOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+func resolveOther<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
     let kind = unsafe slot.kind
     // A caller whose type was inferred wrongly would read the factory as another one.
     assert(unsafe slot.record == nil || slot.record?.key.type == T.self)
     // Its factory takes arguments, and there are none.
     guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0 else { throw unsafe thread.mismatch(slot, nil) }
-    // A cell asks its own home, which may be another one.
-    guard unsafe kind.asksAnotherHome || ccore_is_open(home) else { throw unsafe thread.closed(slot, in: home) }
+    // A cell asks its own context, which may be another one.
+    guard unsafe kind.asksAnotherContext || ccore_is_open(context) else { throw unsafe thread.closed(slot, in: context) }
     if unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0, kind == .transient || kind == .graph {
         // What the task's graph has is not made again.
-        if kind == .graph, let known: T = unsafe thread.taskGraph?.instance(TaskGraph.Key(slot, home)) { return known }
+        if kind == .graph, let known: T = unsafe thread.taskGraph?.instance(TaskGraph.Key(slot, context)) { return known }
         guard unsafe slot.isMade(on: thread) else { throw unsafe thread.fault(.asynchronous, at: slot) }
-        let making = unsafe Making<T>(slot, home, thread)
+        let making = unsafe Making<T>(slot, context, thread)
         return try kind == .graph ? making.resolveInGraph() : making.resolveTransient()
     }
     switch kind {
-    case .transient: return try unsafe Making<T>(slot, home, thread).resolveTransient()
+    case .transient: return try unsafe Making<T>(slot, context, thread).resolveTransient()
     case .kept:
         guard unsafe !slot.has(ccore_inherited) else { return try unsafe resolveInherited(slot, thread) }
         return try unsafe resolveKept(slot, thread)
     case .scoped, .late:
-        let own = unsafe slot.own(in: home)
+        let own = unsafe slot.own(in: context)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         return try unsafe resolveKept(own, thread)
-    case .graph: return try unsafe resolveInGraph(slot, home, thread)
-    case .composed: return try unsafe compose(slot, home, thread)
+    case .graph: return try unsafe resolveInGraph(slot, context, thread)
+    case .composed: return try unsafe compose(slot, context, thread)
     case .weak:
         if let object = unsafe slot.hold() { return unsafe slot.read(while: object) }
         return try unsafe Making<T>.ofCell(slot, thread).resolveKept()
     case .notified:
-        guard let listener = unsafe home.layout.listener else { break }
-        return try unsafe listener.resolve(slot.notice(by: thread.records, in: home)) { () throws(ResolutionError) in
-            try unsafe readOrResolve(slot.real.own(in: home), home, thread)
+        guard let listener = unsafe context.layout.listener else { break }
+        return try unsafe listener.resolve(slot.notice(by: thread.records, in: context)) { () throws(ResolutionError) in
+            try unsafe readOrResolve(slot.real.own(in: context), context, thread)
         }
     case .routed: return try unsafe resolveRouted(slot, thread, ())
     case .unscoped:
-        throw unsafe thread.outsideScope(slot, home)
+        throw unsafe thread.outsideScope(slot, context)
     case .missing: break
     }
     throw unsafe thread.fault(.missing, at: slot)
@@ -91,41 +91,41 @@ func resolveOther<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(R
 
 /// The instance of a slot that may be ready.
 @inline(__always)
-func readOrResolve<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+func readOrResolve<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
     if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
-    return try unsafe resolveSlot(slot, home, thread)
+    return try unsafe resolveSlot(slot, context, thread)
 }
 
 extension Slot {
     /// What a listener is told of a resolve.
     ///
     /// - Parameter askers: The registrations whose factories run, innermost first.
-    func notice(by askers: [Record], in home: Home) -> ResolveNotice {
+    func notice(by askers: [Record], in context: Context) -> ResolveNotice {
         // A table leads to registrations alone.
-        unsafe ResolveNotice(record: record!, askers: askers, handle: HandleReference(home.owner, home))
+        unsafe ResolveNotice(record: record!, askers: askers, handle: HandleReference(context.owner, context))
     }
 }
 
 /// Runs the factory of a slot.
 @inline(__always)
-func construct<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe ccore_push(thread, slot, home) else { return try unsafe constructLate(slot, home, thread) }
-    return try unsafe runFactory(slot, home, thread)
+func construct<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
+    guard unsafe ccore_push(thread, slot, context) else { return try unsafe constructLate(slot, context, thread) }
+    return try unsafe runFactory(slot, context, thread)
 }
 
 /// Runs the factory of a slot for which the path has no room yet, or that seems to be on the path: it may be there for another handle.
 @inline(never)
-private func constructLate<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe thread.position(of: slot, in: home) == nil, unsafe thread.pushDeeper(slot, home) else {
+private func constructLate<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
+    guard unsafe thread.position(of: slot, in: context) == nil, unsafe thread.pushDeeper(slot, context) else {
         throw unsafe thread.endOfPath(at: slot)
     }
-    return try unsafe runFactory(slot, home, thread)
+    return try unsafe runFactory(slot, context, thread)
 }
 
 /// Runs the factory of the slot at the end of the path, and takes the slot from the path.
 @inline(__always)
-func runFactory<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    try unsafe thread.runAtEnd { () throws -> T in try unsafe slot.callFactory(home, thread) }
+func runFactory<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
+    try unsafe thread.runAtEnd { () throws -> T in try unsafe slot.callFactory(context, thread) }
 }
 
 extension ThreadState {
@@ -140,53 +140,53 @@ extension ThreadState {
 extension Slot {
     /// Calls the factory: every slot that is made has one of its type.
     @inline(__always)
-    func callFactory<T>(_ home: Home, _ thread: ThreadState) throws -> T {
-        try unsafe ccore_factory(self).assumingMemoryBound(to: Factory<T>.self).pointee(Resolver(self, home, thread))
+    func callFactory<T>(_ context: Context, _ thread: ThreadState) throws -> T {
+        try unsafe ccore_factory(self).assumingMemoryBound(to: Factory<T>.self).pointee(Resolver(self, context, thread))
     }
 
     /// The same with arguments.
     @inline(__always)
-    func callFactory<T, Arguments>(_ home: Home, _ thread: ThreadState, _ arguments: Arguments) throws -> T {
+    func callFactory<T, Arguments>(_ context: Context, _ thread: ThreadState, _ arguments: Arguments) throws -> T {
         try unsafe ccore_factory(self).assumingMemoryBound(to: ArgumentFactory<Arguments, T>.self).pointee(
-            Resolver(self, home, thread), arguments)
+            Resolver(self, context, thread), arguments)
     }
 }
 
 /// A new instance made from arguments.
 func resolveSlot<T, Arguments>(
-    _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
+    _ slot: Slot, _ context: Context, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
-    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.isPlain(in: home) else {
-        return try unsafe resolveOther(slot, home, thread, arguments)
+    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.isPlain(in: context) else {
+        return try unsafe resolveOther(slot, context, thread, arguments)
     }
-    guard unsafe thread.pushAgain(slot, home) else { throw unsafe thread.endOfPath(at: slot) }
-    return try unsafe thread.runAtEnd { () throws -> T in try unsafe slot.callFactory(home, thread, arguments) }
+    guard unsafe thread.pushAgain(slot, context) else { throw unsafe thread.endOfPath(at: slot) }
+    return try unsafe thread.runAtEnd { () throws -> T in try unsafe slot.callFactory(context, thread, arguments) }
 }
 
 /// A new instance made from arguments, in full, or by another slot's factory.
 @inline(never)
 private func resolveOther<T, Arguments>(
-    _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
+    _ slot: Slot, _ context: Context, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
-    guard unsafe ccore_is_open(home) else { throw unsafe thread.closed(slot, in: home) }
+    guard unsafe ccore_is_open(context) else { throw unsafe thread.closed(slot, in: context) }
     if unsafe slot.kind == .routed { return try unsafe resolveRouted(slot, thread, arguments) }
-    if unsafe slot.kind == .notified, let listener = unsafe home.layout.listener {
-        return try unsafe listener.resolve(slot.notice(by: thread.records, in: home)) { () throws(ResolutionError) in
-            try unsafe resolveSlot(slot.real, home, thread, arguments)
+    if unsafe slot.kind == .notified, let listener = unsafe context.layout.listener {
+        return try unsafe listener.resolve(slot.notice(by: thread.records, in: context)) { () throws(ResolutionError) in
+            try unsafe resolveSlot(slot.real, context, thread, arguments)
         }
     }
-    return try unsafe makeUnkept(slot, home, thread, arguments)
+    return try unsafe makeUnkept(slot, context, thread, arguments)
 }
 
 /// The instance of a cell, if this call makes it in the plain way; otherwise as `resolveKeptOther`.
 @inline(never)
 func resolveKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
-    // A kept slot has a home.
-    let home = unsafe slot.pointee.home.unsafelyUnwrapped
+    // A kept slot has a context.
+    let context = unsafe slot.pointee.context.unsafelyUnwrapped
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0,
-        unsafe slot.claimPlain(home, for: thread)
+        unsafe slot.claimPlain(context, for: thread)
     else { return try unsafe resolveKeptOther(slot, thread) }
-    return try unsafe makeClaimed(slot, home, thread)
+    return try unsafe makeClaimed(slot, context, thread)
 }
 
 /// The instance of a cell: it exists, or this call makes it, or another one does.
@@ -195,25 +195,25 @@ private func resolveKeptOther<T>(_ slot: Slot, _ thread: ThreadState) throws(Res
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
         return try unsafe Making<T>.ofCell(slot, thread).resolveKept()
     }
-    // A kept slot has a home.
-    let home = unsafe slot.pointee.home.unsafelyUnwrapped
-    let deadline = unsafe home.deadline
+    // A kept slot has a context.
+    let context = unsafe slot.pointee.context.unsafelyUnwrapped
+    let deadline = unsafe context.deadline
     while true {
         switch unsafe slot.claim(for: .thread(thread)) {
         case .take: return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
         case .wait: if let early: T = try unsafe slot.waitForMaker(thread, until: deadline) { return early }
         case .refuse: throw unsafe thread.closed(slot)
         case .await: throw unsafe thread.fault(.asynchronous, at: slot)
-        case .make: return try unsafe makeClaimed(slot, home, thread)
+        case .make: return try unsafe makeClaimed(slot, context, thread)
         }
     }
 }
 
 /// Makes and publishes the instance of a cell that the thread has claimed.
 @inline(__always)
-private func makeClaimed<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+private func makeClaimed<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
     try unsafe makeKept(
-        slot, home, thread, { () throws(ResolutionError) -> T in try unsafe runFactory(slot, home, thread) },
+        slot, context, thread, { () throws(ResolutionError) -> T in try unsafe runFactory(slot, context, thread) },
         finish: { (made) throws(ResolutionError) in try unsafe finishKept(made, slot, thread) })
 }
 
@@ -224,20 +224,20 @@ private func makeClaimed<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) t
 ///   - finish: Finishes an instance that has come to hold something unfinished.
 @inline(__always)
 func makeKept<T>(
-    _ slot: Slot, _ home: Home, _ thread: ThreadState, _ run: () throws(ResolutionError) -> T,
+    _ slot: Slot, _ context: Context, _ thread: ThreadState, _ run: () throws(ResolutionError) -> T,
     finish: (T) throws(ResolutionError) -> T
 ) throws(ResolutionError) -> T {
     let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
     do throws(ResolutionError) {
         // What was empty is not on the path.
-        guard unsafe thread.pushAgain(slot, home) else { throw unsafe thread.endOfPath(at: slot) }
+        guard unsafe thread.pushAgain(slot, context) else { throw unsafe thread.endOfPath(at: slot) }
         unsafe storage.initialize(to: try run())
     } catch {
         try unsafe failKept(slot, thread, error)
     }
     // While it was made, it may have come to hold something unfinished.
     guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finish(storage.move()) }
-    if unsafe !slot.publishPlain(home) { try unsafe publishWatched(slot, thread) }
+    if unsafe !slot.publishPlain(context) { try unsafe publishWatched(slot, thread) }
     return unsafe storage.pointee
 }
 
@@ -246,7 +246,7 @@ func makeKept<T>(
 /// - Parameter build: Its maker, if it is made in full.
 func makeClaimed<T>(_ slot: Slot, _ thread: ThreadState, _ build: Build?) throws(ResolutionError) -> T? {
     if let build { return try unsafe Making<T>.ofCell(slot, thread).make(build) }
-    return try unsafe makeClaimed(slot, slot.pointee.home.unsafelyUnwrapped, thread) as T
+    return try unsafe makeClaimed(slot, slot.pointee.context.unsafelyUnwrapped, thread) as T
 }
 
 @inline(never)
@@ -271,23 +271,23 @@ private func finishKept<T>(_ made: T, _ slot: Slot, _ thread: ThreadState) throw
 
 /// Makes an instance of the running graph in the plain way.
 @inline(never)
-private func makeInGraph<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe thread.pointee.task_graph == nil else { return try unsafe resolveInGraph(slot, home, thread) }
-    let made: T = try unsafe construct(slot, home, thread)
-    _ = unsafe thread.addToGraph(made, slot, home)
-    guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finishInGraph(made, slot, home, thread) }
+private func makeInGraph<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
+    guard unsafe thread.pointee.task_graph == nil else { return try unsafe resolveInGraph(slot, context, thread) }
+    let made: T = try unsafe construct(slot, context, thread)
+    _ = unsafe thread.addToGraph(made, slot, context)
+    guard unsafe thread.pointee.unfinished == 0 else { return try unsafe finishInGraph(made, slot, context, thread) }
     return made
 }
 
 /// The instance of the running graph.
 @inline(never)
-private func resolveInGraph<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
-    try unsafe Making<T>(slot, home, thread).resolveInGraph()
+private func resolveInGraph<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
+    try unsafe Making<T>(slot, context, thread).resolveInGraph()
 }
 
 @inline(never)
 private func finishInGraph<T>(
-    _ made: T, _ slot: Slot, _ home: Home, _ thread: ThreadState
+    _ made: T, _ slot: Slot, _ context: Context, _ thread: ThreadState
 ) throws(ResolutionError) -> T {
-    try unsafe Making<T>(slot, home, thread).finishPlainInGraph(made)
+    try unsafe Making<T>(slot, context, thread).finishPlainInGraph(made)
 }

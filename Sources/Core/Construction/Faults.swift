@@ -31,9 +31,9 @@ extension ResolutionError {
 
 extension ResolutionError {
     /// The error of a factory, which does not say that it is tried again if its handle has ended meanwhile.
-    func followed(byEndOf home: Home) -> ResolutionError {
-        guard code == .factoryFailed, unsafe !ccore_is_open(home) else { return self }
-        return followed(by: unsafe home.layout.tag == nil ? "the container is closed" : "the scope has ended")
+    func followed(byEndOf context: Context) -> ResolutionError {
+        guard code == .factoryFailed, unsafe !ccore_is_open(context) else { return self }
+        return followed(by: unsafe context.layout.tag == nil ? "the container is closed" : "the scope has ended")
     }
 }
 
@@ -93,7 +93,7 @@ extension ThreadState {
         let error = unsafe ResolutionError.of(
             error, thrownAt: step ?? ResolutionError.Step(ServiceKey(Never.self)), stepCount(under: frame) - 1,
             steps(under: frame), detail: detail)
-        return unsafe levels.last.map { unsafe error.followed(byEndOf: Home(mutating: $0.home)) } ?? error
+        return unsafe levels.last.map { unsafe error.followed(byEndOf: Context(mutating: $0.context)) } ?? error
     }
 
     /// Throws the error for the slot at the end of the path, whose factory threw in the plain way.
@@ -115,8 +115,8 @@ extension ThreadState {
         if code == .asynchronous, unsafe TaskFrame.running?.current?.declined.contains(slot) ?? false {
             return unsafe ResolutionError(.declined, at: steps + [slot.step])
         }
-        if code == .asynchronous, let record = unsafe slot.record, let home = unsafe slot.pointee.home,
-            let words = unsafe home.layout.companion?.words(ofAwaited: record)
+        if code == .asynchronous, let record = unsafe slot.record, let context = unsafe slot.pointee.context,
+            let words = unsafe context.layout.companion?.words(ofAwaited: record)
         {
             detail = .featureWords(words)
         }
@@ -124,20 +124,20 @@ extension ThreadState {
     }
 
     /// The error of a cell that was closed, or of who asks a handle that was.
-    func closed(_ slot: Slot, in home: Home? = nil) -> ResolutionError {
-        let home = unsafe home ?? slot.pointee.home
-        let isOrphaned = unsafe home.map { unsafe ccore_mark($0) == UInt32(ccore_orphaned) } ?? false
+    func closed(_ slot: Slot, in context: Context? = nil) -> ResolutionError {
+        let context = unsafe context ?? slot.pointee.context
+        let isOrphaned = unsafe context.map { unsafe ccore_mark($0) == UInt32(ccore_orphaned) } ?? false
         let scope = unsafe isOrphaned ? nil : slot.record?.tag.map { ResolutionError.Ended.scope($0) }
-        let ended = unsafe scope ?? home?.ended ?? .container
+        let ended = unsafe scope ?? context?.ended ?? .container
         return unsafe fault(.closed, at: slot, .ended(ended))
     }
 
     /// The error of a slot whose scope is not open where it is asked for, or in the words of features that of who would keep it longer.
     @inline(never)
-    func outsideScope(_ slot: Slot, _ home: Home) -> ResolutionError {
+    func outsideScope(_ slot: Slot, _ context: Context) -> ResolutionError {
         let error = unsafe fault(.outsideScope, at: slot, .ofScope(slot.record?.tag))
         guard let record = unsafe slot.record,
-            let captive = unsafe home.layout.companion?.captive(record, of: askers(in: home))
+            let captive = unsafe context.layout.companion?.captive(record, of: askers(in: context))
         else { return error }
         return unsafe ResolutionError(
             captive.miss.code, captive.holder.key, path: steps + [slot.step], location: captive.miss.location,
@@ -145,12 +145,12 @@ extension ThreadState {
     }
 
     /// The registrations of a handle whose factories run on behalf of each other, innermost first.
-    private func askers(in home: Home) -> [Record] {
+    private func askers(in context: Context) -> [Record] {
         let frames = unsafe TaskFrame.running.map { frame in
-            unsafe frame.chain.dropLast(isOnPath(frame) ? 1 : 0).map { unsafe ($0.slot, $0.home) }
+            unsafe frame.chain.dropLast(isOnPath(frame) ? 1 : 0).map { unsafe ($0.slot, $0.context) }
         }
-        let own = unsafe levels.map { unsafe (Slot(mutating: $0.slot), Home(mutating: $0.home)) }
-        return unsafe ((frames ?? []) + own).reversed().prefix { unsafe $0.1 == home }.compactMap { unsafe $0.0.record }
+        let own = unsafe levels.map { unsafe (Slot(mutating: $0.slot), Context(mutating: $0.context)) }
+        return unsafe ((frames ?? []) + own).reversed().prefix { unsafe $0.1 == context }.compactMap { unsafe $0.0.record }
     }
 
     /// The error of arguments of another type than the registration takes.

@@ -7,7 +7,7 @@ internal import CCore
 struct Remains {
     /// Instances that were taken out of cells, to be ended.
     var discarded: [() -> Void] = []
-    /// What closes instances that were completed after their home was closed.
+    /// What closes instances that were completed after their context was closed.
     var closings: [() -> Void] = []
     /// Resume tasks: those that wait for the instance, or for the end of the last making of a handle that ends.
     var resumes: [() -> Void] = []

@@ -116,13 +116,13 @@ extension ThreadNode {
     /// the calling one, or asleep with the wait-for graph locked.
     ///
     /// - Parameters:
-    ///   - home: The handle that the slot is made for; nil: it is a cell.
+    ///   - context: The handle that the slot is made for; nil: it is a cell.
     ///   - depth: Where the graph of the slot began.
     @discardableResult
-    func putOffInjection(until slot: Slot, in home: Home? = nil, since depth: UInt32 = 0) -> Bool {
+    func putOffInjection(until slot: Slot, in context: Context? = nil, since depth: UInt32 = 0) -> Bool {
         let levels = unsafe thread.levels
         let first = unsafe levels[Int(depth)...].firstIndex { level in
-            unsafe level.slot == UnsafePointer(slot) && (home == nil || level.home == home)
+            unsafe level.slot == UnsafePointer(slot) && (context == nil || level.context == context)
         }
         guard let position = first.map(UInt32.init) else { return false }
         // The factory has returned, and a value is being injected: no other instance can get it before that ends.

@@ -5,7 +5,7 @@ internal import CCore
 @safe
 struct Making<T> {
     let slot: Slot
-    let home: Home
+    let context: Context
     let thread: ThreadState
     private var factory: (Resolver) throws -> T
     let completion: Completion<T>?
@@ -15,21 +15,21 @@ struct Making<T> {
     /// A making by the slot's record.
     ///
     /// - Parameter factory: Makes the instance; nil: the slot's own factory does.
-    init(_ slot: Slot, _ home: Home, _ thread: ThreadState, _ factory: ((Resolver) throws -> T)? = nil) {
+    init(_ slot: Slot, _ context: Context, _ thread: ThreadState, _ factory: ((Resolver) throws -> T)? = nil) {
         // The record of a standalone cell has the type of its key where others have their factory.
-        assert(unsafe factory != nil || !home.isStandalone, "the callers of a standalone cell bring its factory")
+        assert(unsafe factory != nil || !context.isStandalone, "the callers of a standalone cell bring its factory")
         unsafe self.init(
-            slot, home, thread, slot.record?.injections(of: T.self)?.completion,
+            slot, context, thread, slot.record?.injections(of: T.self)?.completion,
             slot.has(ccore_repeatable) ? .isRepeatable : [], factory ?? slot.factory(on: thread))
     }
 
     /// A making by closures of the caller.
     init(
-        _ slot: Slot, _ home: Home, _ thread: ThreadState, _ completion: Completion<T>?, _ options: MakingOptions,
+        _ slot: Slot, _ context: Context, _ thread: ThreadState, _ completion: Completion<T>?, _ options: MakingOptions,
         _ factory: @escaping (Resolver) throws -> T
     ) {
         unsafe self.slot = unsafe slot
-        unsafe self.home = unsafe home
+        unsafe self.context = unsafe context
         unsafe self.thread = unsafe thread
         self.factory = factory
         self.completion = completion
@@ -37,12 +37,12 @@ struct Making<T> {
         me = unsafe ThreadNode.of(thread)
     }
 
-    /// The making of a cell, which takes place in the view of the cell's own home.
+    /// The making of a cell, which takes place in the view of the cell's own context.
     static func ofCell(_ slot: Slot, _ thread: ThreadState) -> Making<T> {
-        unsafe Making(slot, slot.pointee.home.unsafelyUnwrapped, thread)
+        unsafe Making(slot, slot.pointee.context.unsafelyUnwrapped, thread)
     }
 
-    var resolver: Resolver { unsafe Resolver(slot, home, thread) }
+    var resolver: Resolver { unsafe Resolver(slot, context, thread) }
 
     private func newBuild(_ kind: Build.Kind) -> Build {
         let build = unsafe Build(kind, slot, me)
@@ -52,7 +52,7 @@ struct Making<T> {
 
     /// Runs `body` with the slot on the path.
     private func onPath<R>(_ body: () throws -> R) throws(ResolutionError) -> R {
-        guard unsafe thread.pushAgain(slot, home) else {
+        guard unsafe thread.pushAgain(slot, context) else {
             throw unsafe thread.endOfPath(at: slot, isRepeatable: options.contains(.isRepeatable))
         }
         defer { unsafe ccore_pop(thread) }
@@ -87,12 +87,12 @@ extension Making {
     /// The instance in the thread's graph; an entry whose instance was given up stays until another one is made in its place.
     func resolveInArena() throws(ResolutionError) -> T {
         while true {
-            let old = unsafe ccore_in_graph(thread, slot, home)
+            let old = unsafe ccore_in_graph(thread, slot, context)
             if let old = unsafe old, let instance = try unsafe present(in: old) { return instance }
             // Also where an earlier one was given up, and is being made anew further out. In a graph around, it is another instance.
             let begin = unsafe thread.pointee.graph_depth
-            let isOnPath = unsafe thread.position(of: slot, in: home, since: begin) != nil
-            if isOnPath { unsafe me.putOffInjection(until: slot, in: home, since: begin) }
+            let isOnPath = unsafe thread.position(of: slot, in: context, since: begin) != nil
+            if isOnPath { unsafe me.putOffInjection(until: slot, in: context, since: begin) }
             guard !isOnPath, !isEndless else { throw unsafe thread.fault(.cycle, at: slot) }
             let made: T? = try onPath {
                 let build = newBuild(.graph)
@@ -122,8 +122,8 @@ extension Making {
     private func put(_ made: T, of build: Build) -> UnsafeMutablePointer<T> {
         let retained = unsafe Unmanaged.passRetained(build).toOpaque()
         // Looked for again: what the factory has put into the graph may have moved the entries.
-        guard let old = unsafe ccore_in_graph(thread, slot, home) else {
-            return unsafe thread.addToGraph(made, slot, home, retained)
+        guard let old = unsafe ccore_in_graph(thread, slot, context) else {
+            return unsafe thread.addToGraph(made, slot, context, retained)
         }
         // The build first: the instance that was given up goes with the assignment, and its `deinit` must not find it.
         if let given = unsafe old.pointee.build { unsafe Unmanaged<Build>.fromOpaque(given).release() }
@@ -136,7 +136,7 @@ extension Making {
     /// Finishes an instance of the graph that was made in the plain way, and has come to hold something unfinished.
     func finishPlainInGraph(_ made: T) throws(ResolutionError) -> T {
         let build = newBuild(.graph)
-        guard let entry = unsafe ccore_in_graph(thread, slot, home) else { return made }
+        guard let entry = unsafe ccore_in_graph(thread, slot, context) else { return made }
         unsafe entry.pointee.build = unsafe Unmanaged.passRetained(build).toOpaque()
         let place = unsafe entry.pointee.instance.assumingMemoryBound(to: T.self)
         let finished: T? = try onPath {
@@ -148,7 +148,7 @@ extension Making {
 
     /// The instance of a cell: an existing one, one that this call makes, or one whose making it waits for.
     func resolveKept() throws(ResolutionError) -> T {
-        let deadline = unsafe home.deadline
+        let deadline = unsafe context.deadline
         while true {
             let build = newBuild(.kept)
             switch unsafe slot.claim(for: .object(build), awaits: slot.isMade(on: thread)) {
@@ -167,8 +167,8 @@ extension Making {
 
     /// Makes the instance of the cell that the build has claimed; nil: it is not published yet, or was given up.
     func make(_ build: Build) throws(ResolutionError) -> T? {
-        build.handle = unsafe home.owner
-        guard unsafe thread.pushAgain(slot, home) else { throw failAtEndOfPath(build) }
+        build.handle = unsafe context.owner
+        guard unsafe thread.pushAgain(slot, context) else { throw failAtEndOfPath(build) }
         defer { unsafe ccore_pop(thread) }
         let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
         let made: T?
@@ -205,9 +205,9 @@ extension Making {
     func take(over made: T, answeringSince mark: Int? = nil) throws(ResolutionError) -> T? {
         let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
         let build = newBuild(.kept)
-        build.handle = unsafe home.owner
+        build.handle = unsafe context.owner
         let former = unsafe WaitForGraph.shared.locked {
-            let own = unsafe slot.pointee.home.unsafelyUnwrapped
+            let own = unsafe slot.pointee.context.unsafelyUnwrapped
             let former = unsafe own.locked { unsafe slot.setMaker(.object(build)) }
             if let former = unsafe former {
                 build.isAbandoned = unsafe (former.takeUnretainedValue() as? TaskBuild)?.isAbandoned ?? false
@@ -234,7 +234,7 @@ extension Making {
     /// An instance that is not made anew ends it, together with an injection on the way round: the next time, that instance is taken
     /// early, or the injection is put off until it can be.
     private var isEndless: Bool {
-        guard !options.contains(.isRepeatable), let position = unsafe thread.position(of: slot, in: home) else {
+        guard !options.contains(.isRepeatable), let position = unsafe thread.position(of: slot, in: context) else {
             return false
         }
         let isInjecting = me.frames.contains { $0.position >= position && $0.build.phase == .injecting }
@@ -312,7 +312,7 @@ extension Making {
             build.takenByFactory += me.leave(frame)
             // With the instance as it was made: what this run has assigned is dropped.
             // The handle may be released before the factory returns that the injection waits for.
-            let handle = unsafe home.owner
+            let handle = unsafe context.owner
             var again = self
             // A caller's factory may be gone by then.
             again.factory = { _ in made }
@@ -370,7 +370,7 @@ extension Making {
                 return true
             }
             // The caller is outside: it gets the instance when everything that it holds is complete.
-            return try unsafe WaitForGraph.shared.waitUntilComplete(build, by: me, until: home.deadline)
+            return try unsafe WaitForGraph.shared.waitUntilComplete(build, by: me, until: context.deadline)
         }
     }
 }

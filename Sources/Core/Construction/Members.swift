@@ -4,32 +4,32 @@ internal import CCore
 
 /// Puts a composed type together: each member has its own level on the path, and the composed type has none.
 @inline(never)
-func compose<T>(_ slot: Slot, _ home: Home, _ thread: ThreadState) throws(ResolutionError) -> T {
+func compose<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
     // Without members it is always the same: nil, or nothing.
     if let none = unsafe slot.pointee.storage { return unsafe none.assumingMemoryBound(to: T.self).pointee }
-    do { return try unsafe slot.callFactory(home, thread) } catch {
+    do { return try unsafe slot.callFactory(context, thread) } catch {
         // That of a member: nothing else throws.
         throw unsafe error as? ResolutionError ?? thread.describe(error)
     }
 }
 
 extension Resolver: MemberSource {
-    package var handle: HandleReference { unsafe HandleReference(home.owner, home) }
+    package var handle: HandleReference { unsafe HandleReference(context.owner, context) }
 
     /// The instance of a member of the composed type whose factory this is; nil: it has declined, or it is the one that asks.
     package func member<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M? {
         guard let member = unsafe slot.pointee.edges?[position] else { return nil }
-        let own = unsafe member.own(in: home)
+        let own = unsafe member.own(in: context)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: M.self).pointee }
-        if unsafe slot.isList, let asker = unsafe thread.asker, unsafe own.real.leads(to: asker, in: home) {
+        if unsafe slot.isList, let asker = unsafe thread.asker, unsafe own.real.leads(to: asker, in: context) {
             return nil
         }
         do throws(ResolutionError) {
             // Of its own type: the slot has no factory of an optional.
-            let instance: M = try unsafe resolveSlot(own, home, thread)
+            let instance: M = try unsafe resolveSlot(own, context, thread)
             return instance
         } catch {
-            return try unsafe error.orNil(at: thread.stepCount, through: own.aliasCount(in: home))
+            return try unsafe error.orNil(at: thread.stepCount, through: own.aliasCount(in: context))
         }
     }
 }
@@ -45,25 +45,25 @@ extension ThreadState {
 extension Slot {
     /// Whether a scope inside of a handle, in which this slot was found, would make again the instance that is being made in that handle,
     /// or in one around it.
-    func isMadeAnew(with maker: Slot, of home: Home, inside homes: [UInt]) -> Bool {
+    func isMadeAnew(with maker: Slot, of context: Context, inside contexts: [UInt]) -> Bool {
         let slot = unsafe real
         let kind = unsafe slot.kind
         guard unsafe kind == .transient || kind == .graph || kind == .scoped && slot.pointee.hops == 0,
             unsafe slot.pointee.record == maker.pointee.record
         else { return false }
-        return homes.contains(UInt(bitPattern: home))
+        return contexts.contains(UInt(bitPattern: context))
     }
 
     /// Whether it leads to all registrations of a type, of which the one that asks is left out.
     var isList: Bool { unsafe record?.rare?.parts.members?.areAll ?? false }
 
-    /// Whether it is a slot, or another name for it, for who asks in a home.
-    func leads(to other: Slot, in home: Home) -> Bool {
+    /// Whether it is a slot, or another name for it, for who asks in a context.
+    func leads(to other: Slot, in context: Context) -> Bool {
         var slot = unsafe self
         // Aliases may stand for one another in a circle, which is an error only where one of them is resolved.
         var visited: Set<Slot> = unsafe []
         while unsafe slot != other {
-            guard let next = unsafe slot.alias(in: home)?.real.own(in: home), unsafe visited.insert(slot).inserted
+            guard let next = unsafe slot.alias(in: context)?.real.own(in: context), unsafe visited.insert(slot).inserted
             else { return false }
             unsafe slot = unsafe next
         }
@@ -71,23 +71,23 @@ extension Slot {
     }
 
     /// How many levels there are on the path before that of the instance of which this slot is another type.
-    func aliasCount(in home: Home) -> Int {
+    func aliasCount(in context: Context) -> Int {
         var (slot, count) = unsafe (real, 0)
-        while unsafe slot.kind != .composed, count < 100, let next = unsafe slot.alias(in: home) {
-            unsafe slot = unsafe next.real.own(in: home)
+        while unsafe slot.kind != .composed, count < 100, let next = unsafe slot.alias(in: context) {
+            unsafe slot = unsafe next.real.own(in: context)
             count += 1
         }
         return count
     }
 
     /// The slot of the part that this one is made from; nil: it is whole.
-    func part(in home: Home) -> Slot? {
+    func part(in context: Context) -> Slot? {
         guard let need = unsafe record?.needs?.first, need.record?.isPart ?? false else { return nil }
-        return unsafe pointee.edges?[0] ?? home.layout.reached(need)
+        return unsafe pointee.edges?[0] ?? context.layout.reached(need)
     }
 
     /// The slot that this one stands for: it is another type of its instance, or wraps it.
-    private func alias(in home: Home) -> Slot? {
+    private func alias(in context: Context) -> Slot? {
         guard unsafe kind != .composed else {
             let isOne = unsafe record?.rare?.parts.members?.qualifiers.count == 1 && !isList
             return unsafe isOne ? pointee.edges?[0] : nil
@@ -95,6 +95,6 @@ extension Slot {
         guard let record = unsafe record, record.rare?.parts.isAlias ?? false, let need = record.needs?.first else {
             return nil
         }
-        return unsafe pointee.edges?[0] ?? home.layout.find(need.key, in: view)
+        return unsafe pointee.edges?[0] ?? context.layout.find(need.key, in: view)
     }
 }

@@ -11,17 +11,17 @@ internal import CCore
 func resolveRouted<T, Arguments>(
     _ slot: Slot, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
-    // A routed slot has the home of its container, in whose view the instance is made.
-    let home = unsafe slot.pointee.home.unsafelyUnwrapped
+    // A routed slot has the context of its container, in whose view the instance is made.
+    let context = unsafe slot.pointee.context.unsafelyUnwrapped
     while true {
         guard let routed = try unsafe slot.route(arguments, thread) else {
-            return try unsafe makeUnkept(slot, home, thread, arguments)
+            return try unsafe makeUnkept(slot, context, thread, arguments)
         }
         defer { withExtendedLifetime(routed.object) {} }
         if let instance = unsafe ccore_instance(routed.slot) {
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
         }
-        do throws(ResolutionError) { return try unsafe resolveSlot(routed.slot, home, thread) } catch {
+        do throws(ResolutionError) { return try unsafe resolveSlot(routed.slot, context, thread) } catch {
             guard unsafe routed.slot.wasLetGo(error) else { throw error }
         }
     }
@@ -29,13 +29,13 @@ func resolveRouted<T, Arguments>(
 
 /// An instance for this asker alone, in the view of the registration's container.
 func makeUnkept<T, Arguments>(
-    _ slot: Slot, _ home: Home, _ thread: ThreadState, _ arguments: Arguments
+    _ slot: Slot, _ context: Context, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
     let awaits = unsafe slot.has(ccore_awaited)
     guard unsafe !awaits || slot.isMade(on: thread) else { throw unsafe thread.fault(.asynchronous, at: slot) }
-    guard unsafe slot.has(ccore_repeatable) else { return try unsafe Making<T>(slot, home, thread).resolveTransient() }
-    return try unsafe Making<T>(slot, home, thread) { resolver in
-        guard awaits else { return try unsafe slot.callFactory(home, thread, arguments) }
+    guard unsafe slot.has(ccore_repeatable) else { return try unsafe Making<T>(slot, context, thread).resolveTransient() }
+    return try unsafe Making<T>(slot, context, thread) { resolver in
+        guard awaits else { return try unsafe slot.callFactory(context, thread, arguments) }
         let factory = unsafe ccore_factory(slot).assumingMemoryBound(to: AwaitedArgumentFactory<Arguments, T>.self)
         return try unsafe factory.pointee.onMainActor.unsafelyUnwrapped(resolver, arguments)
     }.resolveTransient()
@@ -46,20 +46,20 @@ extension Slot {
     ///
     /// It calls the user's code.
     func route<Arguments>(_ arguments: Arguments, _ thread: ThreadState) throws(ResolutionError) -> RoutedCell? {
-        guard let home = unsafe pointee.home, unsafe ccore_is_open(home) else { throw unsafe thread.closed(self) }
+        guard let context = unsafe pointee.context, unsafe ccore_is_open(context) else { throw unsafe thread.closed(self) }
         guard let record = unsafe record, let route = record.rare?.parts.route else { return nil }
         // On the path: a route that asks for the same again and again comes to the end of the stack.
-        guard unsafe thread.pushAgain(self, home) else { throw unsafe thread.endOfPath(at: self, isRepeatable: true) }
+        guard unsafe thread.pushAgain(self, context) else { throw unsafe thread.endOfPath(at: self, isRepeatable: true) }
         defer { unsafe ccore_pop(thread) }
-        let place = unsafe RoutedPlace(handle: HandleReference(home.owner, home), slot: self, record: record)
+        let place = unsafe RoutedPlace(handle: HandleReference(context.owner, context), slot: self, record: record)
         do { return try route.cell(for: arguments, at: place) } catch { throw unsafe thread.describe(error) }
     }
 
     /// Whether an error is only that the registration has let the cell go since it chose it: then it chooses again.
     func wasLetGo(_ error: ResolutionError) -> Bool {
-        guard error.code == .closed, let home = unsafe pointee.home else { return false }
-        return unsafe home.locked {
-            unsafe isMarked(ccore_let_go) && state == .closedFull && home.pointee.mark == UInt32(ccore_open)
+        guard error.code == .closed, let context = unsafe pointee.context else { return false }
+        return unsafe context.locked {
+            unsafe isMarked(ccore_let_go) && state == .closedFull && context.pointee.mark == UInt32(ccore_open)
         }
     }
 }

@@ -22,7 +22,7 @@ extension RunningPath {
     private static func position(of cell: StandaloneCell) -> UInt32? {
         let thread = unsafe ThreadState.current
         let begin = unsafe cell.lifetime == .graph ? thread.pointee.graph_depth : 0
-        return unsafe thread.position(of: cell.slot, in: cell.home, since: begin)
+        return unsafe thread.position(of: cell.slot, in: cell.context, since: begin)
     }
 
     /// Runs `body` in a graph of its own.
@@ -34,12 +34,12 @@ extension RunningPath {
     ///
     /// - Parameter cell: Of the type `AnyObject` and the lifetime `graph`, without an object there; it outlives the graph.
     package static func put(_ object: AnyObject, at cell: StandaloneCell) {
-        _ = unsafe ThreadState.current.addToGraph(object, cell.slot, cell.home)
+        _ = unsafe ThreadState.current.addToGraph(object, cell.slot, cell.context)
     }
 
     /// The object that was put into the running graph.
     package static func object(at cell: StandaloneCell) -> AnyObject? {
-        guard let entry = unsafe ccore_in_graph(ThreadState.current, cell.slot, cell.home) else { return nil }
+        guard let entry = unsafe ccore_in_graph(ThreadState.current, cell.slot, cell.context) else { return nil }
         return unsafe entry.pointee.instance.assumingMemoryBound(to: AnyObject.self).pointee
     }
 
@@ -51,8 +51,8 @@ extension RunningPath {
             func read<T>(_ type: T.Type) -> AnyObject? {
                 unsafe ArmoryCore.object(of: entry.instance.assumingMemoryBound(to: T.self).pointee)
             }
-            let home = unsafe Home(mutating: entry.home)
-            guard unsafe home.isStandalone, let cell = unsafe home.owner as? StandaloneCell,
+            let context = unsafe Context(mutating: entry.context)
+            guard unsafe context.isStandalone, let cell = unsafe context.owner as? StandaloneCell,
                 cell !== StandaloneCell.keeper, let object = read(cell.type)
             else { return nil }
             return (cell, object)

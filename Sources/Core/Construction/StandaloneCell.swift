@@ -1,15 +1,15 @@
 // A cell outside of a layout: a library finds it in its own table, which may change, and brings the factory to each resolve.
 //
-//     object --> memory:  home | address of the slot | slot | instance
+//     object --> memory:  context | address of the slot | slot | instance
 //
-// Its home is for it alone and always open, and ends with the last reference to the object. Everything else is as in other cells:
+// Its context is for it alone and always open, and ends with the last reference to the object. Everything else is as in other cells:
 // exactly once, waits, circles, weak references and the running graph, whose entries hold the object.
 
 internal import CCore
 
 @safe
-package final class StandaloneCell: @unchecked Sendable {  // As other cells: the home's lock guards the state.
-    let home: Home
+package final class StandaloneCell: @unchecked Sendable {  // As other cells: the context's lock guards the state.
+    let context: Context
     let slot: Slot
     private let record: Record
 
@@ -23,7 +23,7 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
         _ type: any Any.Type, _ lifetime: Lifetime, shownAs key: ServiceKey, at location: CodeLocation? = nil
     ) {
         record = Record(madeByCallers: type, lifetime, shownAs: key, at: location)
-        let size = ccore_home_size(0, 1)
+        let size = ccore_context_size(0, 1)
         let (instanceSize, alignment) = record.instanceLayout
         let memory = UnsafeMutableRawPointer.allocate(
             byteCount: size + instanceSize + max(alignment - 16, 0), alignment: 16)
@@ -34,14 +34,14 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
         unsafe prototype.flags = UInt8(ccore_plain)
         // An offset, and one more.
         unsafe prototype.storage = unsafe UnsafeMutableRawPointer(bitPattern: storage - (memory + size) + 1)
-        unsafe ccore_begin_home(memory, nil, 0, &prototype, 1)
-        unsafe home = memory.assumingMemoryBound(to: ccore_home.self)
-        // The first one of the home.
-        unsafe slot = unsafe ccore_scoped_slot(&prototype, home)
+        unsafe ccore_begin_context(memory, nil, 0, &prototype, 1)
+        unsafe context = memory.assumingMemoryBound(to: ccore_context.self)
+        // The first one of the context.
+        unsafe slot = unsafe ccore_scoped_slot(&prototype, context)
         let object = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        unsafe home.pointee.owner = unsafe object
+        unsafe context.pointee.owner = unsafe object
         // So that it is known for one: a handle's layout is another object.
-        unsafe home.pointee.layout = unsafe object
+        unsafe context.pointee.layout = unsafe object
     }
 
     /// Creates a cell that has an instance.
@@ -50,19 +50,19 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
     ) {
         self.init(T.self, lifetime, shownAs: key, at: location)
         unsafe slot.pointee.storage.unsafelyUnwrapped.initializeMemory(as: T.self, to: instance)
-        unsafe ccore_lock_home(home)
+        unsafe ccore_lock_context(context)
         unsafe slot.state = .ready
         let weakened = unsafe lifetime == .shared ? slot.weaken() : nil
         if lifetime != .shared { unsafe ccore_publish(slot, slot.pointee.storage) }
-        unsafe ccore_unlock_home(home)
+        unsafe ccore_unlock_context(context)
         if let weakened { unsafe Unmanaged.passUnretained(weakened).release() }
     }
 
     deinit {
         if unsafe ccore_instance(slot) != nil { unsafe slot.endInstance() }
         unsafe slot.releaseWeakInstance()
-        unsafe ccore_end_home(home)
-        unsafe UnsafeMutableRawPointer(home).deallocate()
+        unsafe ccore_end_context(context)
+        unsafe UnsafeMutableRawPointer(context).deallocate()
     }
 
     /// The type of the instances.
@@ -73,7 +73,7 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
     ///
     /// - Parameter held: Gets the instance, if it is held weakly: the last one to release it may be this look.
     package func isVacant(holding held: inout AnyObject?) -> Bool {
-        unsafe home.locked {
+        unsafe context.locked {
             held = unsafe slot.refresh()
             return unsafe slot.state == .empty
         }
@@ -91,7 +91,7 @@ extension StandaloneCell {
             guard let object = unsafe slot.hold() else { return nil }
             return unsafe slot.read(while: object)
         case .graph:
-            guard let entry = unsafe ccore_in_graph(ThreadState.current, slot, home),
+            guard let entry = unsafe ccore_in_graph(ThreadState.current, slot, context),
                 unsafe entry.pointee.build.map({ unsafe WaitForGraph.shared.isDone($0) }) ?? true
             else { return nil }
             return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
@@ -107,7 +107,7 @@ extension StandaloneCell {
     /// Whether an instance was made; that of a shared cell may be gone.
     ///
     /// Releases nothing, so a lock may be held.
-    package var wasMade: Bool { unsafe home.locked { unsafe slot.state == .ready } }
+    package var wasMade: Bool { unsafe context.locked { unsafe slot.state == .ready } }
 
     /// The instance that the calling thread injects, innermost first, as it was before the injection; nil: it injects none.
     ///
@@ -148,7 +148,7 @@ extension StandaloneCell {
         _ thread: ThreadState, _ body: () throws(ResolutionError) -> R
     ) throws(ResolutionError) -> R {
         let depth = unsafe ccore_depth(thread)
-        if unsafe depth != 0 && thread.pointee.path[Int(depth) - 1].home.isStandalone { return try body() }
+        if unsafe depth != 0 && thread.pointee.path[Int(depth) - 1].context.isStandalone { return try body() }
         return try unsafe thread.outermost(body)
     }
 
@@ -162,14 +162,14 @@ extension StandaloneCell {
         switch record.lifetime {
         case .transient: break
         case .graph:
-            if let entry = unsafe ccore_in_graph(thread, slot, home) {
+            if let entry = unsafe ccore_in_graph(thread, slot, context) {
                 guard unsafe entry.pointee.build == nil else { break }
                 return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
             }
             guard unsafe push(thread) else { break }
             let made = try unsafe thread.runAtEnd(make)
             unsafe Self.keep(self, inGraphOf: thread)
-            _ = unsafe thread.addToGraph(made, slot, home)
+            _ = unsafe thread.addToGraph(made, slot, context)
             guard unsafe thread.pointee.unfinished == 0 else {
                 return try unsafe making(thread, options, nil, make) { making throws(ResolutionError) in
                     try making.finishPlainInGraph(made)
@@ -177,7 +177,7 @@ extension StandaloneCell {
             }
             return made
         case .singleton, .scoped, .custom:
-            if unsafe slot.claimPlain(home, for: thread) { return try unsafe makeKept(thread, options, make) }
+            if unsafe slot.claimPlain(context, for: thread) { return try unsafe makeKept(thread, options, make) }
         case .shared:
             if let object = unsafe slot.hold() { return unsafe slot.read(while: object) }
         }
@@ -188,7 +188,7 @@ extension StandaloneCell {
     @inline(__always)
     private func push(_ thread: ThreadState) -> Bool {
         // In an empty path, `ccore_push` looks at the former first level: this cell, if the program asks for it again and again.
-        unsafe ccore_depth(thread) == 0 ? ccore_push_first(thread, slot, home) : ccore_push(thread, slot, home)
+        unsafe ccore_depth(thread) == 0 ? ccore_push_first(thread, slot, context) : ccore_push(thread, slot, context)
     }
 
     /// Makes and publishes the instance, which the thread has claimed.
@@ -196,7 +196,7 @@ extension StandaloneCell {
         _ thread: ThreadState, _ options: MakingOptions, _ make: () throws -> T
     ) throws(ResolutionError) -> T {
         try unsafe ArmoryCore.makeKept(
-            slot, home, thread, { () throws(ResolutionError) -> T in try unsafe thread.runAtEnd(make) },
+            slot, context, thread, { () throws(ResolutionError) -> T in try unsafe thread.runAtEnd(make) },
             finish: { (made) throws(ResolutionError) in
                 try unsafe making(thread, options, nil, make) { making throws(ResolutionError) in
                     try making.finishPlain(made)
@@ -209,7 +209,7 @@ extension StandaloneCell {
     private func resolveInFull<T>(
         _ thread: ThreadState, _ options: MakingOptions, _ complete: ((inout T) throws -> Void)?, _ make: () throws -> T
     ) throws(ResolutionError) -> T {
-        if record.lifetime == .graph, unsafe ccore_in_graph(thread, slot, home) == nil {
+        if record.lifetime == .graph, unsafe ccore_in_graph(thread, slot, context) == nil {
             unsafe Self.keep(self, inGraphOf: thread)
         }
         return try unsafe making(thread, options, complete, make) { making throws(ResolutionError) in
@@ -229,22 +229,22 @@ extension StandaloneCell {
         var completion: Completion<T>?
         if let complete { completion = Completion({ instance, _ in try complete(&instance) }) }
         return try withoutActuallyEscaping(make) { make throws(ResolutionError) in
-            try body(unsafe Making<T>(slot, home, thread, completion, options) { _ in try make() })
+            try body(unsafe Making<T>(slot, context, thread, completion, options) { _ in try make() })
         }
     }
 
     /// Holds an object until the running graph ends, such as a cell to whose memory an entry leads.
     static func keep(_ object: AnyObject, inGraphOf thread: ThreadState) {
         let keeper = keeper
-        _ = unsafe thread.addToGraph(object, keeper.slot, keeper.home)
+        _ = unsafe thread.addToGraph(object, keeper.slot, keeper.context)
     }
 
     /// The slot of the objects that a graph holds; no resolve asks for it.
     static let keeper = StandaloneCell(AnyObject.self, .graph, shownAs: ServiceKey(AnyObject.self))
 }
 
-extension Home {
-    /// Whether it is the home of a standalone cell.
+extension Context {
+    /// Whether it is the context of a standalone cell.
     var isStandalone: Bool { unsafe pointee.layout == pointee.owner }
 }
 
@@ -263,7 +263,7 @@ package enum RunningPath {
 
     /// The cell whose factory runs innermost; nil: none does, or a container's does.
     package static var innermost: StandaloneCell? {
-        guard let home = unsafe ThreadState.current.levels.last?.home, unsafe home.isStandalone else { return nil }
-        return unsafe home.owner as? StandaloneCell
+        guard let context = unsafe ThreadState.current.levels.last?.context, unsafe context.isStandalone else { return nil }
+        return unsafe context.owner as? StandaloneCell
     }
 }

@@ -30,19 +30,19 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
     }
 
     let slot: Slot
-    let home: Home
+    let context: Context
     let step: ResolutionError.Step
     private let live: Guarded<Live?>
 
     /// - Parameter build: The build of the factory; nil: that of the frame around, if there is one.
-    init(_ slot: Slot, _ home: Home, under asker: Asker, _ build: TaskBuild?) {
+    init(_ slot: Slot, _ context: Context, under asker: Asker, _ build: TaskBuild?) {
         unsafe self.slot = unsafe slot
-        unsafe self.home = unsafe home
+        unsafe self.context = unsafe context
         step = unsafe slot.step
         let around = asker.frame?.current
         live = Guarded(
             unsafe Live(
-                container: home.container, parent: around == nil ? nil : asker.frame,
+                container: context.container, parent: around == nil ? nil : asker.frame,
                 graph: asker.graph ?? TaskGraph(), build: build ?? around?.build))
     }
 
@@ -55,7 +55,7 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
     /// Whether the factory has not returned.
     var isRunning: Bool { live.withLock { $0 != nil } }
 
-    /// Runs `body`, which uses the slot or the home: they are kept as long as the factory runs; nil: it has returned.
+    /// Runs `body`, which uses the slot or the context: they are kept as long as the factory runs; nil: it has returned.
     @discardableResult
     func whileItRuns<R>(_ body: () -> R) -> R? { current.map { live in withExtendedLifetime(live) { body() } } }
 
@@ -104,7 +104,7 @@ extension TaskFrame {
 
 extension Slot {
     fileprivate func noteWide() {
-        guard unsafe kind == .kept, let home = unsafe pointee.home else { return }
-        unsafe home.locked { unsafe mark(ccore_wide) }
+        guard unsafe kind == .kept, let context = unsafe pointee.context else { return }
+        unsafe context.locked { unsafe mark(ccore_wide) }
     }
 }

@@ -12,11 +12,11 @@ internal import CCore
 final class TaskGraph: Sendable {
     struct Key: Hashable {
         fileprivate let slot: UInt
-        fileprivate let home: UInt
+        fileprivate let context: UInt
 
-        init(_ slot: Slot, _ home: Home) {
+        init(_ slot: Slot, _ context: Context) {
             self.slot = UInt(bitPattern: slot)
-            self.home = UInt(bitPattern: home)
+            self.context = UInt(bitPattern: context)
         }
     }
 
@@ -53,9 +53,9 @@ final class TaskGraph: Sendable {
             guard let record = unsafe slot.record, record.isShareable,
                 unsafe entry.build.map({ unsafe WaitForGraph.shared.isDone($0) }) ?? true
             else { continue }
-            let home = unsafe Home(mutating: entry.home)
+            let context = unsafe Context(mutating: entry.context)
             func keepInstance<T>(_ type: T.Type) {
-                unsafe keep(entry.instance.assumingMemoryBound(to: T.self).pointee, Key(slot, home), of: home.container)
+                unsafe keep(entry.instance.assumingMemoryBound(to: T.self).pointee, Key(slot, context), of: context.container)
             }
             keepInstance(record.instanceType)
         }
@@ -106,11 +106,11 @@ extension Making {
     /// If the graph is a part of a task's and threads may share the instance, an earlier part may have made it, or one that runs now.
     func resolveInGraph() throws(ResolutionError) -> T {
         guard let whole = unsafe thread.taskGraph, unsafe slot.record?.isShareable ?? false,
-            unsafe ccore_in_graph(thread, slot, home) == nil
+            unsafe ccore_in_graph(thread, slot, context) == nil
         else { return try resolveInArena() }
-        let key = unsafe TaskGraph.Key(slot, home)
+        let key = unsafe TaskGraph.Key(slot, context)
         if let known: T = whole.instance(key) { return known }
-        return try unsafe whole.reentrantLock.run(within: home.pointee.wait_limit) { () throws(ResolutionError) in
+        return try unsafe whole.reentrantLock.run(within: context.pointee.wait_limit) { () throws(ResolutionError) in
             if let known: T = whole.instance(key) { return known }
             let first = unsafe thread.pointee.graph_count
             defer { unsafe whole.keep(first..<thread.pointee.graph_count, of: thread) }

@@ -56,12 +56,12 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     /// Runs everything: now, as far as nothing awaits, and the rest in a task.
     ///
     /// - Parameters:
-    ///   - homes: Those whose ends wait for the hooks.
+    ///   - contexts: Those whose ends wait for the hooks.
     ///   - over: Called at the end with the errors of all hooks, of which this call has returned the first ones.
     /// - Returns: The errors of the hooks that ran during this call.
     @discardableResult
     mutating func run(
-        for homes: [UInt], over: @escaping @Sendable (_ failures: [ResolutionError], _ returned: Int) -> Void
+        for contexts: [UInt], over: @escaping @Sendable (_ failures: [ResolutionError], _ returned: Int) -> Void
     ) -> [ResolutionError] {
         guard !runPlain() else {
             over(failures, failures.count)
@@ -70,7 +70,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
         let rest = self
         Task.detached {
             var later = rest
-            await RunningHooks.run(for: homes) { await later.run() }
+            await RunningHooks.run(for: contexts) { await later.run() }
             over(later.failures, rest.failures.count)
         }
         return failures
@@ -128,7 +128,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
 extension Slot {
     /// Turns a ready cell closed, and returns the calls that close its instance; nil: it was closed already.
     fileprivate func close() -> [ClosingCall]? {
-        let isReady = unsafe pointee.home.unsafelyUnwrapped.locked {
+        let isReady = unsafe pointee.context.unsafelyUnwrapped.locked {
             guard unsafe state == .ready else { return false }
             unsafe shut()
             return true
@@ -136,12 +136,12 @@ extension Slot {
         return unsafe isReady ? closings : nil
     }
 
-    /// What closes an instance that was completed after its home was closed.
+    /// What closes an instance that was completed after its context was closed.
     ///
     /// Its makers call this while they hold the handle.
     func closingByMaker() -> () -> Void {
         let calls = unsafe closings
-        guard let container = unsafe pointee.home?.container, !calls.isEmpty || container.notifier != nil else { return {} }
+        guard let container = unsafe pointee.context?.container, !calls.isEmpty || container.notifier != nil else { return {} }
         return {
             var teardown = unsafe Teardown(self, calls, container.locked { container.end }, container.notifier)
             teardown.run(for: []) { failures, _ in container.report(failures) }

@@ -11,7 +11,7 @@
 //
 // The lock is taken when a thread or a task waits, when a task makes an instance, when a making throws or injects, and when a handle ends in
 // full. It is not taken when an instance is ready, or is made in the plain way while nobody waits. It is never held while user code
-// runs. It is taken before the lock of a home, never after one. The process has one, because a circle may lead through several containers.
+// runs. It is taken before the lock of a context, never after one. The process has one, because a circle may lead through several containers.
 
 internal import CCore
 
@@ -24,8 +24,8 @@ package final class WaitForGraph: @unchecked Sendable {  // `lock` guards every 
     package var pending: [Build] = []
     /// How many builds have become pending.
     var finished = 0
-    /// The builds of tasks, by the homes of their cells.
-    var builds: [Home: [TaskBuild]] = unsafe [:]
+    /// The builds of tasks, by the contexts of their cells.
+    var builds: [Context: [TaskBuild]] = unsafe [:]
     /// The tasks that wait, by their targets.
     package var waiters: [UInt: [TaskWaiter]] = [:]
 

@@ -17,7 +17,7 @@ extension Slot {
     }
 }
 
-extension Home {
+extension Context {
     /// When a wait that begins now has taken too long.
     var deadline: UInt64 {
         let limit = unsafe pointee.wait_limit
@@ -215,8 +215,8 @@ extension Slot {
     ///
     /// The wait-for graph is locked.
     fileprivate func watch() -> Maker? {
-        let home = unsafe pointee.home.unsafelyUnwrapped
-        return unsafe home.locked {
+        let context = unsafe pointee.context.unsafelyUnwrapped
+        return unsafe context.locked {
             let maker = unsafe maker
             if maker != nil { unsafe mark(ccore_watched) }
             return maker
@@ -237,25 +237,25 @@ extension WaitForGraph {
     }
 
     /// Forgets the build of a task that has ended.
-    func forget(_ maker: AnyObject, of home: Home) {
+    func forget(_ maker: AnyObject, of context: Context) {
         guard maker is TaskBuild else { return }
-        unsafe builds[home]?.removeAll { $0 === maker }
-        if unsafe builds[home]?.isEmpty == true { unsafe builds[home] = nil }
+        unsafe builds[context]?.removeAll { $0 === maker }
+        if unsafe builds[context]?.isEmpty == true { unsafe builds[context] = nil }
     }
 
     /// Ends the making of a cell; the graph is locked.
     func leave(_ slot: Slot, _ succeeded: Bool, _ failure: MakingFailure?, _ remains: inout Remains) {
-        let home = unsafe slot.pointee.home.unsafelyUnwrapped
-        unsafe ccore_lock_home(home)
+        let context = unsafe slot.pointee.context.unsafelyUnwrapped
+        unsafe ccore_lock_context(context)
         let isWatched = unsafe slot.isMarked(ccore_watched)
         let (state, former, weakened) = unsafe slot.endMaking(succeeded: succeeded)
         if let weakened { remains.discarded.append { unsafe Unmanaged.passUnretained(weakened).release() } }
-        if let waiter = unsafe home.takeWaiterIfQuiet(&remains.held) { remains.resumes.append { waiter.gate.open(()) } }
-        unsafe ccore_unlock_home(home)
+        if let waiter = unsafe context.takeWaiterIfQuiet(&remains.held) { remains.resumes.append { waiter.gate.open(()) } }
+        unsafe ccore_unlock_context(context)
         let maker = unsafe former?.takeRetainedValue()
         if let maker {
             remains.held.append(maker)
-            unsafe forget(maker, of: home)
+            unsafe forget(maker, of: context)
         }
         // Who asked holds the handle as long as it has not been woken; from then on, this holds it.
         if state == .closedFull { remains.closings.append(unsafe slot.closingByMaker()) }

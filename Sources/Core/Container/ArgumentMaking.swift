@@ -5,17 +5,17 @@ internal import CCore
 extension ThreadState {
     /// A new instance of a slot, made from arguments.
     @inline(never)
-    func resolveSlot<T, Arguments>(_ slot: Slot, _ home: Home, from arguments: Arguments) throws(ResolutionError) -> T {
+    func resolveSlot<T, Arguments>(_ slot: Slot, _ context: Context, from arguments: Arguments) throws(ResolutionError) -> T {
         guard unsafe !slot.takes(Arguments.self) else {
-            return try unsafe ArmoryCore.resolveSlot(slot, home, self, arguments)
+            return try unsafe ArmoryCore.resolveSlot(slot, context, self, arguments)
         }
-        guard unsafe ccore_is_open(home) else { throw unsafe closed(slot) }
+        guard unsafe ccore_is_open(context) else { throw unsafe closed(slot) }
         func optionally<W>(_ type: W.Type) throws(ResolutionError) -> T? {
             let depth = unsafe Int(ccore_depth(self))
             var instance: W?
             do throws(ResolutionError) {
                 if let member = unsafe slot.firstMember {
-                    instance = try unsafe resolveSlot(member, home, from: arguments) as W
+                    instance = try unsafe resolveSlot(member, context, from: arguments) as W
                 }
             } catch {
                 instance = try error.orNil(at: depth)

@@ -35,13 +35,13 @@ extension AwaitedMaking {
     /// The making of a slot that awaits, and what is awaited before.
     ///
     /// - Parameter factory: Makes the instance; nil: the slot's own factory does.
-    init(awaiting slot: Slot, _ home: Home, _ factory: (@Sendable (AsyncResolver) async throws -> T)? = nil) {
+    init(awaiting slot: Slot, _ context: Context, _ factory: (@Sendable (AsyncResolver) async throws -> T)? = nil) {
         let needs = unsafe (slot.record?.needs ?? []).filter { $0.isWithoutAwaiting || $0.time == .injection }
-        let container = unsafe home.container
+        let container = unsafe context.container
         let ahead: @Sendable (TaskFrame) async throws -> [any Sendable] = { frame in
             try await frame.awaitAhead(needs, in: container)
         }
-        unsafe self.init(slot, home, factory, ahead: needs.isEmpty ? nil : ahead)
+        unsafe self.init(slot, context, factory, ahead: needs.isEmpty ? nil : ahead)
     }
 }
 
@@ -51,19 +51,19 @@ extension TaskFrame {
         // The instances that are being made on the way are left out: a making cannot wait for itself, and an injection finds them early.
         var seen = unsafe Set(chain.map { unsafe $0.slot })
         var found: [Slot] = unsafe []
-        var open = unsafe [(needs: needs, slot: slot, home: home)]
+        var open = unsafe [(needs: needs, slot: slot, context: context)]
         while let next = unsafe open.popLast() {
             for need in unsafe next.needs where !need.isDeferred {
-                unsafe next.home.layout.targets(of: need, in: next.slot.view).forEach { target in
-                    let slot = unsafe target.real.own(in: next.home)
+                unsafe next.context.layout.targets(of: need, in: next.slot.view).forEach { target in
+                    let slot = unsafe target.real.own(in: next.context)
                     guard unsafe seen.insert(slot).inserted, unsafe ccore_instance(slot) == nil else { return }
                     if unsafe slot.has(ccore_awaited) {
                         // A transient one would be made again; one by arguments has none here.
                         let isKept = unsafe slot.isCell || slot.kind == .routed && !slot.has(ccore_repeatable)
                         if isKept { unsafe found.append(slot) }
                     } else if unsafe slot.hasFactory || slot.kind == .routed {
-                        let home = unsafe slot.pointee.home ?? next.home
-                        unsafe open.append((slot.record?.needs ?? [], slot, home))
+                        let context = unsafe slot.pointee.context ?? next.context
+                        unsafe open.append((slot.record?.needs ?? [], slot, context))
                     }
                 }
             }

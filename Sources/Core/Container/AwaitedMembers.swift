@@ -25,7 +25,7 @@ struct AwaitedMembers: MemberSource {
 extension Container {
     /// The instance of a composed type, whose members are awaited one after the other.
     func compose<T>(_ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
-        guard unsafe ccore_is_open(home) else { throw unsafe ThreadState.current.closed(found, in: home) }
+        guard unsafe ccore_is_open(context) else { throw unsafe ThreadState.current.closed(found, in: context) }
         let asker = asker.inOneGraph
         func compose<C: ComposedType>(_ type: C.Type) async throws(ResolutionError) -> C {
             let qualifiers = unsafe found.record?.rare?.parts.members?.qualifiers ?? []
@@ -64,12 +64,12 @@ extension Container {
         _ position: Int, of found: Slot, _ type: M.Type, _ asker: Asker
     ) async throws(ResolutionError) -> M? {
         guard let edge = unsafe found.pointee.edges?[position] else { return nil }
-        let member = unsafe edge.own(in: home)
-        if unsafe found.isList, let frame = asker.frame, unsafe member.real.leads(to: frame.slot, in: home) {
+        let member = unsafe edge.own(in: context)
+        if unsafe found.isList, let frame = asker.frame, unsafe member.real.leads(to: frame.slot, in: context) {
             return nil
         }
         do throws(ResolutionError) { return unsafe try await awaited(type, member, asker) } catch {
-            return unsafe try error.orNil(at: asker.steps.count, through: member.aliasCount(in: home))
+            return unsafe try error.orNil(at: asker.steps.count, through: member.aliasCount(in: context))
         }
     }
 }

@@ -11,7 +11,7 @@ extension Layout {
     }
 }
 
-extension Home {
+extension Context {
     /// The slot of a parameter of a slot's factory.
     func slot(ofParameter position: Int, of slot: Slot) throws(ResolutionError) -> Slot {
         if let edges = unsafe slot.pointee.edges, let bound = unsafe edges[position] { return unsafe bound }
@@ -24,7 +24,7 @@ extension Home {
 extension Resolver {
     /// The slot of a parameter.
     func slot(ofParameter position: Int) throws(ResolutionError) -> Slot {
-        try unsafe home.slot(ofParameter: position, of: slot)
+        try unsafe context.slot(ofParameter: position, of: slot)
     }
 
     /// The registration that a parameter leads to; nil: there is none.
@@ -37,7 +37,7 @@ extension Resolver {
     package func parameter<T, Arguments>(
         _ position: Int, _ type: T.Type = T.self, arguments: Arguments
     ) throws(ResolutionError) -> T {
-        try unsafe thread.resolveSlot(slot(ofParameter: position), home, from: arguments)
+        try unsafe thread.resolveSlot(slot(ofParameter: position), context, from: arguments)
     }
 }
 
@@ -59,8 +59,8 @@ extension AsyncResolver {
     }
 
     private func found(_ position: Int) throws(ResolutionError) -> Slot {
-        let home = unsafe container.home
-        return try unsafe home.slot(ofParameter: position, of: ownFrame.slot).own(in: home)
+        let context = unsafe container.context
+        return try unsafe context.slot(ofParameter: position, of: ownFrame.slot).own(in: context)
     }
 
     /// Runs a part of the factory, perhaps in another task, that belongs to it.

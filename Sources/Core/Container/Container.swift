@@ -4,10 +4,10 @@ internal import CCore
 ///
 /// Threads may resolve from it at the same time. The instances that it keeps go with this object, newest first.
 @safe
-public final class Container: @unchecked Sendable {  // What changes is guarded by the lock of `home`.
-    @usableFromInline let home: Home
-    /// The memory of the home.
-    let memory: HomeMemory
+public final class Container: @unchecked Sendable {  // What changes is guarded by the lock of `context`.
+    @usableFromInline let context: Context
+    /// The memory of the context.
+    let memory: ContextMemory
     let layout: Layout
     /// The handle around a scope; of a container the one that it overrides, if it does.
     ///
@@ -17,15 +17,15 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     var outer: Container? { layout.depth == 0 ? nil : other }
     /// The container that this one overrides; nil: it overrides none.
     var base: Container? { layout.depth == 0 ? other : nil }
-    /// How it has ended, and whether everything is closed; guarded by the home's lock.
+    /// How it has ended, and whether everything is closed; guarded by the context's lock.
     var end: ScopeEnd = .completed
     var isOver = false
-    /// What few handles have; guarded by the home's lock.
+    /// What few handles have; guarded by the context's lock.
     var rare: Rare?
     /// What the plan's listener keeps for the handle; set before others have it.
     package private(set) var note: (any AnyObject & Sendable)?
 
-    /// What few handles have: guarded by the lock of the home.
+    /// What few handles have: guarded by the lock of the context.
     @safe
     final class Rare {
         /// The containers that have this one as a parent or a base.
@@ -38,7 +38,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         var weakHandle: WeakHandle?
     }
 
-    /// The rare parts, made when they are first needed; the home's lock is held.
+    /// The rare parts, made when they are first needed; the context's lock is held.
     var rareParts: Rare {
         if let rare { return rare }
         let made = Rare()
@@ -58,12 +58,12 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     package init(_ plan: Plan, parents: [Container] = [], waitLimit: Duration? = nil) throws(ResolutionError) {
         try Self.throwIfAny(plan.faults, .invalid)
         unsafe memory = .begin()
-        unsafe home = unsafe memory.home
+        unsafe context = unsafe memory.context
         other = nil
-        layout = unsafe Layout(plan, home: home, ancestors: parents.isEmpty ? nil : Parents(parents.map(\.reference)))
+        layout = unsafe Layout(plan, context: context, ancestors: parents.isEmpty ? nil : Parents(parents.map(\.reference)))
         if let limit = waitLimit {
             // A longer limit is cut to a century.
-            unsafe home.pointee.wait_limit = UInt64(min(max(limit / .nanoseconds(1), 0), 3.2e18))
+            unsafe context.pointee.wait_limit = UInt64(min(max(limit / .nanoseconds(1), 0), 3.2e18))
         }
         connect()
         begin()
@@ -73,17 +73,17 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     /// Builds a container that overrides another one.
     init(overriding base: Container, _ plan: OverridingPlan) throws(ResolutionError) {
         unsafe memory = .begin()
-        unsafe home = unsafe memory.home
+        unsafe context = unsafe memory.context
         other = base
         if (plan.changes.listener ?? base.layout.listener) == nil {
-            layout = unsafe Layout(overriding: base.layout, plan, home: home)
+            layout = unsafe Layout(overriding: base.layout, plan, context: context)
         } else {
             // Its tables lead elsewhere than its base's.
-            layout = unsafe Layout(Plan(base.layout.plan, plan), home: home, ancestors: base.layout.ancestors)
+            layout = unsafe Layout(Plan(base.layout.plan, plan), context: context, ancestors: base.layout.ancestors)
             if !plan.changes.sharesNothing { base.layout.template.sameness.setInherited(in: layout.slots, by: plan) }
         }
-        unsafe home.pointee.wait_limit = unsafe base.home.pointee.wait_limit
-        unsafe home.pointee.base = unsafe base.home
+        unsafe context.pointee.wait_limit = unsafe base.context.pointee.wait_limit
+        unsafe context.pointee.base = unsafe base.context
         connect()
         begin()
         guard base.adopt(self) else { throw base.closedError("The container cannot be overridden") }
@@ -99,12 +99,12 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     ) throws(ResolutionError) {
         self.layout = layout
         other = outer
-        memory = unsafe .begin(for: layout, in: outer.home)
-        unsafe home = unsafe memory.home
+        memory = unsafe .begin(for: layout, in: outer.context)
+        unsafe context = unsafe memory.context
         connect()
         for seed in seeds { try plant(seed) }
         begin(in: outer, seeds, at: location)
-        guard unsafe outer.enter(home, of: self, for: holder) else {
+        guard unsafe outer.enter(context, of: self, for: holder) else {
             throw outer.closedError("A scope cannot be opened")
         }
     }
@@ -131,13 +131,13 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     }
 
     /// Whether it closes its instances, or has done so: it resolves nothing new.
-    package var isClosed: Bool { unsafe home.isEnding }
+    package var isClosed: Bool { unsafe context.isEnding }
 
     /// The tag of the scope; nil: this is no scope.
     public var scope: ScopeTag? { layout.tag }
 
     /// A reference for registrations that choose a scope.
-    package var reference: HandleReference { unsafe HandleReference(self, home) }
+    package var reference: HandleReference { unsafe HandleReference(self, context) }
 
     /// The containers that are searched for keys that this one does not register, in order; of a scope the handle around it.
     ///
@@ -162,19 +162,19 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
             })
     }
 
-    /// Lets the home know the object and its layout.
+    /// Lets the context know the object and its layout.
     private func connect() {
-        unsafe home.pointee.owner = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        unsafe home.pointee.met = unsafe UnsafePointer(layout.met.place)
-        unsafe home.pointee.layout = unsafe UnsafeRawPointer(Unmanaged.passUnretained(layout).toOpaque())
-        unsafe home.pointee.views = unsafe UnsafePointer(layout.tables.first)
-        unsafe home.pointee.table = unsafe layout.tables.first[0]
+        unsafe context.pointee.owner = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        unsafe context.pointee.met = unsafe UnsafePointer(layout.met.place)
+        unsafe context.pointee.layout = unsafe UnsafeRawPointer(Unmanaged.passUnretained(layout).toOpaque())
+        unsafe context.pointee.views = unsafe UnsafePointer(layout.tables.first)
+        unsafe context.pointee.table = unsafe layout.tables.first[0]
     }
 
     deinit {
         if layout.closesItself || companionOfEnd != nil, let teardown = endReleased() { return tearDown(teardown) }
-        unsafe outer?.leave(home)
-        unsafe home.end()
+        unsafe outer?.leave(context)
+        unsafe context.end()
     }
 
     /// Closes the instances of a handle whose object goes.
@@ -185,11 +185,11 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         // Nobody else has the memory of a handle without an object, nor that of its further cells.
         nonisolated(unsafe) let (memory, late) = (memory, rare?.late)
         // If a hook awaits, what is left belongs to a task. The object itself cannot.
-        teardown.run(for: waitingHomes) { failures, _ in
+        teardown.run(for: waitingContexts) { failures, _ in
             for failure in failures { companion?.report(failure) }
             // Who ends the handle around it waits for the hooks.
-            unsafe outer?.leave(memory.home)
-            unsafe memory.home.end()
+            unsafe outer?.leave(memory.context)
+            unsafe memory.context.end()
             // The instances may use these until they have gone.
             unsafe withExtendedLifetime((layout, base, late)) {}
         }
@@ -198,9 +198,9 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 
 extension Slot {
     /// The slot itself; for a scoped one the slot that its scope has.
-    func own(in home: Home) -> Slot {
-        guard unsafe kind == .late else { return unsafe ccore_is_scoped(self) ? ccore_scoped_slot(self, home) : self }
-        var scope = unsafe home.container
+    func own(in context: Context) -> Slot {
+        guard unsafe kind == .late else { return unsafe ccore_is_scoped(self) ? ccore_scoped_slot(self, context) : self }
+        var scope = unsafe context.container
         for _ in unsafe 0..<pointee.hops { scope = scope.outer ?? scope }
         return unsafe scope.cell(of: pointee.edges?[0] ?? self)
     }
@@ -209,19 +209,19 @@ extension Slot {
 extension Container {
     /// The scope's cell for a slot that was met; made when it is first asked for, and found without a lock from then on.
     fileprivate func cell(of slot: Slot) -> Slot {
-        if let known = unsafe ccore_late_cell(home, slot) { return unsafe known }
+        if let known = unsafe ccore_late_cell(context, slot) { return unsafe known }
         return unsafe locked {
-            if let known = unsafe ccore_late_cell(home, slot) { return unsafe known }
+            if let known = unsafe ccore_late_cell(context, slot) { return unsafe known }
             guard let record = unsafe slot.record else { return unsafe slot }
-            let cell = unsafe MetSlot(record, in: home, view: slot.view)
+            let cell = unsafe MetSlot(record, in: context, view: slot.view)
             rareParts.late.append(cell)
-            unsafe ccore_add_late_cell(home, slot, cell.slot)
+            unsafe ccore_add_late_cell(context, slot, cell.slot)
             return unsafe cell.slot
         }
     }
 }
 
-extension Home {
+extension Context {
     /// Ends the kept instances, newest first.
     ///
     /// Nobody reads them.

@@ -30,7 +30,7 @@ extension DeferredSource {
     }
 
     /// How long a thread waits for another one's factory, in nanoseconds.
-    package var waitLimit: UInt64 { unsafe handle.object?.home.pointee.wait_limit ?? .max }
+    package var waitLimit: UInt64 { unsafe handle.object?.context.pointee.wait_limit ?? .max }
 
     /// Resolves the instance in a graph of its own.
     ///
@@ -50,7 +50,7 @@ extension DeferredSource {
         guard let slot = unsafe slot else {
             return try await container.awaited(type, qualifier, view: view, .inNewGraph)
         }
-        return unsafe try await container.awaited(type, slot.own(in: container.home), .inNewGraph)
+        return unsafe try await container.awaited(type, slot.own(in: container.context), .inNewGraph)
     }
 
     /// Resolves a new instance, made from arguments, in a graph of its own.
@@ -81,7 +81,7 @@ extension DeferredSource {
 extension Container {
     /// The instance of a slot of the layout, in a graph of its own.
     fileprivate func resolve<T>(_ type: T.Type, at slot: Slot) throws(ResolutionError) -> T {
-        if let instance = unsafe ccore_instance(slot.own(in: home)) {
+        if let instance = unsafe ccore_instance(slot.own(in: context)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
         return try unsafe miss(slot)
@@ -91,7 +91,7 @@ extension Container {
     func slot<T>(
         of type: T.Type, _ qualifier: AnyQualifier?, in view: Int
     ) throws(ResolutionError) -> Slot {
-        try unsafe home.find(ServiceKey(type, qualifier: qualifier), .current, in: view)
+        try unsafe context.find(ServiceKey(type, qualifier: qualifier), .current, in: view)
     }
 
     /// A weak reference; a container has one for all who need it.
@@ -108,7 +108,7 @@ extension Container {
 
 extension Resolver {
     package var deferred: DeferredSource {
-        unsafe DeferredSource(home.container, slot.pointee.edges?[0], slot.view)
+        unsafe DeferredSource(context.container, slot.pointee.edges?[0], slot.view)
     }
 }
 

@@ -1,7 +1,7 @@
 // The way from a task to the handle that is current in it. The end of `withScope` empties it: a task that outlives the request gets
-// `closed`, and keeps nothing of the request alive but the bare memory of its home.
+// `closed`, and keeps nothing of the request alive but the bare memory of its context.
 //
-//     task-local --> memory --(the home's mutex)--> handle         task that outlives it --> memory --> nothing
+//     task-local --> memory --(the context's mutex)--> handle         task that outlives it --> memory --> nothing
 
 internal import CCore
 
@@ -16,8 +16,8 @@ package protocol CurrentContainer: AnyObject, Sendable {
 
 /// A reference to a handle that can be taken back.
 @usableFromInline
-struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
-    private let memory: HomeMemory?
+struct Door: @unchecked Sendable {  // The context's mutex guards what changes.
+    private let memory: ContextMemory?
     /// What was made current inside of the body, and goes before its scope.
     let choice: (any CurrentContainer)?
 
@@ -26,7 +26,7 @@ struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
     /// No optional: a task-local of this type is copied by fewer calls.
     static let none = Door(nil)
 
-    private init(_ memory: HomeMemory?, choosing choice: (any CurrentContainer)? = nil) {
+    private init(_ memory: ContextMemory?, choosing choice: (any CurrentContainer)? = nil) {
         self.memory = memory
         self.choice = choice
     }
@@ -39,7 +39,7 @@ struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
         let memory = scope.memory
         memory.withWay { way in
             unsafe way = WayToHandle(
-                handle: scope, isOver: false, outer: UInt(bitPattern: outer.home), around: around.running)
+                handle: scope, isOver: false, outer: UInt(bitPattern: outer.context), around: around.running)
         }
         self.init(memory)
     }
@@ -51,7 +51,7 @@ struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
     ///
     /// Those that have ended are left out of the way from there on, too: a task that a body starts may start the next one in a body of its
     /// own, and so on without an end.
-    private var running: HomeMemory? {
+    private var running: ContextMemory? {
         guard let innermost = memory?.skippingThoseOver else { return nil }
         guard let around = innermost.withLock({ $0.around }) else { return innermost }
         let next = around.skippingThoseOver
@@ -94,23 +94,23 @@ struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
     /// Whether the body and its scope have ended.
     var isOver: Bool { memory?.withLock { $0.isOver } ?? true }
 
-    /// The doors of the bodies with a scope of a home that the running code is part of, if this is its door.
-    func doors(of home: Home) -> [Door] {
-        bodies.filter { !$0.way.isOver && $0.way.outer == UInt(bitPattern: home) }.map { Door($0.memory) }
+    /// The doors of the bodies with a scope of a context that the running code is part of, if this is its door.
+    func doors(of context: Context) -> [Door] {
+        bodies.filter { !$0.way.isOver && $0.way.outer == UInt(bitPattern: context) }.map { Door($0.memory) }
     }
 
-    /// Whether the running code is part of a body with a scope inside of a home, if this is its door.
+    /// Whether the running code is part of a body with a scope inside of a context, if this is its door.
     ///
-    /// - Parameter home: Its address.
-    func isInside(_ home: UInt) -> Bool {
+    /// - Parameter context: Its address.
+    func isInside(_ context: UInt) -> Bool {
         bodies.contains { _, way in
-            !way.isOver && (way.outer == home || way.handle?.outer?.waitingHomes.contains(home) ?? false)
+            !way.isOver && (way.outer == context || way.handle?.outer?.waitingContexts.contains(context) ?? false)
         }
     }
 
     /// The bodies that the running code is part of, if this is its door, innermost first.
-    private var bodies: [(memory: HomeMemory, way: WayToHandle)] {
-        var bodies: [(memory: HomeMemory, way: WayToHandle)] = []
+    private var bodies: [(memory: ContextMemory, way: WayToHandle)] {
+        var bodies: [(memory: ContextMemory, way: WayToHandle)] = []
         var next = memory
         while let memory = next {
             let way = memory.withLock { $0 }
@@ -121,9 +121,9 @@ struct Door: @unchecked Sendable {  // The home's mutex guards what changes.
     }
 }
 
-extension HomeMemory {
+extension ContextMemory {
     /// This one, or the first one around whose body has not ended.
-    fileprivate var skippingThoseOver: HomeMemory? {
+    fileprivate var skippingThoseOver: ContextMemory? {
         var next = self
         while true {
             let (isOver, around) = next.withLock { ($0.isOver, $0.around) }

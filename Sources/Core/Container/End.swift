@@ -142,7 +142,7 @@ extension Container {
 
     /// Waits for what runs here, as long as there is time, and ends the open scopes; returns the errors of their hooks.
     private func endRunning(until deadline: ContinuousClock.Instant?, isTotal: Bool) async -> [ResolutionError] {
-        unsafe WaitForGraph.shared.cancelBuilds(of: home)
+        unsafe WaitForGraph.shared.cancelBuilds(of: context)
         func left() -> Duration? { deadline.map { max($0 - .now, .zero) } }
         if left() != .zero { await waitUntilQuiet(within: left()) }
         var failures: [ResolutionError] = []
@@ -157,9 +157,9 @@ extension Container {
 
     /// Begins to close: nothing is waited for any longer.
     private func endOpen() -> Teardown {
-        locked { unsafe ccore_set_mark(home, UInt32(ccore_closed)) }
-        unsafe WaitForGraph.shared.cancelBuilds(of: home)
-        return unsafe Teardown(EndOrder.of(completed, layout, home), end, notifier, companionOfEnd)
+        locked { unsafe ccore_set_mark(context, UInt32(ccore_closed)) }
+        unsafe WaitForGraph.shared.cancelBuilds(of: context)
+        return unsafe Teardown(EndOrder.of(completed, layout, context), end, notifier, companionOfEnd)
     }
 
     /// Runs what is left of a teardown, and returns the errors of all hooks.
@@ -179,13 +179,13 @@ extension Container {
 
     /// Runs hooks that the end of this handle waits for: they may ask for that end.
     package func runHooks<R>(_ body: () async -> R) async -> R {
-        await RunningHooks.run(for: waitingHomes) { await body() }
+        await RunningHooks.run(for: waitingContexts) { await body() }
     }
 
     // MARK: The second end
 
-    /// The homes whose ends wait for the hooks of this handle: its own, and those around it.
-    var waitingHomes: [UInt] { unsafe [UInt(bitPattern: home)] + (outer?.waitingHomes ?? []) }
+    /// The contexts whose ends wait for the hooks of this handle: its own, and those around it.
+    var waitingContexts: [UInt] { unsafe [UInt(bitPattern: context)] + (outer?.waitingContexts ?? []) }
 
     /// Whether everything is closed.
     var hasEnded: Bool { locked { isOver } }
@@ -217,7 +217,7 @@ extension Container {
                 headline: "A scope was released without being ended.",
                 fix: "end it with shutdown(after:) or close(after:), or open it with withScope { … }, which ends it."))
         var teardown = unsafe Teardown(
-            EndOrder.of(completed, layout, home), layout.tag == nil ? .completed : .failed(failed), notifier,
+            EndOrder.of(completed, layout, context), layout.tag == nil ? .completed : .failed(failed), notifier,
             companionOfEnd, first: first)
         teardown.deadline = first == nil ? nil : TimeLimit(companionOfEnd?.endLimit).deadline
         return teardown
@@ -240,13 +240,13 @@ extension Container {
         guard !endAtOnce(end) else { return .over }
         let closes = layout.closesItself || stops || companionOfEnd?.seesClosings ?? false
         let (beginning, isFirst, dependents) = locked { () -> (Beginning, Bool, [Container]) in
-            guard unsafe [ccore_open, ccore_orphaned].contains(Int(home.pointee.mark)) else {
+            guard unsafe [ccore_open, ccore_orphaned].contains(Int(context.pointee.mark)) else {
                 return (.over, false, [])
             }
             self.end = end
-            let isBusy = unsafe home.pointee.running != 0 || home.pointee.scopes != nil
+            let isBusy = unsafe context.pointee.running != 0 || context.pointee.scopes != nil
             let beginning = isBusy ? Beginning.busy : closes ? .quiet : .over
-            if beginning == .over { shutAll() } else { unsafe ccore_set_mark(home, UInt32(mark)) }
+            if beginning == .over { shutAll() } else { unsafe ccore_set_mark(context, UInt32(mark)) }
             return (beginning, true, rare?.dependents.all ?? [])
         }
         guard isFirst else { return .over }
@@ -265,10 +265,10 @@ extension Container {
         var former: Container?
         // Released after the lock.
         defer { withExtendedLifetime(former) {} }
-        unsafe ccore_lock_home(home)
-        defer { unsafe ccore_unlock_home(home) }
-        guard unsafe home.pointee.mark == UInt32(ccore_open), unsafe home.pointee.running == 0,
-            unsafe home.pointee.scopes == nil, rare == nil
+        unsafe ccore_lock_context(context)
+        defer { unsafe ccore_unlock_context(context) }
+        guard unsafe context.pointee.mark == UInt32(ccore_open), unsafe context.pointee.running == 0,
+            unsafe context.pointee.scopes == nil, rare == nil
         else { return false }
         if case .failed = end { self.end = end }
         shutAll()
@@ -286,8 +286,8 @@ extension Container {
     ///
     /// The lock is held.
     private func shutAll() {
-        unsafe ccore_set_mark(home, UInt32(ccore_closed))
-        var next = unsafe home.pointee.completed
+        unsafe ccore_set_mark(context, UInt32(ccore_closed))
+        var next = unsafe context.pointee.completed
         while let slot = unsafe next {
             unsafe slot.shut()
             unsafe next = unsafe slot.pointee.link?.assumingMemoryBound(to: ccore_slot.self)
@@ -298,7 +298,7 @@ extension Container {
     var completed: [Slot] {
         unsafe locked {
             var slots: [Slot] = unsafe []
-            var next = unsafe home.pointee.completed
+            var next = unsafe context.pointee.completed
             while let slot = unsafe next {
                 unsafe slots.append(slot)
                 unsafe next = unsafe slot.pointee.link?.assumingMemoryBound(to: ccore_slot.self)
@@ -307,15 +307,15 @@ extension Container {
         }
     }
 
-    func locked<R>(_ body: () -> R) -> R { unsafe home.locked(body) }
+    func locked<R>(_ body: () -> R) -> R { unsafe context.locked(body) }
 
     /// The error of a call on a handle that was closed: `A scope cannot be opened`.
     package func closedError(_ call: String) -> ResolutionError {
-        unsafe ResolutionError(.closed, ServiceKey(Container.self), detail: .ended(home.ended, call: call))
+        unsafe ResolutionError(.closed, ServiceKey(Container.self), detail: .ended(context.ended, call: call))
     }
 }
 
-extension Home {
+extension Context {
     /// The handle because of which this one is not open.
     var ended: ResolutionError.Ended {
         guard unsafe ccore_mark(self) == UInt32(ccore_orphaned) else {

@@ -15,16 +15,16 @@ struct EndOrder {
     private var hidden: [Bool]
 
     /// The completed slots of a handle in the order in which they are closed.
-    static func of(_ completed: [Slot], _ layout: Layout, _ home: Home) -> [Slot] {
+    static func of(_ completed: [Slot], _ layout: Layout, _ context: Context) -> [Slot] {
         guard unsafe completed.count > 1 else { return unsafe completed }
-        func find() -> [Int] { unsafe EndOrder(completed, layout, home).sorted }
+        func find() -> [Int] { unsafe EndOrder(completed, layout, context).sorted }
         // A container ends once, and the record of an extra cell goes with it.
         let isOnce = unsafe layout.tag == nil || completed.contains { unsafe $0.has(ccore_extra) }
         let order = unsafe isOnce ? find() : layout.order(of: completed.map { unsafe PlacedRecord($0) }, find)
         return unsafe order.map { unsafe completed[$0] }
     }
 
-    private init(_ completed: [Slot], _ layout: Layout, _ home: Home) {
+    private init(_ completed: [Slot], _ layout: Layout, _ context: Context) {
         unsafe self.completed = unsafe completed
         // Of each registration, the newest position; and of each position, the one before it of the same registration, which has extra cells.
         var newest: [Slot: Int] = unsafe [:]
@@ -38,7 +38,7 @@ struct EndOrder {
             hidden[position] = reach.isHidden
             for number in unsafe reach.needs.indices {
                 let (slot, when) = unsafe reach.needs[number]
-                let own = unsafe slot.own(in: home)
+                let own = unsafe slot.own(in: context)
                 // Those of one registration are closed in the reverse order of completion.
                 guard unsafe own != completed[position].registered else { continue }
                 var next = unsafe newest[own]

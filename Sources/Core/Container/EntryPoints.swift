@@ -39,7 +39,7 @@ extension Resolver {
             return try open(itself(type))
         }
         let slot = try unsafe further(nil, ServiceKey(type, qualifier: qualifier))
-        return try unsafe thread.resolveSlot(slot, home, from: arguments)
+        return try unsafe thread.resolveSlot(slot, context, from: arguments)
     }
 
     /// Resolves a registration of a type in a graph of its own.
@@ -53,7 +53,7 @@ extension Resolver {
     /// The container that the factory runs for; who asks for it has an instance that no overriding container shares.
     package var container: Container {
         unsafe thread.noteWide()
-        return unsafe home.container
+        return unsafe context.container
     }
 }
 
@@ -65,7 +65,7 @@ extension Container {
             func open<C>(_ type: C.Type) throws(ResolutionError) -> T { try upcast(resolve(type, by: qualifier)) }
             return try open(itself(type))
         }
-        let found = try unsafe home.find(ServiceKey(type, qualifier: qualifier), ThreadState.current)
+        let found = try unsafe context.find(ServiceKey(type, qualifier: qualifier), ThreadState.current)
         if let instance = unsafe ccore_instance(found) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
@@ -107,12 +107,12 @@ extension Container {
         guard let slot = unsafe layout.slot(of: record) else {
             return try await resolveAsync(type, by: record.key.qualifier)
         }
-        return unsafe try await awaited(type, slot.own(in: home), .inNewGraph)
+        return unsafe try await awaited(type, slot.own(in: context), .inNewGraph)
     }
 
     /// The instance of a registration of this container or scope, if it exists.
     package func existing<T>(_ type: T.Type, of record: Record) -> T? {
-        guard let slot = unsafe layout.slot(of: record)?.own(in: home) else { return nil }
+        guard let slot = unsafe layout.slot(of: record)?.own(in: context) else { return nil }
         if unsafe slot.kind == .weak { return unsafe slot.hold().map { unsafe slot.read(while: $0) } }
         return withExtendedLifetime(self) {
             unsafe ccore_instance(slot)?.assumingMemoryBound(to: T.self).pointee
@@ -132,7 +132,7 @@ extension Container {
         defer { withExtendedLifetime(self) {} }
         // In the public view, as the slot for what is missing.
         return try unsafe thread.outermost { () throws(E) in
-            try unsafe body(Resolver(layout.slots.first, home, thread))
+            try unsafe body(Resolver(layout.slots.first, context, thread))
         }
     }
 
@@ -141,14 +141,14 @@ extension Container {
     /// The factory does not run, and nothing keeps the instance. That of a `graph` registration is the one of its graph.
     package func complete<T>(_ instance: T, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
-        var slot = try unsafe slot(of: T.self, qualifier, in: 0).real.own(in: home)
+        var slot = try unsafe slot(of: T.self, qualifier, in: 0).real.own(in: context)
         // The injections are those of the part that the registration is made from, if it has one.
-        while let part = unsafe slot.part(in: home) { unsafe slot = unsafe part.own(in: home) }
+        while let part = unsafe slot.part(in: context) { unsafe slot = unsafe part.own(in: context) }
         defer { withExtendedLifetime(self) {} }
         return try unsafe thread.outermost { () throws(ResolutionError) in
             guard unsafe slot.kind != .unscoped else { throw unsafe thread.fault(.outsideScope, at: slot) }
             // In the view of who would keep it.
-            let owner = unsafe slot.pointee.home ?? home
+            let owner = unsafe slot.pointee.context ?? context
             guard unsafe ccore_is_open(owner) else { throw unsafe thread.closed(slot) }
             let making = unsafe Making<T>(slot, owner, thread) { _ in instance }
             return try unsafe slot.kind == .graph ? making.resolveInGraph() : making.resolveTransient()
@@ -159,7 +159,7 @@ extension Container {
     ///
     /// - Parameter call: The first words of the error: `A scope cannot be opened`.
     package func checkOpen(_ call: String) throws(ResolutionError) {
-        guard unsafe ccore_is_open(home) else { throw closedError(call) }
+        guard unsafe ccore_is_open(context) else { throw closedError(call) }
     }
 }
 
@@ -188,19 +188,19 @@ extension Container {
     /// Each is of one moment, and not all of one.
     package var instanceStates: [(record: Record, state: InstanceState)] {
         layout.plan.entries.enumerated().map { number, entry in
-            unsafe (entry.record, layout.slot(of: number).own(in: home).instanceState)
+            unsafe (entry.record, layout.slot(of: number).own(in: context).instanceState)
         }
     }
 
     /// The state of the instance of a type that has a record of its own; nil: it was not asked for.
     package func metState(_ key: ServiceKey) -> InstanceState? {
-        unsafe layout.met.find(key)?.real.own(in: home).instanceState
+        unsafe layout.met.find(key)?.real.own(in: context).instanceState
     }
 
     /// How many instances of the handle were complete before that of a registration; nil: it has none.
     package func completionOrder(of record: Record) -> Int? {
-        guard let slot = unsafe layout.slot(of: record)?.own(in: home), unsafe ccore_instance(slot) != nil,
-            let owner = unsafe slot.pointee.home?.container
+        guard let slot = unsafe layout.slot(of: record)?.own(in: context), unsafe ccore_instance(slot) != nil,
+            let owner = unsafe slot.pointee.context?.container
         else { return nil }
         return unsafe owner.completed.firstIndex(of: slot)
     }
@@ -208,11 +208,11 @@ extension Container {
 
 extension Slot {
     fileprivate var instanceState: InstanceState {
-        guard unsafe isCell, let home = unsafe pointee.home else { return .none }
+        guard unsafe isCell, let context = unsafe pointee.context else { return .none }
         // Released after the lock.
         var held: AnyObject?
         defer { withExtendedLifetime(held) {} }
-        return unsafe home.locked {
+        return unsafe context.locked {
             held = unsafe refresh()
             return switch unsafe state {
             case .empty, .closedEmpty, .closedFull: .empty
@@ -228,13 +228,13 @@ extension Container {
     ///
     /// - Complexity: For each of them, linear in what it leads to.
     package func needs(among records: [Record]) -> [NeededOthers] {
-        let slots = unsafe records.map { unsafe layout.slot(of: $0)?.own(in: home) }
+        let slots = unsafe records.map { unsafe layout.slot(of: $0)?.own(in: context) }
         let indices = unsafe EndOrder.positions(of: slots)
         let positions = unsafe EndOrder.positions(of: completed)
         return unsafe slots.map { slot in
             guard let slot = unsafe slot else { return NeededOthers(position: nil, needs: [], isHidden: true) }
-            let reach = unsafe Reach(from: slot, in: layout) { unsafe indices[$0.own(in: home)] == nil }
-            let needs = unsafe Set(reach.needs.compactMap { unsafe indices[$0.slot.own(in: home)] })
+            let reach = unsafe Reach(from: slot, in: layout) { unsafe indices[$0.own(in: context)] == nil }
+            let needs = unsafe Set(reach.needs.compactMap { unsafe indices[$0.slot.own(in: context)] })
             return unsafe NeededOthers(
                 position: positions[slot], needs: needs.subtracting([indices[slot] ?? -1]), isHidden: reach.isHidden)
         }

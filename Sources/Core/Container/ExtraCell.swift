@@ -9,7 +9,7 @@
 internal import CCore
 
 @safe
-package final class ExtraCell: @unchecked Sendable {  // As other cells: the home's lock guards the state.
+package final class ExtraCell: @unchecked Sendable {  // As other cells: the context's lock guards the state.
     private let memory = SlotMemory(count: 1)
     private let instance: InstanceMemory
     private let record: Record
@@ -31,7 +31,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
         instance = InstanceMemory(byteCount: record.instanceLayout.size)
         owner = place.handle.container
         let slot = unsafe memory.first
-        unsafe slot.fill(record, view: place.slot.view, in: place.handle.home)
+        unsafe slot.fill(record, view: place.slot.view, in: place.handle.context)
         unsafe slot.set(ccore_extra)
         unsafe slot.set(ccore_has_qualified, place.slot.has(ccore_has_qualified))
         unsafe slot.pointee.storage = unsafe instance.start
@@ -95,11 +95,11 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
         return isUnique
     }
 
-    private var home: Home { unsafe memory.first.pointee.home.unsafelyUnwrapped }
+    private var context: Context { unsafe memory.first.pointee.context.unsafelyUnwrapped }
 
     private var state: SlotState { locked { unsafe memory.first.state } }
 
-    private func locked<R>(_ body: () -> R) -> R { unsafe home.locked(body) }
+    private func locked<R>(_ body: () -> R) -> R { unsafe context.locked(body) }
 
     // MARK: Before the end of the container
 
@@ -109,15 +109,15 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
     package func letGo() -> Bool {
         locked {
             let slot = unsafe memory.first
-            let isEnding = unsafe [ccore_ending, ccore_closed].contains(Int(home.pointee.mark))
+            let isEnding = unsafe [ccore_ending, ccore_closed].contains(Int(context.pointee.mark))
             guard !isEnding, unsafe !slot.isMarked(ccore_let_go) else { return false }
             unsafe slot.mark(ccore_let_go)
             guard unsafe slot.state == .ready, unsafe slot.kind == .kept else { return true }
             owesHooks = true
             unsafe slot.shut()
-            unsafe ccore_take_out(home, slot)
+            unsafe ccore_take_out(context, slot)
             // The container's end waits for the hooks, which `close` calls.
-            unsafe ccore_count(home, 1)
+            unsafe ccore_count(context, 1)
             return true
         }
     }
@@ -140,8 +140,8 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the hom
     private static func close(_ slot: Slot, in owner: Container?, isReturned: Bool) -> [ResolutionError] {
         var teardown = unsafe Teardown(slot, slot.closings, .completed, owner?.notifier)
         let isCounted = unsafe slot.kind == .kept
-        let homes = owner.map { unsafe $0.waitingHomes + [$0.home.markOfHooks] } ?? []
-        return teardown.run(for: homes) { failures, returned in
+        let contexts = owner.map { unsafe $0.waitingContexts + [$0.context.markOfHooks] } ?? []
+        return teardown.run(for: contexts) { failures, returned in
             owner?.report(Array(failures.dropFirst(isReturned ? returned : 0)))
             if isCounted { owner?.endHooks() }
         }
@@ -176,9 +176,9 @@ extension Container {
     /// The registration with a custom lifetime that a key leads to, in the container that has it; nil: it leads elsewhere.
     package func routed(_ key: ServiceKey) -> RoutedPlace? {
         guard let slot = unsafe layout.find(key, in: 0)?.real, unsafe slot.kind == .routed,
-            let home = unsafe slot.pointee.home, let record = unsafe slot.record
+            let context = unsafe slot.pointee.context, let record = unsafe slot.record
         else { return nil }
-        return unsafe RoutedPlace(handle: home.container.reference, slot: slot, record: record)
+        return unsafe RoutedPlace(handle: context.container.reference, slot: slot, record: record)
     }
 }
 

@@ -6,10 +6,10 @@ extension Container {
     /// The instance of a slot that is made at each resolve, for a caller that is not known to run in a factory.
     @usableFromInline
     @inline(never)
-    func missDirect<T>(_ slot: Slot, _ home: Home) throws(ResolutionError) -> T {
+    func missDirect<T>(_ slot: Slot, _ context: Context) throws(ResolutionError) -> T {
         let thread = unsafe ccore_known_thread()
-        guard unsafe ccore_push_first(thread, slot, home) else { return try unsafe miss(slot) }
-        return try unsafe thread.runOutermost { () throws -> T in try unsafe slot.callFactory(home, thread) }
+        guard unsafe ccore_push_first(thread, slot, context) else { return try unsafe miss(slot) }
+        return try unsafe thread.runOutermost { () throws -> T in try unsafe slot.callFactory(context, thread) }
     }
 
     /// As `miss`, with a name; one that is no text is looked up here.
@@ -17,11 +17,11 @@ extension Container {
     @inline(never)
     func missNamed<T>(_ slot: Slot, _ name: RegistrationName) throws(ResolutionError) -> T {
         if let value = name.value { return try resolve(T.self, by: value) }
-        if unsafe ccore_is_scoped(slot), let instance = unsafe ccore_instance(ccore_scoped_slot(slot, home)) {
+        if unsafe ccore_is_scoped(slot), let instance = unsafe ccore_instance(ccore_scoped_slot(slot, context)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
         guard unsafe ccore_is_missing(slot) else { return try unsafe miss(slot) }
-        guard let met = unsafe home.met(keyWord(T.self), name) else {
+        guard let met = unsafe context.met(keyWord(T.self), name) else {
             return try resolve(T.self, by: name.qualifier)
         }
         guard let instance = unsafe ccore_instance(met) else { return try unsafe miss(met) }
@@ -37,31 +37,31 @@ extension Container {
             return unsafe found.read(while: object)
         }
         let thread = unsafe ThreadState.current
-        if unsafe ccore_is_scoped(found) && ccore_depth(thread) == 0 && ccore_is_open(home) {
+        if unsafe ccore_is_scoped(found) && ccore_depth(thread) == 0 && ccore_is_open(context) {
             // As `resolve` does it, which has more to decide.
             defer {
                 if unsafe thread.pointee.graph_count != 0 { unsafe thread.endGraph() }
                 withExtendedLifetime(self) {}
             }
-            return try unsafe resolveKept(ccore_scoped_slot(found, home), thread)
+            return try unsafe resolveKept(ccore_scoped_slot(found, context), thread)
         }
         var slot = unsafe found
         if unsafe ccore_is_missing(slot) {
             // A type's word is even, so it is that of one key.
-            if let met = unsafe ccore_find_met(home.pointee.met, keyWord(T.self), 0) {
-                if unsafe ccore_is_direct(met) { return try unsafe missDirect(met, home) }
-                unsafe slot = unsafe met.own(in: home)
+            if let met = unsafe ccore_find_met(context.pointee.met, keyWord(T.self), 0) {
+                if unsafe ccore_is_direct(met) { return try unsafe missDirect(met, context) }
+                unsafe slot = unsafe met.own(in: context)
             } else {
-                unsafe slot = try unsafe home.find(ServiceKey(T.self), thread)
+                unsafe slot = try unsafe context.find(ServiceKey(T.self), thread)
             }
             if let instance = unsafe ccore_instance(slot) {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
             }
         }
-        // A cell asks its own home alone, which may be an open parent's.
-        guard unsafe ccore_is_open(home) || !slot.kind.asksItself else { throw unsafe thread.closed(slot, in: home) }
+        // A cell asks its own context alone, which may be an open parent's.
+        guard unsafe ccore_is_open(context) || !slot.kind.asksItself else { throw unsafe thread.closed(slot, in: context) }
         defer { withExtendedLifetime(self) {} }
-        return try unsafe thread.outermost { () throws(ResolutionError) in try unsafe resolveSlot(slot, home, thread) }
+        return try unsafe thread.outermost { () throws(ResolutionError) in try unsafe resolveSlot(slot, context, thread) }
     }
 
     /// A new instance of a slot, made from arguments, for a caller that is not known to run in a factory.
@@ -71,10 +71,10 @@ extension Container {
         _ slot: Slot, _ arguments: Arguments, named qualifier: AnyQualifier? = nil
     ) throws(ResolutionError) -> T {
         guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe slot.takes(Arguments.self),
-            unsafe ccore_push_first(ccore_known_thread(), slot, home)
+            unsafe ccore_push_first(ccore_known_thread(), slot, context)
         else { return try unsafe makeOther(slot, qualifier, arguments) }
         let thread = unsafe ccore_known_thread()
-        return try unsafe thread.runOutermost { () throws -> T in try unsafe slot.callFactory(home, thread, arguments) }
+        return try unsafe thread.runOutermost { () throws -> T in try unsafe slot.callFactory(context, thread, arguments) }
     }
 
     /// A new instance of a slot made from arguments, if there is one, inside of a factory or in full.
@@ -85,11 +85,11 @@ extension Container {
         let thread = unsafe ThreadState.current
         var slot = unsafe found
         if unsafe ccore_is_missing(slot) {
-            unsafe slot = try unsafe home.find(ServiceKey(T.self, qualifier: qualifier), thread)
+            unsafe slot = try unsafe context.find(ServiceKey(T.self, qualifier: qualifier), thread)
         }
         defer { withExtendedLifetime(self) {} }
         return try unsafe thread.outermost { () throws(ResolutionError) in
-            try unsafe thread.resolveSlot(slot, home, from: arguments)
+            try unsafe thread.resolveSlot(slot, context, from: arguments)
         }
     }
 }
@@ -137,10 +137,10 @@ extension Resolver {
     @usableFromInline
     @inline(never)
     func resolveUnready<T>(_ slot: Slot) throws(ResolutionError) -> T {
-        try unsafe resolvePlain(slot, home, thread) { () throws(ResolutionError) in
-            guard unsafe ccore_is_missing(slot) else { return try unsafe resolveOther(slot, home, thread) }
+        try unsafe resolvePlain(slot, context, thread) { () throws(ResolutionError) in
+            guard unsafe ccore_is_missing(slot) else { return try unsafe resolveOther(slot, context, thread) }
             // In a view, a public key goes before one that was met.
-            guard unsafe self.slot.pointee.number == 0, let instance = unsafe ccore_hit_met(home, keyWord(T.self))
+            guard unsafe self.slot.pointee.number == 0, let instance = unsafe ccore_hit_met(context, keyWord(T.self))
             else { return try missing(nil) }
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
         }
@@ -153,8 +153,8 @@ extension Resolver {
     @inline(never)
     func resolveParameter<T>(_ position: Int, _ bound: Slot?) throws(ResolutionError) -> T {
         guard let bound = unsafe bound else { return try resolveUnbound(position) }
-        return try unsafe resolvePlain(bound, home, thread) { () throws(ResolutionError) in
-            try unsafe resolveOther(bound, home, thread)
+        return try unsafe resolvePlain(bound, context, thread) { () throws(ResolutionError) in
+            try unsafe resolveOther(bound, context, thread)
         }
     }
 
@@ -162,14 +162,14 @@ extension Resolver {
     @inline(never)
     private func resolveUnbound<T>(_ position: Int) throws(ResolutionError) -> T {
         guard unsafe slot.pointee.flags & UInt8(ccore_has_qualified) == 0 else {
-            return try unsafe readOrResolve(slot(ofParameter: position), home, thread)
+            return try unsafe readOrResolve(slot(ofParameter: position), context, thread)
         }
         return try resolve()
     }
 
     /// The instance of a key that the view's own table does not have.
     func missing<T>(_ qualifier: AnyQualifier?) throws(ResolutionError) -> T {
-        try unsafe readOrResolve(further(nil, ServiceKey(T.self, qualifier: qualifier)), home, thread)
+        try unsafe readOrResolve(further(nil, ServiceKey(T.self, qualifier: qualifier)), context, thread)
     }
 
     /// As `missing`, with a name; one that is no text is looked up here.
@@ -178,7 +178,7 @@ extension Resolver {
     func missingNamed<T>(_ name: RegistrationName) throws(ResolutionError) -> T {
         if let value = name.value { return try resolve(T.self, by: value) }
         // In a view, what is public goes before what was met.
-        if unsafe slot.pointee.number == 0, let met = unsafe home.met(keyWord(T.self), name),
+        if unsafe slot.pointee.number == 0, let met = unsafe context.met(keyWord(T.self), name),
             let instance = unsafe ccore_instance(met)
         {
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
@@ -189,11 +189,11 @@ extension Resolver {
     /// The slot that was found, or that of the public table, or further away.
     func further(_ found: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
         if let found = unsafe found, unsafe !ccore_is_missing(found) { return unsafe found }
-        return try unsafe home.find(key, thread, in: slot.view)
+        return try unsafe context.find(key, thread, in: slot.view)
     }
 }
 
-extension Home {
+extension Context {
     /// The slot of a named key that was met; without an object for the name.
     fileprivate func met(_ type: UInt64, _ name: RegistrationName) -> Slot? {
         let word = ccore_qualified(type, name.textHash)

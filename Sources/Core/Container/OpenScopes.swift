@@ -1,6 +1,6 @@
 // The open scopes of a handle, and what its end waits for.
 //
-//     home --scopes--> scope --next--> scope                an end waits until no body and no making runs: `running` is zero,
+//     context --scopes--> scope --next--> scope                an end waits until no body and no making runs: `running` is zero,
 //                        | weak                             but for those that the waiting code is a part of
 //                        v
 //                      its object, while its user holds it
@@ -9,13 +9,13 @@ internal import CCore
 
 extension Container {
     /// Adds an open scope; false: this handle ends.
-    func enter(_ scope: Home, of object: Container, for holder: ScopeHolder) -> Bool {
+    func enter(_ scope: Context, of object: Container, for holder: ScopeHolder) -> Bool {
         // Who ends this handle holds the objects of the scopes. One that its user ends may go meanwhile.
         if holder == .user { unsafe scope.pointee.weak = object.weakReference }
         return locked {
-            guard unsafe home.pointee.mark == UInt32(ccore_open) else { return false }
-            unsafe ccore_link_scope(home, scope)
-            if holder == .body { unsafe ccore_count(home, 1) }
+            guard unsafe context.pointee.mark == UInt32(ccore_open) else { return false }
+            unsafe ccore_link_scope(context, scope)
+            if holder == .body { unsafe ccore_count(context, 1) }
             return true
         }
     }
@@ -26,15 +26,15 @@ extension Container {
     package func letGo(isOver: Bool = false) {
         let weak = unsafe isOver ? nil : weakReference
         outer?.change {
-            guard isOver, let outer else { return unsafe ccore_set_weak(home, weak) }
-            unsafe ccore_unlink_scope(outer.home, home)
+            guard isOver, let outer else { return unsafe ccore_set_weak(context, weak) }
+            unsafe ccore_unlink_scope(outer.context, context)
         }
     }
 
     /// Removes a scope whose object goes, if it is still listed.
-    func leave(_ scope: Home) {
+    func leave(_ scope: Context) {
         guard let weak = unsafe scope.pointee.weak else { return }
-        change { unsafe ccore_unlink_scope(home, scope) }
+        change { unsafe ccore_unlink_scope(context, scope) }
         unsafe Unmanaged<WeakHandle>.fromOpaque(weak).release()
     }
 
@@ -45,8 +45,8 @@ extension Container {
         if layout.closes { Door(to: scope).shut(isOver: true) }
         let isOver = !layout.closes || scope.hasEnded
         change {
-            if isOver { unsafe ccore_unlink_scope(home, scope.home) }
-            unsafe ccore_count(home, -1)
+            if isOver { unsafe ccore_unlink_scope(context, scope.context) }
+            unsafe ccore_count(context, -1)
         }
         if !isOver { leaveAfterHooks(scope) }
     }
@@ -56,7 +56,7 @@ extension Container {
     private func leaveAfterHooks(_ scope: Container) {
         Task.detached {
             await scope.waitForEnd(within: nil)
-            self.change { unsafe ccore_unlink_scope(self.home, scope.home) }
+            self.change { unsafe ccore_unlink_scope(self.context, scope.context) }
         }
     }
 
@@ -65,19 +65,19 @@ extension Container {
     private func change(_ body: () -> Void) {
         let isAwaited = locked {
             body()
-            return unsafe home.pointee.waiter != nil
+            return unsafe context.pointee.waiter != nil
         }
         if isAwaited { wakeIfQuiet() }
     }
 
     /// Ends what an end waits for as for a making: the hooks of an instance that was let go.
-    func endHooks() { change { unsafe ccore_count(home, -1) } }
+    func endHooks() { change { unsafe ccore_count(context, -1) } }
 
     /// Lets the one go on who waits for a quiet handle, unless something else runs.
     @inline(never)
     private func wakeIfQuiet() {
         var held: [AnyObject] = []
-        let waiter = locked { unsafe home.takeWaiterIfQuiet(&held) }
+        let waiter = locked { unsafe context.takeWaiterIfQuiet(&held) }
         withExtendedLifetime(held) { waiter?.gate.open(()) }
     }
 
@@ -93,8 +93,8 @@ extension Container {
     /// Calls a closure with each open scope and its object, which the caller of `locked` releases; nil: it was released before.
     ///
     /// The lock is held.
-    private func forEachScope(_ body: (_ scope: Home, _ object: Container?) -> Void) {
-        var next = unsafe home.pointee.scopes
+    private func forEachScope(_ body: (_ scope: Context, _ object: Container?) -> Void) {
+        var next = unsafe context.pointee.scopes
         while let scope = unsafe next {
             unsafe next = unsafe scope.pointee.next_scope
             if let weak = unsafe scope.pointee.weak {
@@ -109,12 +109,12 @@ extension Container {
     /// Waits until nothing is made here and no body runs with a scope of it, for a limited time.
     func waitUntilQuiet(within limit: Duration?) async {
         let (doors, frames) = ownParts
-        let ending = RunningHooks.awaitingHomes
+        let ending = RunningHooks.awaitingContexts
         let waiter = Quiet { [self] held in
             // A frame counts as long as it is a making; see `publish` and `run` in Awaiting.swift.
             let frames = frames.count { unsafe $0.isRunning && $0.slot.state == .building }
             let bodies = doors.count { !$0.isOver } + bodies(waitingFor: ending, but: doors, &held)
-            let hooks = ending.count { unsafe $0 == home.markOfHooks }
+            let hooks = ending.count { unsafe $0 == context.markOfHooks }
             return bodies + frames + hooks - scopesBeingReleased(but: ending, &held)
         }
         await wait(for: waiter, within: limit)
@@ -131,9 +131,9 @@ extension Container {
     /// Waits for the hooks of scopes that were released, for a limited time.
     func waitForReleasedScopes(within limit: Duration?) async {
         guard hasReleasedScopes, limit != .zero else { return }
-        let ending = RunningHooks.awaitingHomes
+        let ending = RunningHooks.awaitingContexts
         let waiter = Quiet { [self] held in
-            unsafe Int(home.pointee.running) - scopesBeingReleased(but: ending, &held)
+            unsafe Int(context.pointee.running) - scopesBeingReleased(but: ending, &held)
         }
         await wait(for: waiter, within: limit)
     }
@@ -141,8 +141,8 @@ extension Container {
     private func wait(for waiter: Quiet, within limit: Duration?) async {
         var held: [AnyObject] = []
         let isQuiet = locked {
-            guard unsafe !home.isQuiet(for: waiter, &held) else { return true }
-            unsafe ccore_set_waiter(home, Unmanaged.passRetained(waiter).toOpaque())
+            guard unsafe !context.isQuiet(for: waiter, &held) else { return true }
+            unsafe ccore_set_waiter(context, Unmanaged.passRetained(waiter).toOpaque())
             return false
         }
         held = []
@@ -150,8 +150,8 @@ extension Container {
         try? await TimeLimit(limit).run { await waiter.gate.pass() }
         // If the limit has passed, nobody else ends the wait.
         let isLeft = locked {
-            guard let own = unsafe home.pointee.waiter else { return false }
-            unsafe ccore_set_waiter(home, nil)
+            guard let own = unsafe context.pointee.waiter else { return false }
+            unsafe ccore_set_waiter(context, nil)
             unsafe Unmanaged<Quiet>.fromOpaque(own).release()
             return true
         }
@@ -161,21 +161,21 @@ extension Container {
     /// The bodies and the makings of this handle that the running code is part of.
     private var ownParts: (doors: [Door], frames: [TaskFrame]) {
         let frames = (TaskFrame.running?.chain ?? []).filter { frame in
-            // Of one that has returned, another home may be where its own one was.
-            unsafe frame.home == home && frame.isRunning && frame.slot.isCell
+            // Of one that has returned, another context may be where its own one was.
+            unsafe frame.context == context && frame.isRunning && frame.slot.isCell
         }
-        return (unsafe Door.ofTask.doors(of: home), frames)
+        return (unsafe Door.ofTask.doors(of: context), frames)
     }
 
     /// Whether the end of this handle waits for the running code: for a body, for a making, or for a hook, here or in a scope inside.
     var isOwnPart: Bool {
-        let address = unsafe UInt(bitPattern: home)
+        let address = unsafe UInt(bitPattern: context)
         let isMaking = (TaskFrame.running?.chain ?? []).contains { frame in
             // Held first: the container of a factory that has returned may be gone, and its slots with it.
             guard let handle = frame.current?.container as? Container, unsafe frame.slot.isCell else { return false }
-            return handle.waitingHomes.contains(address)
+            return handle.waitingContexts.contains(address)
         }
-        return isMaking || RunningHooks.awaitingHomes.contains(address) || Door.ofTask.isInside(address)
+        return isMaking || RunningHooks.awaitingContexts.contains(address) || Door.ofTask.isInside(address)
     }
 
     /// How many scopes run their hooks because they were released, but for some; the lock is held.
@@ -187,7 +187,7 @@ extension Container {
         return count
     }
 
-    /// How many bodies of scopes end only when the hooks of some homes have run, without the given doors; the lock is held.
+    /// How many bodies of scopes end only when the hooks of some contexts have run, without the given doors; the lock is held.
     private func bodies(waitingFor hooks: [UInt], but doors: [Door], _ held: inout [AnyObject]) -> Int {
         var count = 0
         unsafe forEachScope { scope, object in
@@ -204,8 +204,8 @@ extension Container {
     }
 }
 
-extension Home {
-    /// What hooks are noted by that an end waits for as for a making: no home has this address.
+extension Context {
+    /// What hooks are noted by that an end waits for as for a making: no context has this address.
     var markOfHooks: UInt { UInt(bitPattern: self) + 1 }
 }
 
@@ -224,8 +224,8 @@ extension Container {
 
     /// Puts a value into a scope that nobody else has yet.
     func plant(_ seed: ScopeSeed) throws(ResolutionError) {
-        let slot = unsafe layout.find(seed.key, in: 0)?.real.own(in: home)
-        guard let slot = unsafe slot, unsafe slot.kind == .kept, unsafe slot.pointee.home == home,
+        let slot = unsafe layout.find(seed.key, in: 0)?.real.own(in: context)
+        guard let slot = unsafe slot, unsafe slot.kind == .kept, unsafe slot.pointee.context == context,
             let storage = unsafe slot.pointee.storage, unsafe replacedSeed(by: slot) == nil
         else {
             let replaced = unsafe slot.flatMap { unsafe replacedSeed(by: $0) }
@@ -238,7 +238,7 @@ extension Container {
             throw ResolutionError(.seededTwice, seed.key, location: unsafe slot.record?.location)
         }
         _ = unsafe seed.content(storage)
-        unsafe ccore_count(home, 1)
+        unsafe ccore_count(context, 1)
         unsafe slot.state = .building
         _ = unsafe slot.endMaking(succeeded: true)
     }

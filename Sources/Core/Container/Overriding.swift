@@ -40,10 +40,10 @@ extension Container {
     /// As far as it is known: an instance that the base has not made yet may turn out to be another one here.
     package func creates(_ record: Record) -> Bool {
         guard let slot = unsafe layout.slot(of: record) else { return false }
-        guard base != nil, unsafe slot.kind == .kept, let (original, base) = unsafe slot.original(home) else {
+        guard base != nil, unsafe slot.kind == .kept, let (original, base) = unsafe slot.original(context) else {
             return true
         }
-        return unsafe ccore_instance(original) != nil && !slot.share(original, base, home)
+        return unsafe ccore_instance(original) != nil && !slot.share(original, base, context)
     }
 }
 
@@ -84,7 +84,7 @@ extension Container {
     func adopt(_ dependent: Container) -> Bool {
         let handle = WeakHandle(dependent)
         let alive = locked { () -> [Container]? in
-            guard unsafe home.pointee.mark == UInt32(ccore_open) else { return nil }
+            guard unsafe context.pointee.mark == UInt32(ccore_open) else { return nil }
             return rareParts.dependents.add(handle)
         }
         return withExtendedLifetime(alive) { alive != nil }
@@ -100,8 +100,8 @@ extension Container {
 
     private func orphan() {
         let dependents = locked { () -> [Container]? in
-            guard unsafe home.pointee.mark == UInt32(ccore_open) else { return nil }
-            unsafe ccore_set_mark(home, UInt32(ccore_orphaned))
+            guard unsafe context.pointee.mark == UInt32(ccore_open) else { return nil }
+            unsafe ccore_set_mark(context, UInt32(ccore_orphaned))
             return rare?.dependents.all ?? []
         }
         guard let dependents else { return }

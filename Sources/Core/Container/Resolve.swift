@@ -23,13 +23,13 @@ extension Container {
     @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T {
         guard type == T.self else { return try resolve(type, by: nil) }
-        let slot = unsafe ccore_find(home.pointee.table, keyWord(type))
+        let slot = unsafe ccore_find(context.pointee.table, keyWord(type))
         // The handle keeps the instance's memory.
         if let instance = unsafe ccore_instance(slot) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        if unsafe !ccore_is_scoped(slot) && ccore_is_direct(slot) { return try unsafe missDirect(slot, home) }
-        if let instance = unsafe ccore_hit_elsewhere(slot, home, keyWord(type)) {
+        if unsafe !ccore_is_scoped(slot) && ccore_is_direct(slot) { return try unsafe missDirect(slot, context) }
+        if let instance = unsafe ccore_hit_elsewhere(slot, context, keyWord(type)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
         return try unsafe miss(slot)
@@ -46,7 +46,7 @@ extension Container {
     @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self, named name: RegistrationName) throws(ResolutionError) -> sending T {
         guard type == T.self else { return try resolve(type, by: name.qualifier) }
-        let slot = unsafe home.pointee.table.find(keyWord(type), name)
+        let slot = unsafe context.pointee.table.find(keyWord(type), name)
         if let instance = unsafe ccore_instance(slot) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
@@ -66,7 +66,7 @@ extension Container {
         _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments argument: Argument
     ) throws(ResolutionError) -> T {
         guard type == T.self, name == nil else { return try resolve(type, by: name?.qualifier, arguments: argument) }
-        return try unsafe make(ccore_find(home.pointee.table, keyWord(type)), argument)
+        return try unsafe make(ccore_find(context.pointee.table, keyWord(type)), argument)
     }
 
     /// Lends the instance of a type to a closure.
@@ -82,8 +82,8 @@ extension Container {
     @inline(__always)
     public func with<T, R>(_ type: T.Type, _ body: (borrowing T) throws -> R) throws -> R {
         guard type == T.self else { return try body(resolve(type, by: nil)) }
-        let slot = unsafe ccore_find(home.pointee.table, keyWord(type))
-        if let instance = unsafe ccore_instance(slot) ?? ccore_hit_elsewhere(slot, home, keyWord(type)) {
+        let slot = unsafe ccore_find(context.pointee.table, keyWord(type))
+        if let instance = unsafe ccore_instance(slot) ?? ccore_hit_elsewhere(slot, context, keyWord(type)) {
             return try withExtendedLifetime(self) {
                 unsafe try lend(instance.assumingMemoryBound(to: T.self), body)
             }
@@ -143,7 +143,7 @@ extension Resolver {
     ) throws(ResolutionError) -> T {
         guard type == T.self, name == nil else { return try resolve(type, by: name?.qualifier, arguments: argument) }
         let slot = try unsafe further(ccore_find(table, keyWord(type)), ServiceKey(type))
-        return try unsafe thread.resolveSlot(slot, home, from: argument)
+        return try unsafe thread.resolveSlot(slot, context, from: argument)
     }
 
     /// The instance for the initializer's parameter at a position, which was bound when the layout was made.
@@ -177,7 +177,7 @@ extension Resolver {
     @inlinable
     @inline(__always)
     var table: ccore_table {
-        let views = unsafe UnsafeRawPointer(home.pointee.views)
+        let views = unsafe UnsafeRawPointer(context.pointee.views)
         return unsafe (views + Int(slot.pointee.number)).assumingMemoryBound(to: ccore_table.self).pointee
     }
 }

@@ -116,10 +116,10 @@ extension Container {
                 }
             case .graph where unsafe found.has(ccore_awaited): return unsafe try await inGraph(found, asker)
             case .transient where unsafe found.has(ccore_awaited):
-                return unsafe try await AwaitedMaking<T>(awaiting: found, home).make(asker)
+                return unsafe try await AwaitedMaking<T>(awaiting: found, context).make(asker)
             default:
                 return try unsafe here(asker) { (thread) throws(ResolutionError) in
-                    try unsafe resolveSlot(found, home, thread)
+                    try unsafe resolveSlot(found, context, thread)
                 }
             }
         }
@@ -129,7 +129,7 @@ extension Container {
     private func awaitAhead(
         _ found: Slot, _ needed: Record.Ahead, _ asker: Asker
     ) async throws(ResolutionError) -> (any Sendable)? {
-        let owner = unsafe found.isCell ? found.pointee.home.unsafelyUnwrapped : home
+        let owner = unsafe found.isCell ? found.pointee.context.unsafelyUnwrapped : context
         guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closed(found) }
         return try await unsafe TaskFrame.run(found, owner, under: asker) { try await needed($0) }
     }
@@ -147,7 +147,7 @@ extension Container {
                 guard unsafe routed.slot.wasLetGo(error) else { throw error }
             }
         }
-        let owner = unsafe found.pointee.home.unsafelyUnwrapped
+        let owner = unsafe found.pointee.context.unsafelyUnwrapped
         guard unsafe found.has(ccore_awaited) else {
             return try unsafe here(asker) { (thread) throws(ResolutionError) in
                 try unsafe makeUnkept(found, owner, thread, arguments)
@@ -161,17 +161,17 @@ extension Container {
     private func notified<T>(
         _ found: Slot, _ asker: Asker, _ resolve: (_ real: Slot) async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
-        let real = unsafe found.real.own(in: home)
+        let real = unsafe found.real.own(in: context)
         guard let listener = layout.listener else { return unsafe try await resolve(real) }
-        let notifier = unsafe found.notice(by: ThreadState.current.records, in: home)
+        let notifier = unsafe found.notice(by: ThreadState.current.records, in: context)
         return try await listener.resolveAsync(notifier) { () async throws(ResolutionError) in
             unsafe try await resolve(real)
         }
     }
 
     private func find(_ key: ServiceKey, _ view: Int) throws(ResolutionError) -> Slot {
-        guard let slot = unsafe layout.find(key, in: view) else { throw unsafe home.notFound(key, .current) }
-        return unsafe slot.own(in: home)
+        guard let slot = unsafe layout.find(key, in: view) else { throw unsafe context.notFound(key, .current) }
+        return unsafe slot.own(in: context)
     }
 
     /// Makes an instance on this thread, as a part of the asker's resolution.
@@ -183,9 +183,9 @@ extension Container {
         return try unsafe thread.inGraph(of: asker.graph) { () throws(ResolutionError) in try unsafe make(thread) }
     }
 
-    /// A cell asks its own home alone, which may be an open parent's; a running factory may ask that to its end.
+    /// A cell asks its own context alone, which may be an open parent's; a running factory may ask that to its end.
     private func check(_ found: Slot, _ asker: Asker) throws(ResolutionError) {
-        guard unsafe ccore_is_open(home) || !asker.isOutside else { throw unsafe ThreadState.current.closed(found) }
+        guard unsafe ccore_is_open(context) || !asker.isOutside else { throw unsafe ThreadState.current.closed(found) }
     }
 
     /// The instance of a cell; nil: the wait is over, and the asker looks again.
@@ -198,7 +198,7 @@ extension Container {
         if unsafe found.kind == .weak, let object = unsafe found.hold() { return unsafe found.read(while: object) }
         unsafe try check(found, asker)
         // In the view of its owner, which may be a parent.
-        let owner = unsafe found.pointee.home.unsafelyUnwrapped
+        let owner = unsafe found.pointee.context.unsafelyUnwrapped
         let making = unsafe found.has(ccore_awaited) ? unsafe AwaitedMaking<T>(awaiting: found, owner) : nil
         try making?.check(asker)
         // What may be the base's is asked for there, without holding a thread.
@@ -224,7 +224,7 @@ extension Container {
             // Who makes the instance does not wait for itself.
             let notifier = begun == nil ? unsafe found.waitNotice(by: ThreadState.current.records) : nil
             defer { notifier?.end() }
-            let limit = begun == nil ? unsafe home.pointee.wait_limit : .max
+            let limit = begun == nil ? unsafe context.pointee.wait_limit : .max
             try await WaitForGraph.shared.wait(for: waiter, within: limit) {
                 if let begun { making?.start(begun, asker) }
             }
@@ -235,19 +235,19 @@ extension Container {
 
     /// The instance of the asker's graph.
     private func inGraph<T>(_ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
-        let making = unsafe AwaitedMaking<T>(awaiting: found, home)
+        let making = unsafe AwaitedMaking<T>(awaiting: found, context)
         // Child tasks of a factory may ask at the same time, so they share only what threads may share.
         guard unsafe found.record?.isShareable ?? false, let graph = asker.graph else {
             return try await making.make(asker)
         }
-        let key = unsafe TaskGraph.Key(found, home)
+        let key = unsafe TaskGraph.Key(found, context)
         while true {
             if let known: T = graph.instance(key) { return known }
             guard let (waiter, begun) = try unsafe WaitForGraph.shared.join(graph, key, found, asker) else {
                 continue
             }
             guard let begun else {
-                try await WaitForGraph.shared.wait(for: waiter, within: unsafe home.pointee.wait_limit)
+                try await WaitForGraph.shared.wait(for: waiter, within: unsafe context.pointee.wait_limit)
                 continue
             }
             do throws(ResolutionError) {
@@ -291,10 +291,10 @@ extension Container {
         }
         guard unsafe found.has(ccore_awaited) else {
             return try unsafe here(asker) { (thread) throws(ResolutionError) in
-                try unsafe thread.resolveSlot(found, home, from: arguments)
+                try unsafe thread.resolveSlot(found, context, from: arguments)
             }
         }
         let factory = unsafe found.awaitedFactory(T.self, taking: arguments)
-        return try await unsafe AwaitedMaking<T>(awaiting: found, home, factory).make(asker)
+        return try await unsafe AwaitedMaking<T>(awaiting: found, context, factory).make(asker)
     }
 }

@@ -10,22 +10,22 @@ internal import CCore
 
 /// The view of a module with private parts, of an ancestor.
 @safe
-struct ForeignView: Equatable, @unchecked Sendable {  // Immutable. The ancestors keep the home.
+struct ForeignView: Equatable, @unchecked Sendable {  // Immutable. The ancestors keep the context.
     let layout: Layout
-    let home: Home
+    let context: Context
     /// Its number there.
     let view: Int
 
     static func == (one: ForeignView, other: ForeignView) -> Bool {
-        unsafe one.layout === other.layout && one.home == other.home && one.view == other.view
+        unsafe one.layout === other.layout && one.context == other.context && one.view == other.view
     }
 
     /// The private views of a container, and those of its ancestors.
-    static func all(of layout: Layout, _ home: Home) -> [ForeignView] {
+    static func all(of layout: Layout, _ context: Context) -> [ForeignView] {
         let count = layout.tables.count - layout.foreign.count
         // Usually it has none.
         guard count > 1 else { return layout.foreign }
-        return (1..<count).map { unsafe ForeignView(layout: layout, home: home, view: $0) } + layout.foreign
+        return (1..<count).map { unsafe ForeignView(layout: layout, context: context, view: $0) } + layout.foreign
     }
 }
 
@@ -41,7 +41,7 @@ extension Layout {
         guard let other = foreignView(view), let slot = unsafe other.layout.tables.first[other.view].find(key)
         else { return nil }
         if let known = unsafe met.find(key, in: view) { return unsafe known }
-        return unsafe met.meet(key, in: view) { unsafe asked(MetSlot(own(slot.real.own(in: other.home)))) }
+        return unsafe met.meet(key, in: view) { unsafe asked(MetSlot(own(slot.real.own(in: other.context)))) }
     }
 
     /// The view in which the factory of a copy of an ancestor's slot runs.
@@ -59,7 +59,7 @@ extension Layout {
     func addingPrivate(_ type: any Any.Type, to members: [Member], in view: Int) -> [Member] {
         guard let other = foreignView(view) else { return members }
         let further = other.layout.ownMembers(of: type, in: other.view, arePrivate: true).map { member in
-            let slot = unsafe own(member.slot.real.own(in: other.home))
+            let slot = unsafe own(member.slot.real.own(in: other.context))
             return unsafe Member(key: member.key, isContributed: member.isContributed, slot: slot)
         }
         return Member.merged(members, with: further)

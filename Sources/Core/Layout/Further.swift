@@ -116,7 +116,7 @@ extension Layout {
         case .singleton, .shared, .custom:
             // One for the container and all that have it as an ancestor.
             let root = root
-            let slot = unsafe root.met.meet(key) { unsafe root.asked(MetSlot(record, in: root.home)) }
+            let slot = unsafe root.met.meet(key) { unsafe root.asked(MetSlot(record, in: root.context)) }
             return unsafe root === self ? slot : met.meet(key) { unsafe asked(MetSlot(slot.real)) }
         }
     }
@@ -124,7 +124,7 @@ extension Layout {
     /// The layout that has the instances of types with their own records: the outermost container's, or an overriding container's.
     var root: Layout {
         let own = chain[chain.count - 1]
-        return unsafe own.home?.pointee.base != nil ? own : ancestors?.root ?? own
+        return unsafe own.context?.pointee.base != nil ? own : ancestors?.root ?? own
     }
 
     /// A slot as those have it who ask for it.

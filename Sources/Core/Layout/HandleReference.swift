@@ -2,14 +2,14 @@ internal import CCore
 
 /// A reference to a container or a scope, of whose type layouts and makings know nothing.
 @safe
-package struct HandleReference: @unchecked Sendable {  // A handle is `Sendable`, and keeps its home.
+package struct HandleReference: @unchecked Sendable {  // A handle is `Sendable`, and keeps its context.
     let object: AnyObject
-    let home: Home
+    let context: Context
 
-    init(_ object: AnyObject, _ home: Home) {
+    init(_ object: AnyObject, _ context: Context) {
         self.object = object
-        unsafe self.home = unsafe home
+        unsafe self.context = unsafe context
     }
 
-    var layout: Layout { unsafe home.layout }
+    var layout: Layout { unsafe context.layout }
 }

@@ -1,7 +1,7 @@
 // A layout: where each key of a handle leads. Made once for a container, and once for each chain of scope tags.
 //
 //     plan (records, views)                       a container's layout                  the layout of a scope
-//       Singleton A  ------------------------>  slot: kept, home              <------  the same slot
+//       Singleton A  ------------------------>  slot: kept, context              <------  the same slot
 //       Transient B(A) ---------------------->  slot: transient, edges [A]    <------  the same slot
 //       Scoped C ---------------------------->  slot: unscoped                         slot: scoped, hops 0, number 0
 //       Transient D(C) ---------------------->  slot: transient, edges [C]             slot: transient, edges [C's]
@@ -12,9 +12,9 @@ internal import CCore
 
 /// The immutable part of what a handle resolves from; of a container's own layout, the kept slots change their state.
 @safe
-package final class Layout: @unchecked Sendable {  // Immutable but for what its home or a lock of its own guards.
+package final class Layout: @unchecked Sendable {  // Immutable but for what its context or a lock of its own guards.
     /// The handle of the kept slots; nil for a scope, whose handles have copies of the prototypes.
-    let home: Home?
+    let context: Context?
     /// The layout around it, which keeps this one; nil for a container.
     unowned let outer: Layout?
     /// The scope's tag; nil for a container.
@@ -94,9 +94,9 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     }
 
     /// Lays out a plan for a container, or for a scope inside of another layout.
-    init(_ plan: Plan, home: Home?, ancestors: Parents? = nil, outer: Layout? = nil, tag: ScopeTag? = nil) {
+    init(_ plan: Plan, context: Context?, ancestors: Parents? = nil, outer: Layout? = nil, tag: ScopeTag? = nil) {
         (known, overriding) = (Guarded(Known(plan: plan)), nil)
-        unsafe self.home = unsafe home
+        unsafe self.context = unsafe context
         self.ancestors = outer?.ancestors ?? ancestors
         foreign = outer?.foreign ?? ancestors?.views ?? []
         self.outer = outer
@@ -105,7 +105,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         handleListener = plan.handleListener
         closes = outer?.closes ?? (plan.closes() || ancestors?.closes ?? false)
         closesItself = tag == nil ? closes : plan.closes(in: tag) || self.ancestors?.closes ?? false
-        var build = unsafe LayoutBuild(plan, home, outer, tag)
+        var build = unsafe LayoutBuild(plan, context, outer, tag)
         build.makeSlots()
         (slots, prototypes, edges) = (build.slots, build.prototypes, build.edges)
         instances = InstanceMemory(byteCount: tag == nil ? build.instanceSize : 0)
@@ -121,9 +121,9 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     }
 
     /// Lays out a plan that overrides another layout's, by a copy of that layout.
-    init(overriding base: Layout, _ plan: OverridingPlan, home: Home) {
+    init(overriding base: Layout, _ plan: OverridingPlan, context: Context) {
         (known, overriding) = (Guarded(Known()), (base, plan))
-        unsafe self.home = unsafe home
+        unsafe self.context = unsafe context
         (outer, tag, depth) = (nil, nil, 0)
         (listener, notifyingSlots) = (nil, nil)
         handleListener = plan.changes.handleListener ?? base.handleListener
@@ -135,7 +135,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         instanceSize = base.template.instanceSize
         instances = InstanceMemory(byteCount: instanceSize)
         prototypes = nil
-        let copy = unsafe LayoutCopy(base, plan, home, instances)
+        let copy = unsafe LayoutCopy(base, plan, context, instances)
         (slots, edges, tables) = (copy.slots, copy.edges, copy.tables)
         unsafe scopeSlots = unsafe []
         copy.bindEdges(in: self)
@@ -191,7 +191,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
             unsafe next = unsafe layout.list.pointee.link
         }
         // Made without the lock: qualifiers are hashed and compared. If two threads make one, the first one counts.
-        let layout = unsafe Layout(plan, home: nil, outer: self, tag: tag)
+        let layout = unsafe Layout(plan, context: nil, outer: self, tag: tag)
         return known.withLock { known in
             if let first = known.inner.first(where: { $0.tag == tag }) { return first }
             known.inner.append(layout)

@@ -4,7 +4,7 @@ internal import CCore
 @safe
 struct LayoutBuild {
     let plan: Plan
-    let home: Home?
+    let context: Context?
     let outer: Layout?
     let tag: ScopeTag?
     /// What a key leads to that the layout does not have.
@@ -23,8 +23,8 @@ struct LayoutBuild {
     /// The entries that lead elsewhere than in the layout around.
     private let differing: Set<Int>
 
-    init(_ plan: Plan, _ home: Home?, _ outer: Layout?, _ tag: ScopeTag?) {
-        unsafe self.home = unsafe home
+    init(_ plan: Plan, _ context: Context?, _ outer: Layout?, _ tag: ScopeTag?) {
+        unsafe self.context = unsafe context
         self.plan = plan
         self.outer = outer
         self.tag = tag
@@ -55,7 +55,7 @@ struct LayoutBuild {
 
     mutating func makeSlots() {
         unsafe missing.pointee.kind = SlotKind.missing.rawValue
-        let home = unsafe home ?? outermostHome
+        let context = unsafe context ?? outermostContext
         unsafe slotOfEntry.reserveCapacity(plan.entries.count)
         var next = 1
         for (index, entry) in plan.entries.enumerated() {
@@ -66,7 +66,7 @@ struct LayoutBuild {
             let slot = unsafe slots.first + next
             next += 1
             unsafe slotOfEntry.append(slot)
-            unsafe slot.fill(entry.record, view: entry.view, in: home, needs: needs[index])
+            unsafe slot.fill(entry.record, view: entry.view, in: context, needs: needs[index])
             switch entry.record.lifetime {
             case .singleton, .shared: unsafe keep(slot, index, entry.record)
             case .transient, .graph, .custom: if !needs[index].isEmpty { bound.append(index) }
@@ -75,8 +75,8 @@ struct LayoutBuild {
         }
     }
 
-    /// The home of the container that the layout is for.
-    private var outermostHome: Home? { unsafe outer.flatMap { unsafe $0.chain[$0.chain.count - 1].home } }
+    /// The context of the container that the layout is for.
+    private var outermostContext: Context? { unsafe outer.flatMap { unsafe $0.chain[$0.chain.count - 1].context } }
 
     /// Reserves memory for the instance of an entry.
     private mutating func keep(_ slot: Slot, _ index: Int, _ record: Record) {
@@ -136,12 +136,12 @@ extension Slot {
     /// Fills in what a slot has by its record; a cell has no memory yet, and no scope is open.
     ///
     /// - Parameters:
-    ///   - home: The handle of what is kept; for other slots, nil.
+    ///   - context: The handle of what is kept; for other slots, nil.
     ///   - needs: The dependencies that the record's parameters ask for, if they are at hand.
-    func fill(_ record: Record, view: Int, in home: Home?, needs: [Dependency]? = nil) {
+    func fill(_ record: Record, view: Int, in context: Context?, needs: [Dependency]? = nil) {
         unsafe pointee.record = unsafe UnsafePointer(record.memory)
         unsafe pointee.kind = record.lifetime.slotKind.rawValue
-        if record.lifetime.isKept { unsafe pointee.home = unsafe home }
+        if record.lifetime.isKept { unsafe pointee.context = unsafe context }
         unsafe self.view = view
         // The factory of a custom lifetime runs only for a cell that its route chooses.
         unsafe set(ccore_plain, record.isPlain && record.lifetime != .custom)

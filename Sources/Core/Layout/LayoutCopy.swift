@@ -44,12 +44,12 @@ struct LayoutCopy {
     private let base: Layout
     private let plan: OverridingPlan
 
-    init(_ base: Layout, _ plan: OverridingPlan, _ home: Home, _ instances: InstanceMemory) {
+    init(_ base: Layout, _ plan: OverridingPlan, _ context: Context, _ instances: InstanceMemory) {
         (self.base, self.plan) = (base, plan)
         let template = base.template
         edges = EdgeMemory(count: template.edges.count)
         slots = unsafe SlotMemory(
-            copyOf: template.slots, adding: plan.added.count, home: home,
+            copyOf: template.slots, adding: plan.added.count, context: context,
             edgesMovedBy: UnsafeRawPointer(edges.first) - UnsafeRawPointer(template.edges.first),
             instances: instances.start)
         unsafe edges.copy(template.edges, movedBy: UnsafeRawPointer(slots.first) - UnsafeRawPointer(base.slots.first))
@@ -58,13 +58,13 @@ struct LayoutCopy {
             plan.added, plan.added.indices.map { unsafe slots.first + base.slots.count + $0 },
             views: base.tables.count + plan.changes.viewCount - 1, missing: slots.first, copying: base)
         template.sameness.setInherited(in: slots, by: plan)
-        for (number, entry) in plan.changed { unsafe fill(number, entry, home) }
+        for (number, entry) in plan.changed { unsafe fill(number, entry, context) }
     }
 
-    private func fill(_ number: Int, _ entry: Plan.Entry, _ home: Home) {
+    private func fill(_ number: Int, _ entry: Plan.Entry, _ context: Context) {
         let slot = unsafe slots.first + 1 + number
         unsafe slot.pointee = unsafe ccore_slot()
-        unsafe slot.fill(entry.record, view: entry.view, in: home)
+        unsafe slot.fill(entry.record, view: entry.view, in: context)
         guard unsafe slot.isCell else { return }
         let instance = InstanceMemory(byteCount: entry.record.instanceLayout.size)
         slots.kept.append(instance)

@@ -22,11 +22,11 @@ final class SlotMemory {
     /// Copies of a template's slots, and some empty ones after them.
     ///
     /// - Parameters:
-    ///   - home: The handle of those that keep an instance.
+    ///   - context: The handle of those that keep an instance.
     ///   - edges: How many bytes further on their edges lie.
     ///   - instances: Where the memory of instances begins.
     init(
-        copyOf template: SlotMemory, adding added: Int, home: Home, edgesMovedBy edges: Int,
+        copyOf template: SlotMemory, adding added: Int, context: Context, edgesMovedBy edges: Int,
         instances: UnsafeMutableRawPointer
     ) {
         count = template.count + added
@@ -36,7 +36,7 @@ final class SlotMemory {
         for number in 0..<template.count {
             var slot = unsafe template.first[number]
             // Slots that keep no instance look at neither. Their storage is an odd address now, which no type has.
-            unsafe slot.home = unsafe home
+            unsafe slot.context = unsafe context
             // As a number: an addition of pointers would ask whether the sum is null. The type of arguments stays where it is.
             if unsafe slot.flags & UInt8(ccore_repeatable) == 0 {
                 unsafe slot.storage = UnsafeMutableRawPointer(bitPattern: UInt(bitPattern: slot.storage) &+ start)

@@ -123,11 +123,11 @@ final class MetSlot {
 extension MetSlot {
     /// A slot as a container has it, with the memory of a cell.
     ///
-    /// - Parameter home: The handle of what is kept; of a scoped record, the scope, whose cell it is.
-    convenience init(_ record: Record, in home: Home?, view: Int = 0) {
+    /// - Parameter context: The handle of what is kept; of a scoped record, the scope, whose cell it is.
+    convenience init(_ record: Record, in context: Context?, view: Int = 0) {
         let memory = SlotMemory(count: 1)
         let slot = unsafe memory.first
-        unsafe slot.fill(record, view: view, in: home)
+        unsafe slot.fill(record, view: view, in: context)
         if record.lifetime == .scoped { unsafe slot.pointee.kind = SlotKind.kept.rawValue }
         let instance = InstanceMemory(byteCount: unsafe slot.isCell ? record.instanceLayout.size : 0)
         if unsafe slot.isCell { unsafe slot.pointee.storage = unsafe instance.start }

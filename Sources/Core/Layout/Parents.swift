@@ -30,7 +30,7 @@ struct Parents: Sendable {
         var views: [ForeignView] = []
         for parent in handles {
             // Two parents may have one parent.
-            let further = unsafe ForeignView.all(of: parent.layout, parent.home)
+            let further = unsafe ForeignView.all(of: parent.layout, parent.context)
             views += further.filter { view in !views.contains { $0 == view } }
         }
         return views
@@ -44,7 +44,7 @@ struct Parents: Sendable {
 
     /// The first slot that the layout of an ancestor has, as it is there.
     private func first(_ slot: (Layout) -> Slot?) -> Slot? {
-        for handle in all { if let slot = unsafe slot(handle.layout) { return unsafe slot.real.own(in: handle.home) } }
+        for handle in all { if let slot = unsafe slot(handle.layout) { return unsafe slot.real.own(in: handle.context) } }
         return nil
     }
 
@@ -54,7 +54,7 @@ struct Parents: Sendable {
     func cell(by slot: (Layout) -> Slot?) -> Slot? {
         for parent in handles {
             if let own = unsafe slot(parent.layout), unsafe own.kind != .unscoped {
-                return unsafe own.own(in: parent.home)
+                return unsafe own.own(in: parent.context)
             }
         }
         return nil
@@ -79,7 +79,7 @@ struct Parents: Sendable {
             known[id] = all
             for member in all {
                 let member = unsafe Member(
-                    key: member.key, isContributed: member.isContributed, slot: member.slot.real.own(in: parent.home))
+                    key: member.key, isContributed: member.isContributed, slot: member.slot.real.own(in: parent.context))
                 // Two parents may have one parent, or the same key: the first one's counts, as in a look-up.
                 let isNew =
                     unsafe member.isContributed

@@ -5,7 +5,7 @@ public import CCore
 /// Where a key leads: see layout.h.
 @usableFromInline package typealias Slot = UnsafeMutablePointer<ccore_slot>
 /// What a handle has for resolving: see layout.h.
-@usableFromInline package typealias Home = UnsafeMutablePointer<ccore_home>
+@usableFromInline package typealias Context = UnsafeMutablePointer<ccore_context>
 /// What a thread has while it resolves: see thread.h.
 @usableFromInline package typealias ThreadState = UnsafeMutablePointer<ccore_thread>
 
@@ -16,7 +16,7 @@ package enum SlotKind: UInt8, Sendable {
 
 extension SlotKind {
     /// Whether the instance may be ready somewhere, or its cell says whether something may be made.
-    var asksAnotherHome: Bool {
+    var asksAnotherContext: Bool {
         switch self {
         case .kept, .weak, .scoped, .late, .notified: true
         case .missing, .transient, .graph, .unscoped, .composed, .routed: false
@@ -38,7 +38,7 @@ extension Slot {
         unsafe SlotKind(rawValue: pointee.kind).unsafelyUnwrapped
     }
 
-    /// The state; the home's lock is held, or the slot is watched and the wait-for graph locked.
+    /// The state; the context's lock is held, or the slot is watched and the wait-for graph locked.
     package var state: SlotState {
         get { unsafe SlotState(rawValue: pointee.state).unsafelyUnwrapped }
         nonmutating set { unsafe ccore_set_state(self, newValue.rawValue) }
@@ -70,7 +70,7 @@ extension Slot {
     }
 }
 
-extension Home {
+extension Context {
     /// The object that users hold, of a type that layouts and makings need not know.
     var owner: AnyObject { unsafe Unmanaged<AnyObject>.fromOpaque(pointee.owner).takeUnretainedValue() }
 
@@ -82,8 +82,8 @@ extension Home {
 
     /// Runs `body`, which calls no user code, with the lock.
     func locked<R>(_ body: () -> R) -> R {
-        unsafe ccore_lock_home(self)
-        defer { unsafe ccore_unlock_home(self) }
+        unsafe ccore_lock_context(self)
+        defer { unsafe ccore_unlock_context(self) }
         return body()
     }
 }

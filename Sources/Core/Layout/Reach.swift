@@ -38,7 +38,7 @@ struct Reach {
         // A registration that chooses cells may make an instance for its asker alone.
         through leadsOn: (Slot) -> Bool = { unsafe $0.kind == .weak || $0.kind == .routed }
     ) {
-        let home = unsafe layout.chain[layout.chain.count - 1].home
+        let context = unsafe layout.chain[layout.chain.count - 1].context
         var open: [(slot: Slot, when: When)] = unsafe [(slot, .making)]
         var visited: [Slot: When] = unsafe [slot: .anyTime]
         var kept: [Slot: When] = unsafe [:]
@@ -55,7 +55,7 @@ struct Reach {
                     unsafe visited[target] = when
                     let isMade = unsafe target.kind == .transient || target.kind == .graph
                     // An ancestor's instance needs nothing of what is here.
-                    if unsafe isMade || target.pointee.home == home && leadsOn(target) {
+                    if unsafe isMade || target.pointee.context == context && leadsOn(target) {
                         unsafe open.append((target, when))
                     }
                     if !isMade { unsafe kept[target] = when }

@@ -10,16 +10,16 @@ internal import CCore
 public struct Resolver: ~Escapable {
     /// The slot whose factory runs.
     @usableFromInline let slot: Slot
-    @usableFromInline let home: Home
+    @usableFromInline let context: Context
     @usableFromInline let thread: ThreadState
 
     // Nothing limits the lifetime: the asker keeps the container alive. A factory cannot let it escape all the same.
     @inlinable
     @inline(__always)
     @_lifetime(immortal)
-    package init(_ slot: Slot, _ home: Home, _ thread: ThreadState) {
+    package init(_ slot: Slot, _ context: Context, _ thread: ThreadState) {
         unsafe self.slot = unsafe slot
-        unsafe self.home = unsafe home
+        unsafe self.context = unsafe context
         unsafe self.thread = unsafe thread
     }
 }

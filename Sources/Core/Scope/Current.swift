@@ -24,9 +24,9 @@ extension Container {
     fileprivate static var place: (container: Container, view: Int)? {
         let thread = unsafe ThreadState.current
         // A standalone cell has no handle: its factory belongs to the one around.
-        if let level = unsafe thread.levels.last(where: { unsafe !$0.home.isStandalone }) {
+        if let level = unsafe thread.levels.last(where: { unsafe !$0.context.isStandalone }) {
             unsafe thread.noteWide()
-            return unsafe (level.home.container, Slot(mutating: level.slot).view)
+            return unsafe (level.context.container, Slot(mutating: level.slot).view)
         }
         if let frame = TaskFrame.running, let container = frame.current?.container as? Container {
             frame.noteWide()

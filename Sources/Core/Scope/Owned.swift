@@ -82,17 +82,17 @@ extension Owned: ComposedType {
 extension Resolver {
     /// The instance of a wrapped type in a new scope, which ends if it cannot be made.
     package func wrapped<M>(_ type: M.Type, in tag: ScopeTag) throws(ResolutionError) -> (M, scope: HandleReference) {
-        let outer = unsafe home.container
+        let outer = unsafe context.container
         let scope = try outer.openScope(tag)
         do throws(ResolutionError) {
             let found = try unsafe scope.slot(of: type, wrappedBy: slot)
             let isCircle = unsafe thread.levels.contains { level in
-                unsafe found.isMadeAnew(with: Slot(mutating: level.slot), of: level.home, inside: outer.waitingHomes)
+                unsafe found.isMadeAnew(with: Slot(mutating: level.slot), of: level.context, inside: outer.waitingContexts)
             }
             guard !isCircle else { throw unsafe thread.fault(.cycle, at: found) }
             // A separate graph: its instances of the scope are released before the scope may be.
             let made: M = try unsafe thread.inGraph { () throws(ResolutionError) in
-                try unsafe readOrResolve(found.own(in: scope.home), scope.home, thread)
+                try unsafe readOrResolve(found.own(in: scope.context), scope.context, thread)
             }
             return (made, scope.reference)
         } catch {
@@ -116,11 +116,11 @@ extension Container {
             // A factory that has returned is in no circle.
             let isCircle = (asker.frame?.chain ?? []).contains { frame in
                 frame.whileItRuns {
-                    unsafe slot.isMadeAnew(with: frame.slot, of: frame.home, inside: waitingHomes)
+                    unsafe slot.isMadeAnew(with: frame.slot, of: frame.context, inside: waitingContexts)
                 } ?? false
             }
             guard !isCircle else { throw unsafe ThreadState.current.fault(.cycle, at: slot) }
-            return unsafe try await scope.awaited(type, unsafe slot.own(in: scope.home), asker)
+            return unsafe try await scope.awaited(type, unsafe slot.own(in: scope.context), asker)
         } catch {
             // As a cancelled task may not await hooks; and who asked for it waits for nothing else.
             scope.report(scope.close(after: .failed(error)))

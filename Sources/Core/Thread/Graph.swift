@@ -43,9 +43,9 @@ extension ThreadState {
     /// - Parameter build: Its unfinished making.
     @inline(__always)
     func addToGraph<T>(
-        _ instance: T, _ slot: Slot, _ home: Home, _ build: UnsafeMutableRawPointer? = nil
+        _ instance: T, _ slot: Slot, _ context: Context, _ build: UnsafeMutableRawPointer? = nil
     ) -> UnsafeMutablePointer<T> {
-        let place = unsafe ccore_graph_add(self, slot, home, build, MemoryLayout<T>.size, MemoryLayout<T>.alignment)
+        let place = unsafe ccore_graph_add(self, slot, context, build, MemoryLayout<T>.size, MemoryLayout<T>.alignment)
         return unsafe place.initializeMemory(as: T.self, to: instance)
     }
 }
