@@ -25,43 +25,58 @@ MOST_TYPES = 90
 MOST_FUNCTIONS = 260
 
 # What a program does, with the types for it, and the members of Container, Resolver and AsyncResolver.
+KINDS = """\
+| Registration | An instance is | `Sendable` | `arguments:` | `eager`, `onShutdown` | `onStart`, `onStop` |
+|---|---|---|---|---|---|
+| `Transient` | new at every resolve | not needed | yes | no | no |
+| `Singleton` | one for the container | required | no | yes | yes |
+| `Shared` | one while any code holds it | required | yes: one for each value | no | no |
+| `Scoped` | one in each scope | required | no | `onShutdown` | no |
+| `Graph` | one for each outermost resolve | not needed | no | no | no |
+| `Kept` | one for a lifetime | required | yes: one for each value | yes | no |
+| `Unchecked` | as `lifetime` says, a singleton without it | not checked | yes: one for each value | yes | yes |
+
+All have the initializers of `FactoryRegistration` and the modifiers of `Registration`."""
+
+# What a program does, with the types for it, and the members of Container, Resolver and AsyncResolver.
 TASKS = {
     "Register": (
         "How instances are created, how long they live, and under which keys they are found.",
-        ["Singleton", "Transient", "Scoped", "Shared", "Graph", "Kept", "Plumbing.InferringRegistration", "FactoryRegistration",
-         "Registration", "KeepingRegistration", "StartingRegistration", "ParameterSource", "RegistrationName", "TypedKey", "TypedKeys",
-         "Seeded", "Promised", "Declined", "Unchecked", "Lender"],
+        ["Plumbing.InferringRegistration", "FactoryRegistration", "Registration", "KeepingRegistration", "StartingRegistration",
+         "ParameterSource", "RegistrationName", "TypedKey", "TypedKeys", "Singleton", "Transient", "Scoped", "Shared", "Graph",
+         "Kept", "Unchecked", "Seeded", "Promised", "Declined", "Lender"],
         []),
-    "Limit a lifetime": (
-        "Lifetimes of a `Kept`, and of types that say themselves how they are made.",
-        ["CustomLifetime", "TimeToLive", "RecentlyUsed", "PerThread", "PerTask", "Resolvable", "SharedResolvable", "UnsharedLifetime",
-         "SharedLifetime", "UncheckedLifetime", "Substitution"],
-        ["evict"]),
+    "Build": (
+        "Modules of registrations, the container of them, and one for a test that overrides some.",
+        ["Module", "Conditions", "ConditionInfo", "Configuration", "AutomaticModules", "ModuleElement", "ModuleBuilder"],
+        ["init", "automatic", "overriding", "conditions", "setDefault"]),
+    "Resolve": (
+        "Asking a container, or the resolver that a factory gets. `T?`, `[T]`, `Lazy<T>` and `Provider<T>` are resolved by their types, and maps: "
+        "`[String: T]` by the names that are texts, `[Region: T]` by those that are a `Region`, `[RegistrationName: T]` by all.",
+        ["Container", "Resolver", "Lazy", "Provider", "Injected", "WeakInjected"],
+        ["resolve", "with", "call", "inject", "resolveInNewGraph", "asCurrent", "current"]),
+    "Open scopes": (
+        "A scope for each request, and what it begins with.",
+        ["ScopeTag", "ScopeSeed", "ScopeEnd", "Owned"],
+        ["withScope", "openScope", "currentScope", "tag"]),
+    "Await": (
+        "Factories that await, and those of the main actor.",
+        ["AsyncResolver"],
+        ["resolveAsync", "onMainActor"]),
+    "Start and stop": (
+        "The life of a container. The hooks are those of `KeepingRegistration` and `StartingRegistration`.",
+        ["Phase"],
+        ["start", "shutdown", "close", "phase", "isClosed"]),
     "Change what is made": (
         "Decorators, adapters, interceptors, and choices for each request.",
         ["Decorator", "Adapter", "Intercepted", "Interceptor", "AwaitingInterceptor", "InterceptedCreation",
          "InterceptedInstance", "Chosen"],
         []),
-    "Build": (
-        "Modules of registrations, and the container of them.",
-        ["Module", "ModuleElement", "ModuleBuilder", "Conditions", "ConditionInfo", "AutomaticModules", "Configuration"],
-        ["init", "automatic", "overriding", "conditions", "setDefault"]),
-    "Resolve": (
-        "Asking a container, or the resolver that a factory gets. An optional, a list, a map or a `Lazy` is resolved by its type.",
-        ["Container", "Resolver", "Lazy", "Provider", "Injected", "WeakInjected"],
-        ["resolve", "with", "call", "inject", "resolveInNewGraph", "asCurrent", "current"]),
-    "Await": (
-        "Factories that await, and those of the main actor.",
-        ["AsyncResolver"],
-        ["resolveAsync", "onMainActor"]),
-    "Open scopes": (
-        "A scope for each request, and what it begins with.",
-        ["ScopeTag", "ScopeSeed", "ScopeEnd", "Owned"],
-        ["withScope", "openScope", "currentScope", "tag"]),
-    "Start and stop": (
-        "The life of a container. The hooks are those of `KeepingRegistration` and `StartingRegistration`.",
-        ["Phase"],
-        ["start", "shutdown", "close", "phase", "isClosed"]),
+    "Limit a lifetime": (
+        "Lifetimes of a `Kept`, and of types that say themselves how they are made.",
+        ["TimeToLive", "RecentlyUsed", "PerThread", "PerTask", "CustomLifetime", "Resolvable", "SharedResolvable",
+         "UnsharedLifetime", "SharedLifetime", "UncheckedLifetime", "Substitution"],
+        ["evict"]),
     "See and check": (
         "Errors, validation, the graph as data, and events.",
         ["ResolutionError", "ValidationReport", "CodeLocation", "Lifetime", "RegistrationInfo", "ContainerGraph",
@@ -74,6 +89,19 @@ TASKS = {
 }
 
 SHARED = ("Container", "Resolver", "AsyncResolver")
+# The protocols that the page prints beside a type, and those that each one has too.
+SHOWN = {
+    "StartingRegistration": ["KeepingRegistration", "FactoryRegistration", "Registration", "ModuleElement", "Sendable"],
+    "KeepingRegistration": ["FactoryRegistration", "Registration", "ModuleElement", "Sendable"],
+    "InferringRegistration": ["FactoryRegistration", "Registration", "ModuleElement", "Sendable"],
+    "FactoryRegistration": ["Registration", "ModuleElement", "Sendable"],
+    "Registration": ["ModuleElement", "Sendable"],
+    "ModuleElement": ["Sendable"],
+    "CustomLifetime": ["Sendable"],
+    "EventSubscriber": ["Sendable"],
+    "Error": ["Sendable"],
+    "Sendable": [],
+}
 TYPES = ("struct", "class", "enum", "protocol", "actor", "typealias")
 FUNCTIONS = ("func", "init", "subscript", "macro", "method", "type.method", "func.op")
 
@@ -90,16 +118,39 @@ def symbols(modules):
                  "-Xcc", f"-fmodule-map-file={ROOT}/CModules/CXXHash/module.modulemap",
                  "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", folder],
                 check=True, stdout=subprocess.DEVNULL)
-        for file in sorted(pathlib.Path(folder).glob("*.json")):
-            for symbol in json.loads(file.read_text())["symbols"]:
+        graphs = [json.loads(file.read_text()) for file in sorted(pathlib.Path(folder).glob("*.json"))]
+        conformances = {}
+        for graph in graphs:
+            names = {symbol["identifier"]["precise"]: symbol["pathComponents"][-1] for symbol in graph["symbols"]}
+            for relation in graph["relationships"]:
+                name = names.get(relation["target"]) or relation.get("targetFallback", "").removeprefix("Swift.")
+                # A condition, or a protocol that says nothing to a user, is left out.
+                if relation["kind"] == "conformsTo" and "swiftConstraints" not in relation and name in SHOWN:
+                    conformances.setdefault(relation["source"], set()).add(name)
+        for graph in graphs:
+            for symbol in graph["symbols"]:
                 if symbol["kind"]["identifier"] == "swift.extension":
                     continue
                 lines = [line["text"] for line in symbol.get("docComment", {}).get("lines", [])]
                 found.append((
                     symbol["pathComponents"], symbol["kind"]["identifier"].removeprefix("swift."),
-                    declaration("".join(part["spelling"] for part in symbol["declarationFragments"])), abstract(lines),
+                    declaration(
+                        "".join(part["spelling"] for part in symbol["declarationFragments"]),
+                        shown(conformances.get(symbol["identifier"]["precise"], ()), symbol)),
+                    abstract(lines),
                     unavailable(symbol)))
     return found
+
+
+def shown(conformances, symbol):
+    """The protocols of a type, most telling first."""
+    if symbol["kind"]["identifier"] not in ("swift.struct", "swift.class", "swift.enum"):
+        return ""
+    all_names = set(conformances)
+    for name, inherited in SHOWN.items():
+        if name in all_names:
+            all_names -= set(inherited)
+    return ", ".join(name for name in SHOWN if name in all_names)
 
 
 def target():
@@ -123,14 +174,18 @@ def abstract(lines):
     return (sentence[1] if sentence else text).rstrip(":")
 
 
-def declaration(text):
-    """A declaration without what a reader of a list does not need."""
+def declaration(text, protocols):
+    """A declaration without what a reader of a list does not need, and the protocols of a type."""
     text = re.sub(r"\s+", " ", text).strip()
     text = re.sub(r"(?:, )?\bfileID: StaticString(?: = #fileID)?, line: Int(?: = #line)?", "", text)
     text = re.sub(r"\bisolation: isolated \(any Actor\)\? = #isolation,? ?", "", text)
     text = re.sub(r"@(?:escaping|Sendable|concurrent|inlinable|frozen|discardableResult|preconcurrency) ", "", text)
-    text = text.replace("Self.Instance", "Instance").replace("throws(ResolutionError)", "throws")
-    return text.replace("(, ", "(")
+    text = text.replace("Self.Instance", "Instance")
+    text = text.replace("(, ", "(")
+    if protocols:
+        head, separator, conditions = text.partition(" where ")
+        text = f"{head}{', ' if ' : ' in head else ' : '}{protocols}{separator}{conditions}"
+    return text
 
 
 def is_hidden(path):
@@ -168,10 +223,24 @@ def page(all_symbols):
         "",
         "## Overview",
         "",
-        f"There are {types} types, and {functions} functions and initializers. At most {MOST_TYPES} and {MOST_FUNCTIONS} are allowed. "
-        "This page is written by `make api` from the",
+        "| You want | Write |",
+        "|---|---|",
+        "| a new instance, one for all, one for each request | `Transient`, `Singleton`, `Scoped` in a `Module`, or in `Container { … }` |",
+        "| a protocol, a name, arguments | `Singleton((any P).self, A.init)`, `.named(\"a\")`, `.named(.init(Region.north))`, `Transient(arguments: Int.self)` |",
+        "| a connection that awaits | `Singleton(Database.init).eager()`, and `try await container.start()` |",
+        "| a request | `Seeded(RequestInfo.self)`, and `withScope(seeds: [ScopeSeed(info)])` |",
+        "| commit or roll back | `Scoped(Transaction.init).onShutdown { transaction, end in … }` |",
+        "| a cache for a minute | `Kept { Rates() }.lifetime(TimeToLive(.seconds(60)))` |",
+        "| a list | `.contributed()` on each, and `[any Plugin]` |",
+        "| something that may be missing | `P?` as a parameter, or `resolve(P?.self)` |",
+        "| to resolve later | a parameter `Lazy<P>` or `Provider<P>`; with arguments, keep `Container.current` |",
+        "| a fake in a test | `container.overriding { … }`: another container, which you start and shut down too |",
+        "| to log around a service | `Decorator((any P).self) { inner in … }` |",
+        "",
+        f"There are {types} types, and {functions} functions and initializers; at most {MOST_TYPES} and {MOST_FUNCTIONS} are allowed. "
+        "`make api` writes this page from the",
         "compiler's symbol graph, and a test fails while it differs. Locations of calls (`fileID:line:`), attributes, and what a conformance to",
-        "`Hashable` brings are left out; `throws` without a type stands for `throws(ResolutionError)` too.",
+        "`Hashable` brings are left out.",
         "",
     ]
     tasks = {task: {} for task in TASKS}
@@ -183,6 +252,8 @@ def page(all_symbols):
         tasks[task_of(path, kind)].setdefault(tuple(owner), []).append((path, kind, declared, text))
     for task, (about, order, _) in TASKS.items():
         lines += [f"## {task}", "", about, ""]
+        if task == "Register":
+            lines += [KINDS, ""]
         if task in programs:
             lines += ["```swift", *programs[task], "```", ""]
         owners = tasks[task]
@@ -195,7 +266,7 @@ def page(all_symbols):
             members = owners[owner]
             own = [member for member in members if tuple(member[0]) == owner]
             rest = sorted(
-                (member for member in members if tuple(member[0]) != owner), key=lambda m: (rank(m[1]), m[0][-1], m[2]))
+                (member for member in members if tuple(member[0]) != owner), key=lambda m: (rank(m[1]), m[0][-1].split("(")[0], len(m[2]), m[2]))
             title = ".".join(owner) or "Functions"
             lines += [f"### {title}" if own or owner[0] not in SHARED else f"### {title}: {task.lower()}", ""]
             for _, _, declared, text in own:

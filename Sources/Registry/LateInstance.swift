@@ -68,8 +68,8 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // `state`
     /// - Parameter answer: Creates an instance, with no lock held.
     /// - Returns: The instance; nil if it is held weakly and no strong reference to it exists.
     package func instance(_ answer: (Question) -> T) -> T? {
-        if let reentrantLock = turnIfUnanswered {
-            reentrantLock.run { if turnIfUnanswered != nil { keep(answer(question)) } }
+        if let reentrantLock = lockIfUnanswered {
+            reentrantLock.run { if lockIfUnanswered != nil { keep(answer(question)) } }
         }
         return present
     }
@@ -81,7 +81,7 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // `state`
     }
 
     /// The turn to ask; nil: the question was answered.
-    private var turnIfUnanswered: ReentrantLock? {
+    private var lockIfUnanswered: ReentrantLock? {
         state.withLock { state in
             guard !state.isAnswered else { return nil }
             let reentrantLock = state.reentrantLock ?? ReentrantLock()

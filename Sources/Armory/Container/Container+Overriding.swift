@@ -3,7 +3,7 @@
 //     overrides, additions --> Planning --> a plan of changes --> the core: what is affected is created anew, the rest is shared
 
 extension Container {
-    /// Builds a container that overrides some registrations of this one.
+    /// Builds a container that overrides some registrations of this one, without their decorators, and shares what they do not change.
     ///
     /// ```swift
     /// let container = try application.overriding {

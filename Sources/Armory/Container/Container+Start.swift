@@ -1,5 +1,5 @@
 extension Container {
-    /// Creates eager singletons and those with hooks, and starts them in dependency order.
+    /// Creates the eager singletons that await and those with start or stop hooks, and starts them in dependency order.
     ///
     /// ```swift
     /// let container = try Container { application }

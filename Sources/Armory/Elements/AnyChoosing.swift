@@ -12,6 +12,6 @@ protocol AnyChoosing: Sendable {
 extension AnyChoosing {
     /// Whether a value may choose the registration with this key.
     func contains(_ key: ServiceKey) -> Bool {
-        key.isQualified(by: valueType == String.self ? RegistrationName.self : valueType)
+        key.isQualified(by: valueType)
     }
 }

@@ -61,6 +61,7 @@ extension NearHit {
 extension ResolutionError {
     /// The error of a promise that nothing keeps.
     static func promised(_ record: Record) -> ResolutionError {
-        ResolutionError(.promised, record.key, location: record.location, detail: .featureWords(PromisedWords(near: [])))
+        ResolutionError(
+            .promised, record.key, location: record.location, detail: .featureWords(PromisedWords(near: [])))
     }
 }

@@ -69,7 +69,7 @@ extension PlanSearch {
 
 extension Container {
     /// The number of noted dependencies of factories, for tests.
-    package var notedNeeds: Int { plan.entries.reduce(0) { $0 + ($1.record.measures?.needs.count ?? 0) } }
+    package var measuredNeeds: Int { plan.entries.reduce(0) { $0 + ($1.record.measures?.needs.count ?? 0) } }
 }
 
 extension Container {

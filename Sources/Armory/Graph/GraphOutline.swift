@@ -76,10 +76,10 @@ struct GraphOutline {
         // A further type lives as long as the first.
         let instance = record.isAlias ? graph.original(of: number).map { graph.record($0) } ?? record : record
         let isHidden = record.registrationNotes.options.contains(.hidden)
-        let home = record.registrationNotes.module.map { " private in \($0)" }
+        let owner = record.registrationNotes.module.map { " private in \($0)" }
         let state = node.isMet ? container.metState(record.key)?.shown : nil
         return ContainerGraph.Node(
-            id: 0, key: record.key.described(names) + (isHidden ? home ?? "" : ""), lifetime: instance.lifetime,
+            id: 0, key: record.key.described(names) + (isHidden ? owner ?? "" : ""), lifetime: instance.lifetime,
             scope: instance.rare?.parts.tag?.description, module: info.module,
             file: node.isMet ? nil : info.location.fileID, line: node.isMet ? nil : info.location.line,
             state: record.isAlias ? .none : state ?? states[ObjectIdentifier(record)] ?? .none,

@@ -25,7 +25,7 @@ struct KeptInstance: ~Copyable {
     @usableFromInline let word = Atomic<UInt>(unused)
     private let releases = Atomic<UInt>(0)
     /// The address of the `Turn`, with one reference to it; 0: none was needed.
-    private let turnWord = Atomic<UInt>(0)
+    private let lockWord = Atomic<UInt>(0)
 
     /// Returns the instance; if there is none, the result of `make`.
     @inlinable @inline(__always)
@@ -94,9 +94,10 @@ struct KeptInstance: ~Copyable {
     func end<T>(_ type: T.Type) {
         // Relaxed: no other thread has it.
         free(type, at: word.load(ordering: .relaxed))
-        let reentrantLock = turnWord.load(ordering: .relaxed)
+        let reentrantLock = lockWord.load(ordering: .relaxed)
         if reentrantLock != 0 {
-            unsafe Unmanaged<ReentrantLock>.fromOpaque(UnsafeRawPointer(bitPattern: reentrantLock).unsafelyUnwrapped).release()
+            unsafe Unmanaged<ReentrantLock>.fromOpaque(UnsafeRawPointer(bitPattern: reentrantLock).unsafelyUnwrapped)
+                .release()
         }
     }
 
@@ -110,11 +111,11 @@ struct KeptInstance: ~Copyable {
     /// The turn of the threads that resolve the instance.
     var reentrantLock: ReentrantLock {
         // Acquire: the turn is whole; pairs with the release below.
-        var word = turnWord.load(ordering: .acquiring)
+        var word = lockWord.load(ordering: .acquiring)
         if word == 0 {
             let made = unsafe Unmanaged.passRetained(ReentrantLock())
             let own = UInt(bitPattern: unsafe made.toOpaque())
-            let (exchanged, original) = turnWord.compareExchange(
+            let (exchanged, original) = lockWord.compareExchange(
                 expected: 0, desired: own, ordering: .acquiringAndReleasing)
             if !exchanged { unsafe made.release() }
             word = exchanged ? own : original

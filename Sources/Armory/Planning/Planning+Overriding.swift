@@ -7,7 +7,8 @@ extension Planning {
         return idle.map { entry in
             let record = entry.registration.record
             let words = near.words(ofOverride: record.key, isContributed: entry.isContributed)
-            return ResolutionError(.overridesNothing, record.key, location: record.location, detail: .featureWords(words))
+            return ResolutionError(
+                .overridesNothing, record.key, location: record.location, detail: .featureWords(words))
         }
     }
 

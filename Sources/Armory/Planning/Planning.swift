@@ -150,7 +150,8 @@ struct Planning {
                     isContributed: replacement.isContributed, isInModule: true,
                     near: replacement.isContributed ? [] : Array(near))
                 faults.append(
-                    ResolutionError(.overridesNothing, record.key, location: record.location, detail: .featureWords(words)))
+                    ResolutionError(
+                        .overridesNothing, record.key, location: record.location, detail: .featureWords(words)))
             }
         }
     }

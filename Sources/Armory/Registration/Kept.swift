@@ -1,4 +1,4 @@
-/// A registration whose instances its container keeps for a given lifetime, one for each value of the arguments.
+/// A registration whose instances its container keeps for a `lifetime`, or until it ends, one for each value of the arguments.
 ///
 /// ```swift
 /// Kept(ExchangeRates.init).lifetime(TimeToLive(.seconds(60)))

@@ -77,9 +77,7 @@ public struct ParameterSource<T>: Sendable {
 }
 
 extension ParameterSource where T: ExpressibleByNilLiteral {
-    /// The instance registered for an optional property's type, or nil if there is none.
-    ///
-    /// For a parameter of an initializer, ``registered`` is the same.
+    /// The instance registered for an optional type, or nil if there is none: for properties; a parameter `P?` needs no source.
     public static var optional: ParameterSource { registered }
 
     /// The instance registered for an optional property's type under a name, or nil if there is none.

@@ -42,7 +42,7 @@ extension Registration {
     /// If any registration is marked, ``Container/validate(dryRun:)`` warns about registrations that no entry leads to.
     public func root() -> Self { withNotes { $0.options.insert(.root) } }
 
-    /// Returns the registration as an element of the list of its type.
+    /// Returns the registration as an element of the list `[T]` of its type: `resolve(T.self)` does not find it.
     ///
     /// It is in every resolved `[T]`, in the order of registration, and `resolve(T.self)` does not find it. Any number
     /// of registrations of one type can be in its list, from any module. A name or qualifier filters lists.
@@ -52,7 +52,7 @@ extension Registration {
 // Not in the extension above: the compiler prefers an available method to an unavailable one of a more special type.
 
 extension KeepingRegistration {
-    /// Returns the registration, to be created when the container is built.
+    /// Returns the registration, to be created when the container is built, or in ``Container/start()`` if its factory awaits.
     ///
     /// If its factory throws, building the container throws the error. Eager instances are created in the order of
     /// registration, each after its dependencies. ``Container/start()`` creates those whose factories await. A

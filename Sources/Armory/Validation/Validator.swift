@@ -62,7 +62,8 @@ struct Validator {
             let asker = record(missing.node)
             let fault = ResolutionError(
                 .missing, missing.edge.key, path: [step(of: asker), ResolutionError.Step(missing.edge.key)],
-                location: asker.location, detail: .featureWords(nearHits.words(ofMissing: missing.edge.key, for: asker)))
+                location: asker.location, detail: .featureWords(nearHits.words(ofMissing: missing.edge.key, for: asker))
+            )
             findings.append((fault, missing.node))
         }
     }
@@ -105,7 +106,8 @@ struct Validator {
                 let fault = ResolutionError(
                     .asynchronous, target.key, path: path, location: asker.location,
                     detail: isTaken
-                        ? .featureWords(Words.takenWithoutAwaiting) : target.isOfMainActor ? .featureWords(Words.ofMainActor) : .none)
+                        ? .featureWords(Words.takenWithoutAwaiting)
+                        : target.isOfMainActor ? .featureWords(Words.ofMainActor) : .none)
                 findings.append((fault, node))
             }
         }
@@ -143,7 +145,7 @@ struct Validator {
     /// The parameters of `Sendable` instances that find a registration of `any P` or of a class, and may be of type `any P & Sendable`.
     private var mixedSendable: [ResolutionError] {
         graph.nodes.indices.filter { node in
-            graph.nodes[node].isOwn && record(node).isNotedSendable && !record(node).isAlias
+            graph.nodes[node].isOwn && record(node).isMarkedSendable && !record(node).isAlias
                 && !record(node).registrationNotes.options.contains(.adapted)
         }.flatMap { node in
             graph.edges(of: node).filter { edge in
@@ -186,7 +188,9 @@ struct Validator {
     private func unused(_ used: Set<Int>) -> [ResolutionError] {
         graph.nodes.indices.filter { node in
             graph.nodes[node].isOwn && !used.contains(node) && !record(node).isAlias && !record(node).isPart
-        }.map { ResolutionError(.unused, record($0).key, location: record($0).location, detail: .featureWords(Words.unused)) }
+        }.map {
+            ResolutionError(.unused, record($0).key, location: record($0).location, detail: .featureWords(Words.unused))
+        }
     }
 }
 
@@ -197,7 +201,7 @@ extension Record {
     }
 
     /// Whether threads share the instances, by their type.
-    fileprivate var isNotedSendable: Bool {
+    fileprivate var isMarkedSendable: Bool {
         switch registrationNotes.sendability {
         case .isSendable: true
         case .isNotSendable, .unchecked: false

@@ -42,7 +42,8 @@ struct BegunWait {
     let start = ccore_now()
 
     func end(maker: UInt64? = nil) {
-        notifier.listener.waited(WaitNotice(record: record, askers: askers, start: start, maker: maker), in: notifier.note)
+        notifier.listener.waited(
+            WaitNotice(record: record, askers: askers, start: start, maker: maker), in: notifier.note)
     }
 }
 

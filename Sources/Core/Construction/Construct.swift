@@ -28,7 +28,9 @@ package func resolveSlot<T>(_ slot: Slot, _ context: Context, _ thread: ThreadSt
 func resolvePlain<T>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, _ other: () throws(ResolutionError) -> T
 ) throws(ResolutionError) -> T {
-    if unsafe ccore_is_direct(slot) && thread.isPlain(in: context) { return try unsafe construct(slot, context, thread) }
+    if unsafe ccore_is_direct(slot) && thread.isPlain(in: context) {
+        return try unsafe construct(slot, context, thread)
+    }
     if unsafe slot.pointee.kind == UInt8(ccore_graph) && slot.has(ccore_plain) && thread.isPlain(in: context) {
         guard let entry = unsafe ccore_in_graph(thread, slot, context) else {
             return try unsafe makeInGraph(slot, context, thread)
@@ -54,10 +56,14 @@ func resolveOther<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) th
     // Its factory takes arguments, and there are none.
     guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0 else { throw unsafe thread.mismatch(slot, nil) }
     // A cell asks its own context, which may be another one.
-    guard unsafe kind.asksAnotherContext || ccore_is_open(context) else { throw unsafe thread.closed(slot, in: context) }
+    guard unsafe kind.asksAnotherContext || ccore_is_open(context) else {
+        throw unsafe thread.closed(slot, in: context)
+    }
     if unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0, kind == .transient || kind == .graph {
         // What the task's graph has is not made again.
-        if kind == .graph, let known: T = unsafe thread.taskGraph?.instance(TaskGraph.Key(slot, context)) { return known }
+        if kind == .graph, let known: T = unsafe thread.taskGraph?.instance(TaskGraph.Key(slot, context)) {
+            return known
+        }
         guard unsafe slot.isMade(on: thread) else { throw unsafe thread.fault(.asynchronous, at: slot) }
         let making = unsafe Making<T>(slot, context, thread)
         return try kind == .graph ? making.resolveInGraph() : making.resolveTransient()

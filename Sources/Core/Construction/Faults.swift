@@ -150,7 +150,9 @@ extension ThreadState {
             unsafe frame.chain.dropLast(isOnPath(frame) ? 1 : 0).map { unsafe ($0.slot, $0.context) }
         }
         let own = unsafe levels.map { unsafe (Slot(mutating: $0.slot), Context(mutating: $0.context)) }
-        return unsafe ((frames ?? []) + own).reversed().prefix { unsafe $0.1 == context }.compactMap { unsafe $0.0.record }
+        return unsafe ((frames ?? []) + own).reversed().prefix { unsafe $0.1 == context }.compactMap {
+            unsafe $0.0.record
+        }
     }
 
     /// The error of arguments of another type than the registration takes.

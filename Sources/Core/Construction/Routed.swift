@@ -33,7 +33,9 @@ func makeUnkept<T, Arguments>(
 ) throws(ResolutionError) -> T {
     let awaits = unsafe slot.has(ccore_awaited)
     guard unsafe !awaits || slot.isMade(on: thread) else { throw unsafe thread.fault(.asynchronous, at: slot) }
-    guard unsafe slot.has(ccore_repeatable) else { return try unsafe Making<T>(slot, context, thread).resolveTransient() }
+    guard unsafe slot.has(ccore_repeatable) else {
+        return try unsafe Making<T>(slot, context, thread).resolveTransient()
+    }
     return try unsafe Making<T>(slot, context, thread) { resolver in
         guard awaits else { return try unsafe slot.callFactory(context, thread, arguments) }
         let factory = unsafe ccore_factory(slot).assumingMemoryBound(to: AwaitedArgumentFactory<Arguments, T>.self)
@@ -46,10 +48,14 @@ extension Slot {
     ///
     /// It calls the user's code.
     func route<Arguments>(_ arguments: Arguments, _ thread: ThreadState) throws(ResolutionError) -> RoutedCell? {
-        guard let context = unsafe pointee.context, unsafe ccore_is_open(context) else { throw unsafe thread.closed(self) }
+        guard let context = unsafe pointee.context, unsafe ccore_is_open(context) else {
+            throw unsafe thread.closed(self)
+        }
         guard let record = unsafe record, let route = record.rare?.parts.route else { return nil }
         // On the path: a route that asks for the same again and again comes to the end of the stack.
-        guard unsafe thread.pushAgain(self, context) else { throw unsafe thread.endOfPath(at: self, isRepeatable: true) }
+        guard unsafe thread.pushAgain(self, context) else {
+            throw unsafe thread.endOfPath(at: self, isRepeatable: true)
+        }
         defer { unsafe ccore_pop(thread) }
         let place = unsafe RoutedPlace(handle: HandleReference(context.owner, context), slot: self, record: record)
         do { return try route.cell(for: arguments, at: place) } catch { throw unsafe thread.describe(error) }

@@ -263,7 +263,9 @@ package enum RunningPath {
 
     /// The cell whose factory runs innermost; nil: none does, or a container's does.
     package static var innermost: StandaloneCell? {
-        guard let context = unsafe ThreadState.current.levels.last?.context, unsafe context.isStandalone else { return nil }
+        guard let context = unsafe ThreadState.current.levels.last?.context, unsafe context.isStandalone else {
+            return nil
+        }
         return unsafe context.owner as? StandaloneCell
     }
 }

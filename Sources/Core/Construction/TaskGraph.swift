@@ -55,7 +55,8 @@ final class TaskGraph: Sendable {
             else { continue }
             let context = unsafe Context(mutating: entry.context)
             func keepInstance<T>(_ type: T.Type) {
-                unsafe keep(entry.instance.assumingMemoryBound(to: T.self).pointee, Key(slot, context), of: context.container)
+                unsafe keep(
+                    entry.instance.assumingMemoryBound(to: T.self).pointee, Key(slot, context), of: context.container)
             }
             keepInstance(record.instanceType)
         }

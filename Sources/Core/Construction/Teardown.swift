@@ -141,7 +141,9 @@ extension Slot {
     /// Its makers call this while they hold the handle.
     func closingByMaker() -> () -> Void {
         let calls = unsafe closings
-        guard let container = unsafe pointee.context?.container, !calls.isEmpty || container.notifier != nil else { return {} }
+        guard let container = unsafe pointee.context?.container, !calls.isEmpty || container.notifier != nil else {
+            return {}
+        }
         return {
             var teardown = unsafe Teardown(self, calls, container.locked { container.end }, container.notifier)
             teardown.run(for: []) { failures, _ in container.report(failures) }

@@ -69,7 +69,7 @@ extension WaitForGraph {
         return try locked { () throws(ResolutionError) -> Bool in
             while build.isUnfinished {
                 // Who completes it may wait for a turn that this thread has, and can do without it.
-                let turns = circle(from: .build(build), to: me)?.filter(\.wait.isTurn)
+                let turns = circle(from: .build(build), to: me)?.filter(\.wait.isLock)
                 _ = letOneGoOn(of: turns ?? [])
                 guard sleep(me, on: .build(build), &path, until: deadline) else {
                     let steps = unsafe path + [build.slot.step]
@@ -204,10 +204,10 @@ extension Wait {
         return other.steps
     }
 
-    fileprivate var isTurn: Bool { if case .reentrantLock = self { true } else { false } }
+    fileprivate var isLock: Bool { if case .reentrantLock = self { true } else { false } }
 
     /// Whether who waits in a circle can go on before the wait is over.
-    fileprivate var canEndEarly: Bool { isTurn || build?.canBeTakenEarly ?? false }
+    fileprivate var canEndEarly: Bool { isLock || build?.canBeTakenEarly ?? false }
 }
 
 extension Slot {
@@ -250,7 +250,9 @@ extension WaitForGraph {
         let isWatched = unsafe slot.isMarked(ccore_watched)
         let (state, former, weakened) = unsafe slot.endMaking(succeeded: succeeded)
         if let weakened { remains.discarded.append { unsafe Unmanaged.passUnretained(weakened).release() } }
-        if let waiter = unsafe context.takeWaiterIfQuiet(&remains.held) { remains.resumes.append { waiter.gate.open(()) } }
+        if let waiter = unsafe context.takeWaiterIfQuiet(&remains.held) {
+            remains.resumes.append { waiter.gate.open(()) }
+        }
         unsafe ccore_unlock_context(context)
         let maker = unsafe former?.takeRetainedValue()
         if let maker {

@@ -5,7 +5,9 @@ internal import CCore
 extension ThreadState {
     /// A new instance of a slot, made from arguments.
     @inline(never)
-    func resolveSlot<T, Arguments>(_ slot: Slot, _ context: Context, from arguments: Arguments) throws(ResolutionError) -> T {
+    func resolveSlot<T, Arguments>(
+        _ slot: Slot, _ context: Context, from arguments: Arguments
+    ) throws(ResolutionError) -> T {
         guard unsafe !slot.takes(Arguments.self) else {
             return try unsafe ArmoryCore.resolveSlot(slot, context, self, arguments)
         }

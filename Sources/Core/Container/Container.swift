@@ -60,7 +60,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         unsafe memory = .begin()
         unsafe context = unsafe memory.context
         other = nil
-        layout = unsafe Layout(plan, context: context, ancestors: parents.isEmpty ? nil : Parents(parents.map(\.reference)))
+        layout = unsafe Layout(
+            plan, context: context, ancestors: parents.isEmpty ? nil : Parents(parents.map(\.reference)))
         if let limit = waitLimit {
             // A longer limit is cut to a century.
             unsafe context.pointee.wait_limit = UInt64(min(max(limit / .nanoseconds(1), 0), 3.2e18))
@@ -199,7 +200,9 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 extension Slot {
     /// The slot itself; for a scoped one the slot that its scope has.
     func own(in context: Context) -> Slot {
-        guard unsafe kind == .late else { return unsafe ccore_is_scoped(self) ? ccore_scoped_slot(self, context) : self }
+        guard unsafe kind == .late else {
+            return unsafe ccore_is_scoped(self) ? ccore_scoped_slot(self, context) : self
+        }
         var scope = unsafe context.container
         for _ in unsafe 0..<pointee.hops { scope = scope.outer ?? scope }
         return unsafe scope.cell(of: pointee.edges?[0] ?? self)

@@ -43,7 +43,8 @@ final class ContextMemory: ManagedBuffer<WayToHandle, UInt64> {
     /// The context.
     var context: Context {
         unsafe withUnsafeMutablePointerToElements { place in
-            unsafe UnsafeMutableRawPointer(place).alignedUp(toMultipleOf: 16).assumingMemoryBound(to: ccore_context.self)
+            unsafe UnsafeMutableRawPointer(place).alignedUp(toMultipleOf: 16).assumingMemoryBound(
+                to: ccore_context.self)
         }
     }
 

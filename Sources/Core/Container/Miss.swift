@@ -59,9 +59,12 @@ extension Container {
             }
         }
         // A cell asks its own context alone, which may be an open parent's.
-        guard unsafe ccore_is_open(context) || !slot.kind.asksItself else { throw unsafe thread.closed(slot, in: context) }
+        guard unsafe ccore_is_open(context) || !slot.kind.asksItself else {
+            throw unsafe thread.closed(slot, in: context)
+        }
         defer { withExtendedLifetime(self) {} }
-        return try unsafe thread.outermost { () throws(ResolutionError) in try unsafe resolveSlot(slot, context, thread) }
+        return try unsafe thread.outermost { () throws(ResolutionError) in try unsafe resolveSlot(slot, context, thread)
+        }
     }
 
     /// A new instance of a slot, made from arguments, for a caller that is not known to run in a factory.
@@ -74,7 +77,9 @@ extension Container {
             unsafe ccore_push_first(ccore_known_thread(), slot, context)
         else { return try unsafe makeOther(slot, qualifier, arguments) }
         let thread = unsafe ccore_known_thread()
-        return try unsafe thread.runOutermost { () throws -> T in try unsafe slot.callFactory(context, thread, arguments) }
+        return try unsafe thread.runOutermost { () throws -> T in
+            try unsafe slot.callFactory(context, thread, arguments)
+        }
     }
 
     /// A new instance of a slot made from arguments, if there is one, inside of a factory or in full.

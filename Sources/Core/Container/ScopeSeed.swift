@@ -2,7 +2,7 @@
 
 internal import CCore
 
-/// A value that a scope is opened with, for a registration of the scope's tag.
+/// A value that a scope is opened with, for a registration such as a `Seeded` of the scope's tag.
 ///
 /// ```swift
 /// try await container.withScope(.request, seeds: [ScopeSeed(request), ScopeSeed(user, as: (any Person).self)]) { scope in ... }

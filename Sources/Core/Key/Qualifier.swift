@@ -107,8 +107,14 @@ extension AnyQualifier: CustomStringConvertible {
         unsafe address.assumingMemoryBound(to: QualifierValue<RegistrationName>.self).pointee.value
     }
 
-    /// The value, if it has this type.
-    package final func value<Q>(as type: Q.Type) -> Q? { boxed as? Q }
+    /// The value, if it has this type; a text as a `String`, and any value as a name.
+    package final func value<Q>(as type: Q.Type) -> Q? {
+        if Q.self == RegistrationName.self { return RegistrationName(of: self) as? Q }
+        return isName && Q.self == String.self ? name.description as? Q : boxed as? Q
+    }
+
+    /// Whether a library on top of this one made it, and no user.
+    final var isInternal: Bool { !isName && boxed is any QualifierDescribing }
 
     /// The value as in source code.
     package final var quoted: String { isName ? "\"\(boxed)\"" : String(reflecting: boxed) }

@@ -47,6 +47,15 @@ public struct RegistrationName: Hashable, Sendable, ExpressibleByStringLiteral, 
         }
     }
 
+    /// The name that is a part of a key.
+    init(of qualifier: AnyQualifier) {
+        if let name = qualifier.boxed as? RegistrationName {
+            self = name
+        } else {
+            (text, textHash, value) = ("", qualifier.word, qualifier)
+        }
+    }
+
     /// Creates a name from a literal.
     @inlinable
     @inline(__always)

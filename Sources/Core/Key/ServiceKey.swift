@@ -18,8 +18,12 @@ package struct ServiceKey: Hashable, Sendable {
         return qualifier.map { ccore_qualified(type, $0.word) } ?? type
     }
 
-    /// Whether it has a qualifier of this type.
-    package func isQualified(by type: any Any.Type) -> Bool { qualifier?.type == ObjectIdentifier(type) }
+    /// Whether a map by this type has it: by the values of the names, for `String` those that are texts, for `RegistrationName` all.
+    package func isQualified(by type: any Any.Type) -> Bool {
+        guard let qualifier else { return false }
+        if type == RegistrationName.self { return !qualifier.isInternal }
+        return qualifier.type == ObjectIdentifier(type == String.self ? RegistrationName.self : type)
+    }
 
     /// Whether a key has the same type, or one of the same name.
     package func isNear(_ other: ServiceKey) -> Bool {

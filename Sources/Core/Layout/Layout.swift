@@ -115,7 +115,8 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         (recordOfType, companion) = (plan.recordOfType, plan.companion)
         notifyingSlots = unsafe plan.listener == nil ? nil : NotifyingSlots(build.slotOfEntry)
         tables = unsafe TableList(
-            plan.entries, notifyingSlots?.all ?? build.slotOfEntry, views: plan.viewCount + foreign.count, missing: build.missing)
+            plan.entries, notifyingSlots?.all ?? build.slotOfEntry, views: plan.viewCount + foreign.count,
+            missing: build.missing)
         build.bindEdges(in: self)
         if tag == nil { unsafe build.place(in: instances.start) }
     }

@@ -53,13 +53,13 @@ final class MetTable: @unchecked Sendable {  // `memory` guards the writing; rea
             let count = memory.withLock(\.count)
             if let known = unsafe find() { return unsafe known }
             let made = make()
-            let isNoted = memory.withLock { memory in
+            let isRecorded = memory.withLock { memory in
                 guard memory.count == count else { return false }
                 unsafe ccore_add_met(place, word, made.slot)
                 memory.append(made)
                 return true
             }
-            if isNoted { return unsafe made.slot }
+            if isRecorded { return unsafe made.slot }
         }
     }
 

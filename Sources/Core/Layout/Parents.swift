@@ -44,7 +44,9 @@ struct Parents: Sendable {
 
     /// The first slot that the layout of an ancestor has, as it is there.
     private func first(_ slot: (Layout) -> Slot?) -> Slot? {
-        for handle in all { if let slot = unsafe slot(handle.layout) { return unsafe slot.real.own(in: handle.context) } }
+        for handle in all {
+            if let slot = unsafe slot(handle.layout) { return unsafe slot.real.own(in: handle.context) }
+        }
         return nil
     }
 
@@ -79,7 +81,8 @@ struct Parents: Sendable {
             known[id] = all
             for member in all {
                 let member = unsafe Member(
-                    key: member.key, isContributed: member.isContributed, slot: member.slot.real.own(in: parent.context))
+                    key: member.key, isContributed: member.isContributed, slot: member.slot.real.own(in: parent.context)
+                )
                 // Two parents may have one parent, or the same key: the first one's counts, as in a look-up.
                 let isNew =
                     unsafe member.isContributed

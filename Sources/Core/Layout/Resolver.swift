@@ -2,9 +2,10 @@
 
 internal import CCore
 
-/// What a factory gets: it resolves in the container that the instance is created in, and in the view of its module.
+/// What a factory gets, and must not keep: to resolve later, an instance takes a `Lazy` or a `Provider`, or keeps ``Container/current``.
 ///
-/// A resolver is neither `Sendable` nor escapable: a closure that outlives the factory cannot store or capture it.
+/// It resolves in the container that the instance is created in, and in the view of its module. A resolver is neither `Sendable` nor
+/// escapable: a closure that outlives the factory cannot store or capture it.
 @safe
 @frozen
 public struct Resolver: ~Escapable {

@@ -34,7 +34,9 @@ final class Sameness: Sendable {
                 for position in unsafe targets.indices {
                     if let target = unsafe layout.entry(of: targets[position]) {
                         edges.append((number, target))
-                    } else if unsafe targets[position].kind != .kept || targets[position].pointee.context == layout.context {
+                    } else if unsafe targets[position].kind != .kept
+                        || targets[position].pointee.context == layout.context
+                    {
                         // Made in this view, an ancestor's or one of a type with its own record: what it asks for is not known.
                         isHidden[number] = true
                     }

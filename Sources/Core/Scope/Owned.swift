@@ -87,7 +87,8 @@ extension Resolver {
         do throws(ResolutionError) {
             let found = try unsafe scope.slot(of: type, wrappedBy: slot)
             let isCircle = unsafe thread.levels.contains { level in
-                unsafe found.isMadeAnew(with: Slot(mutating: level.slot), of: level.context, inside: outer.waitingContexts)
+                unsafe found.isMadeAnew(
+                    with: Slot(mutating: level.slot), of: level.context, inside: outer.waitingContexts)
             }
             guard !isCircle else { throw unsafe thread.fault(.cycle, at: found) }
             // A separate graph: its instances of the scope are released before the scope may be.

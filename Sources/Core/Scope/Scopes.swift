@@ -6,7 +6,7 @@
 internal import CCore
 
 extension Container {
-    /// Runs `body` with a new scope, and closes the scope's instances however it ends.
+    /// Runs `body` with a new scope, closes the scope's instances however it ends, and throws the error of `body` as it is.
     ///
     /// Each scoped registration of the tag has one instance in the scope. While `body` runs, the scope is ``current`` in its task and
     /// the child tasks. In a task that outlives it there is no current scope, and resolving from it fails with

@@ -11,14 +11,14 @@ extension FactoryIdentity {
         _ plan: Plan, _ manager: ContainerManager, _ make: (P) -> T, _ parameters: P, _ isNew: inout Bool
     ) -> T {
         if let cell = plan.cell {
-            let site = Site(place: plan.entry, cell: cell, owner: manager.registry)
-            return instance(plan, manager, site, make, parameters, &isNew)
+            let binding = Binding(place: plan.entry, cell: cell, owner: manager.registry)
+            return instance(plan, manager, binding, make, parameters, &isNew)
         }
         return instance(plan, manager, elsewhere(plan, manager, parameters), make, parameters, &isNew)
     }
 
     /// Where the instance of a singleton or for a parameter is.
-    private func elsewhere<P>(_ plan: Plan, _ manager: ContainerManager, _ parameters: P) -> Site {
+    private func elsewhere<P>(_ plan: Plan, _ manager: ContainerManager, _ parameters: P) -> Binding {
         let scope = plan.keeper?.registry == nil ? plan.keeper : nil
         let owner = plan.keeper?.registry ?? manager.registry
         var base: Place = plan.entry
@@ -31,28 +31,28 @@ extension FactoryIdentity {
             let timeToLive = plan.options.value.timeToLive
             // Nil: it was removed meanwhile.
             if let cell = owner.cell(of: place, scope, timeToLive: timeToLive, base: parameter == nil ? nil : base) {
-                return Site(place: place, cell: cell, owner: owner)
+                return Binding(place: place, cell: cell, owner: owner)
             }
         }
     }
 
     private func instance<P, T>(
-        _ plan: Plan, _ manager: ContainerManager, _ site: Site, _ make: (P) -> T, _ parameters: P,
+        _ plan: Plan, _ manager: ContainerManager, _ binding: Binding, _ make: (P) -> T, _ parameters: P,
         _ isNew: inout Bool
     ) -> T {
         let isRepeatable = P.self != Void.self || !ContainerManager.isCircularDependencyTesting
         let options = MakingOptions(rawValue: isRepeatable ? MakingOptions.isRepeatable.rawValue : 0)
-        guard site.cell.lifetime != .transient else {
+        guard binding.cell.lifetime != .transient else {
             isNew = true
             do throws(ResolutionError) {
-                return try site.cell.resolve(T.self, options) { site.made { make(parameters) } }
+                return try binding.cell.resolve(T.self, options) { binding.made { make(parameters) } }
             } catch {
                 endProcess(error, container, key)
             }
         }
-        let keeping = Keeping(plan: plan, manager: manager, site: site, options: options)
+        let keeping = Keeping(plan: plan, manager: manager, binding: binding, options: options)
         let make = { make(parameters) }
-        guard site.cell.lifetime == .shared else {
+        guard binding.cell.lifetime == .shared else {
             return kept(keeping, &isNew, make) { instance throws(Declined) in
                 if isNil(instance) { throw Declined() }
                 return instance
@@ -60,7 +60,7 @@ extension FactoryIdentity {
                 $0
             }
         }
-        guard site.cell.type == AnyObject.self, T.self != AnyObject.self else {
+        guard binding.cell.type == AnyObject.self, T.self != AnyObject.self else {
             return kept(keeping, &isNew, make) { instance throws(Declined) in
                 // An object that is in an optional behind a protocol is not held weakly.
                 guard type(of: instance as Any) is AnyObject.Type else { throw Declined() }
@@ -86,14 +86,14 @@ extension FactoryIdentity {
         _ keeping: Keeping, _ isNew: inout Bool, _ make: () -> T, _ pack: (T) throws(Declined) -> K,
         _ unpack: (K) -> T
     ) -> T {
-        let (cell, place, owner) = (keeping.site.cell, keeping.site.place, keeping.site.owner)
+        let (cell, place, owner) = (keeping.binding.cell, keeping.binding.place, keeping.binding.owner)
         while true {
             var unkept: Any?
             do throws(ResolutionError) {
                 let kept = try cell.resolve(K.self, keeping.options) {
                     // What runs already when the factory changes is not kept.
                     let mayKeep = cell.lifetime == .graph || keeping.manager.isCurrent(keeping.plan)
-                    let instance = keeping.site.made(make)
+                    let instance = keeping.binding.made(make)
                     isNew = true
                     do throws(Declined) {
                         guard mayKeep else { throw Declined() }
@@ -116,7 +116,7 @@ extension FactoryIdentity {
 }
 
 /// Where an instance is.
-private struct Site {
+private struct Binding {
     let place: Place
     let cell: StandaloneCell
     let owner: Registry
@@ -132,7 +132,7 @@ private struct Site {
 private struct Keeping {
     let plan: Plan
     let manager: ContainerManager
-    let site: Site
+    let binding: Binding
     let options: MakingOptions
 }
 

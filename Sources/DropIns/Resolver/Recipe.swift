@@ -142,7 +142,7 @@ extension Recipe {
         case .transient:
             return try cell.resolve(Service.self, options) { try makeNew(for: resolver, args) }
         case .graph where kind != .object, .shared where kind != .object:
-            return try obtainObject(cell, for: resolver, args, options, claim)
+            return try resolveObject(cell, for: resolver, args, options, claim)
         case .singleton, .scoped, .custom, .graph, .shared:
             return try cell.resolve(Service.self, options, completedBy: completing(resolver, args)) {
                 try claim()
@@ -163,7 +163,7 @@ extension Recipe {
 
     /// Returns the service of a cell that shares objects alone; a value goes to its asker.
     @inline(never)
-    private func obtainObject(
+    private func resolveObject(
         _ cell: StandaloneCell, for resolver: Resolver, _ args: Any?, _ options: MakingOptions,
         _ claim: () throws -> Void
     ) throws(ResolutionError) -> Service {

@@ -20,7 +20,7 @@ extension Container: Resolver {
     ///   - name: The name; nil for the registration without a name.
     /// - Returns: The instance; nil, after a message through ``loggingFunction``, if the service is not registered.
     public func resolve<Service>(_ serviceType: Service.Type, name: String?) -> Service? {
-        inTurn {
+        inLock {
             // Most resolves end here.
             if let record = record(serviceType, EntryKey(serviceType, name.map { RegistrationName($0) })) {
                 return record.instance(for: self, nil)
@@ -57,7 +57,7 @@ extension Container: Resolver {
     }
 
     private func resolve<Service>(_ question: Question) -> Service? {
-        inTurn {
+        inLock {
             if let source = source(of: Service.self, question.label) {
                 return source.instance(for: self, question.call)
             }

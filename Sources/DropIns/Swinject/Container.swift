@@ -219,7 +219,7 @@ public final class Container {
 
     /// Runs `body`, one thread at a time if this is a view for that.
     @inline(__always)
-    func inTurn<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    func inLock<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try isSynchronized ? registry.reentrantLock.run(body) : body()
     }
 

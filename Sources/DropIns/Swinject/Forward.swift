@@ -7,18 +7,18 @@ internal import ArmoryRegistry
 final class ForwardRecord<T, Service>: Record<T>, AnyRecord, @unchecked Sendable {
     let service: ServiceRecord<Service>
     /// The container that has the entry, if it is another one.
-    private weak let home: Container?
+    private weak let origin: Container?
     var target: any AnyServiceRecord { service }
 
     init(_ type: T.Type, _ name: String?, _ service: ServiceRecord<Service>, in owner: Owner) {
         self.service = service
-        home = service.owner === owner ? nil : service.owner.container
+        origin = service.owner === owner ? nil : service.owner.container
         super.init(Label(service.label.argumentsType, name, nil, service.label.location))
     }
 
     override func instance(for asked: Container, _ call: Call?) -> T? {
         // A container can forward to an entry of another one, which its factory then receives.
-        let stranger = home.flatMap { asked.reaches($0) ? nil : $0 }
+        let stranger = origin.flatMap { asked.reaches($0) ? nil : $0 }
         guard let instance = service.instance(for: stranger ?? asked, call) else { return nil }
         guard let forwarded = instance as? T else {
             Container.log {

@@ -42,7 +42,7 @@ extension Container {
     public func withObjectGraph<T, E: Error>(
         _ identifier: GraphIdentifier, closure: (Container) throws(E) -> T
     ) throws(E) -> T {
-        try inTurn { () throws(E) in
+        try inLock { () throws(E) in
             try RunningGraph.continuing(identifier.memory) { () throws(E) in try closure(self) }
         }
     }

@@ -73,7 +73,7 @@ extension Record {
         // The users' promise: any thread may use a container.
         nonisolated(unsafe) let asked = container
         return SnapshotElement(Service.self, label.name, at: label.location, needs: needs, isAlias: isAlias) {
-            let instance = unsafe asked.inTurn { unsafe self.instance(for: asked, nil) }
+            let instance = unsafe asked.inLock { unsafe self.instance(for: asked, nil) }
             guard let instance else { throw Armory.Declined("its factory created no instance of the type") }
             return instance
         }

@@ -15,7 +15,7 @@ final class RunningGraph {
     /// The entries whose factories run, innermost last; only in a container with subscribers to events.
     var makers: [ReportedEntry] = []
     /// The storages that have stored instances: once for each instance.
-    private var told: [StorageHolder] = []
+    private var completed: [StorageHolder] = []
     private var reruns: [Rerun] = []
     /// How many second runs without arguments run inside of one another.
     var rerunDepth = 0
@@ -28,11 +28,11 @@ final class RunningGraph {
     }
 
     deinit {
-        for holder in told { holder.graphResolutionCompleted() }
+        for holder in completed { holder.graphResolutionCompleted() }
     }
 
     /// Has a storage told when the graph ends.
-    func tell(_ holder: StorageHolder) { told.append(holder) }
+    func tell(_ holder: StorageHolder) { completed.append(holder) }
 
     /// The identifier; from now on, objects are found again by it.
     var identifier: GraphIdentifier {

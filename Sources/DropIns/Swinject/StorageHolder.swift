@@ -21,7 +21,7 @@ final class StorageHolder: @unchecked Sendable {  // `made` is used in the reent
     }
 
     /// Runs `body` in the turn.
-    func inTurn<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R { try reentrantLock.run(body) }
+    func inLock<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R { try reentrantLock.run(body) }
 
     /// The storage; in turn.
     private var storage: any InstanceStorage {
@@ -42,11 +42,11 @@ final class StorageHolder: @unchecked Sendable {  // `made` is used in the reent
     func store(_ instance: Any, in graph: GraphIdentifier) { storage.setInstance(instance, inGraph: graph) }
 
     /// Whether the storage has an instance.
-    var hasInstance: Bool { inTurn { made?.instance != nil } }
+    var hasInstance: Bool { inLock { made?.instance != nil } }
 
     /// Forgets the instance, and returns whether there was one.
     func reset() -> Bool {
-        inTurn {
+        inLock {
             let hadInstance = storage.instance != nil
             storage.instance = nil
             return hadInstance
@@ -54,14 +54,14 @@ final class StorageHolder: @unchecked Sendable {  // `made` is used in the reent
     }
 
     /// Tells the storage that the outermost resolve has ended.
-    func graphResolutionCompleted() { inTurn { made?.graphResolutionCompleted() } }
+    func graphResolutionCompleted() { inLock { made?.graphResolutionCompleted() } }
 }
 
 extension ServiceRecord {
     /// The instance that the storage has, or one that is created, stored and completed.
     func stored(in holder: StorageHolder, _ making: Making) throws(ResolutionError) -> Service {
         try RunningGraph.inside { graph throws(ResolutionError) in
-            try holder.inTurn { () throws(ResolutionError) in
+            try holder.inLock { () throws(ResolutionError) in
                 let identifier = graph.identifier
                 if let known = holder.instance(Service.self, in: identifier) { return known }
                 if RunningPath.has(making.cell), isEndless(making) { endInCircle() }

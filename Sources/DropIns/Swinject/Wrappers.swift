@@ -106,7 +106,7 @@ private struct Origin<Service> {
             if let graph {
                 container.withObjectGraph(graph) { source.instance(for: $0, call) }
             } else {
-                container.inTurn { source.instance(for: container, call) }
+                container.inLock { source.instance(for: container, call) }
             }
         guard let found else {
             endUnresolved(

@@ -37,10 +37,10 @@ final class Closings: Sendable {
     init(awaits: Bool) { self.awaits = awaits }
 
     /// Notes a new version; returns false if the container has ended.
-    func add(_ home: Container) -> Bool {
+    func add(_ owner: Container) -> Bool {
         state.withLock { state in
             guard !state.isOver else { return false }
-            state.open.append(home)
+            state.open.append(owner)
             return true
         }
     }
@@ -48,25 +48,25 @@ final class Closings: Sendable {
     /// Closes a version whose last user has ended, unless it is closed; does not wait for hooks that await.
     ///
     /// - Parameter source: The version that the object was created from, which is kept until the hooks have ended.
-    func begin(_ home: Container, keeping source: AnyVersion?) {
+    func begin(_ owner: Container, keeping source: AnyVersion?) {
         let reload = Reload.current
         let isTaken = state.withLock { state in
-            guard let index = state.open.firstIndex(where: { $0 === home }) else { return false }
+            guard let index = state.open.firstIndex(where: { $0 === owner }) else { return false }
             state.open.remove(at: index)
             guard awaits else { return true }
-            let id = ObjectIdentifier(home)
+            let id = ObjectIdentifier(owner)
             // Detached: the current container of the last user has ended.
             let task = Task.detached {
                 // The reload waits for this task, so it must refuse a reload that a hook calls.
                 await Reload.$current.withValue(reload) {
-                    home.report(await Self.errors(of: home))
+                    owner.report(await Self.errors(of: owner))
                     self.finish(id)
                 }
             }
             state.running[id] = Running(task: task, reload: reload, source: source)
             return true
         }
-        if isTaken, !awaits { home.report(home.close()) }
+        if isTaken, !awaits { owner.report(owner.close()) }
     }
 
     /// Releases the source of an object whose hooks have ended, and then removes its home: who waits for the home waits
@@ -93,7 +93,7 @@ final class Closings: Sendable {
     /// - Throws: An error of a hook; further errors are reported.
     func endAll() async throws {
         var first: ResolutionError?
-        for home in takeAll() { first = home.report(await Self.errors(of: home), after: first) }
+        for owner in takeAll() { first = owner.report(await Self.errors(of: owner), after: first) }
         await finishBegun()
         if let first { throw first }
     }
@@ -103,7 +103,7 @@ final class Closings: Sendable {
     /// - Throws: An error of a hook; further errors are reported.
     func endAllNow() throws {
         var first: ResolutionError?
-        for home in takeAll() { first = home.report(home.close(), after: first) }
+        for owner in takeAll() { first = owner.report(owner.close(), after: first) }
         if let first { throw first }
     }
 
@@ -116,9 +116,9 @@ final class Closings: Sendable {
         }
     }
 
-    private static func errors(of home: Container) async -> [ResolutionError] {
+    private static func errors(of owner: Container) async -> [ResolutionError] {
         do {
-            try await home.shutdown()
+            try await owner.shutdown()
             return []
         } catch {
             return error.faults

@@ -35,8 +35,8 @@ final class LiveConfiguration: Sendable {
     }
 
     /// The registration; each settings registration brings it, and the first one counts.
-    static func registration(at site: Site) -> some ModuleElement {
-        Singleton(LiveConfiguration.self, fileID: site.fileID, line: site.line) { resolver in
+    static func registration(at binding: Binding) -> some ModuleElement {
+        Singleton(LiveConfiguration.self, fileID: binding.fileID, line: binding.line) { resolver in
             let outer = try resolver.handle.container.parents.compactMap { parent in
                 try parent.resolve(LiveConfiguration?.self)
             }
@@ -96,10 +96,10 @@ final class LiveConfiguration: Sendable {
             reload.end()
             turns.give()
         }
-        try await Reload.$current.withValue(reload) { try await reloadInTurn() }
+        try await Reload.$current.withValue(reload) { try await reloadSerially() }
     }
 
-    private func reloadInTurn() async throws {
+    private func reloadSerially() async throws {
         let plan = ReloadPlan(try SettingsVersions(readers, in: reader.snapshot(), since: current.version))
         // In the turn of a reload, so that none is counted twice.
         // What was read is released after the lock: it may be the last reference.

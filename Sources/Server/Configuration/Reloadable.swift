@@ -34,17 +34,17 @@ public struct Reloadable<Value: Sendable>: ModuleElement {
     private let parts: @Sendable (ReloadableOptions<Value>) -> [any ModuleElement]
 
     init(
-        at site: Site, in tag: ScopeTag,
+        at binding: Binding, in tag: ScopeTag,
         @ModuleBuilder _ parts: @escaping @Sendable (ReloadableOptions<Value>) -> [any ModuleElement]
     ) {
-        options = ReloadableOptions(site: site, tag: tag)
+        options = ReloadableOptions(binding: binding, tag: tag)
         self.parts = parts
     }
 
     /// The registrations.
     public var moduleContent: Plumbing.ModuleContent {
         content {
-            LiveConfiguration.registration(at: options.site)
+            LiveConfiguration.registration(at: options.binding)
             parts(options)
         }
     }
@@ -111,7 +111,7 @@ public struct Reloadable<Value: Sendable>: ModuleElement {
 
 /// What the modifiers of a `Reloadable` say.
 struct ReloadableOptions<Value: Sendable>: Sendable {
-    let site: Site
+    let binding: Binding
     var tag: ScopeTag
     var name: RegistrationName?
     var hooks: [@Sendable (Value, Value) async -> Void] = []
@@ -134,15 +134,15 @@ struct ReloadableOptions<Value: Sendable>: Sendable {
         guard !closers.isEmpty else { return Version(value, from: source) }
         let configuration = Container.Configuration(
             hookLimit: owner.configuration.hookLimit, reportFailure: owner.configuration.reportFailure)
-        let home = try Container(configuration: configuration) {
+        let owner = try Container(configuration: configuration) {
             closers.reduce(Singleton(Value.self) { value }) { $1($0) }.eager()
         }
-        guard closings.add(home) else {
+        guard closings.add(owner) else {
             // The container has ended meanwhile, and closes nothing any more.
-            home.report(home.close())
+            owner.report(owner.close())
             return Version(value, from: source)
         }
-        return Version(value, from: source) { closings.begin(home, keeping: $0) }
+        return Version(value, from: source) { closings.begin(owner, keeping: $0) }
     }
 }
 
@@ -182,7 +182,7 @@ extension Reloadable {
         from name: RegistrationName?, fileID: StaticString, line: Int
     ) {
         let maker = Maker(source: name, renew: make)
-        self.init(at: Site(fileID: fileID, line: line), in: .request) { options in
+        self.init(at: Binding(fileID: fileID, line: line), in: .request) { options in
             Singleton(Live<Value>.self, fileID: fileID, line: line) { resolver in
                 let configuration = try resolver.resolve(LiveConfiguration.self)
                 let source = try maker.source(resolver)
@@ -235,7 +235,7 @@ extension Reloadable {
         inContainer: Bool = false, from name: RegistrationName?, fileID: StaticString, line: Int
     ) {
         let maker = Maker(source: name, renew: make)
-        self.init(at: Site(fileID: fileID, line: line), in: .request) { options in
+        self.init(at: Binding(fileID: fileID, line: line), in: .request) { options in
             Singleton(Live<Value>.self, fileID: fileID, line: line) { (resolver: AsyncResolver) async throws in
                 let configuration = try await resolver.resolve(LiveConfiguration.self)
                 let source = try await maker.source(resolver)
@@ -288,12 +288,12 @@ private struct Maker<Source: Sendable, Value: Sendable>: Sendable {
     /// The registrations for scopes.
     @ModuleBuilder
     func scoped(_ options: ReloadableOptions<Value>) -> [any ModuleElement] {
-        Scoped(Version<Value>.self, fileID: options.site.fileID, line: options.site.line) { resolver in
+        Scoped(Version<Value>.self, fileID: options.binding.fileID, line: options.binding.line) { resolver in
             let live: Live<Value> = try options.name.map { try resolver.resolve(named: $0) } ?? resolver.resolve()
             return live.version
         }
         .dependsOn(Live<Value>.self, ifNamed: options.name).in(options.tag).named(ifAny: options.name)
-        Scoped(Value.self, fileID: options.site.fileID, line: options.site.line) { resolver in
+        Scoped(Value.self, fileID: options.binding.fileID, line: options.binding.line) { resolver in
             let version: Version<Value> =
                 try options.name.map { try resolver.resolve(named: $0) } ?? resolver.resolve()
             return version.value

@@ -28,7 +28,7 @@ internal import Configuration
 /// The struct is a singleton, which does not change. To follow changes of the configuration, see ``reloadable(in:)``.
 public struct Settings<Value: Sendable>: ModuleElement {
     private let setting: Setting<Value>
-    private let site: Site
+    private let binding: Binding
     private var name: RegistrationName?
 
     /// Registers a struct by its initializer and the keys of the initializer's parameters.
@@ -45,7 +45,7 @@ public struct Settings<Value: Sendable>: ModuleElement {
         _ keys: repeat Setting<each Key>, fileID: StaticString = #fileID, line: Int = #line
     ) {
         setting = .group(make, at: prefix, repeat each keys)
-        site = Site(fileID: fileID, line: line)
+        binding = Binding(fileID: fileID, line: line)
     }
 
     /// Returns the registration under a name, for a second struct of the same type.
@@ -59,9 +59,9 @@ public struct Settings<Value: Sendable>: ModuleElement {
     public var moduleContent: Plumbing.ModuleContent {
         let reader = SettingsReader(setting, isSame: nil)
         return content {
-            LiveConfiguration.registration(at: site)
+            LiveConfiguration.registration(at: binding)
             reader.registration
-            Singleton(Value.self, fileID: site.fileID, line: site.line) { resolver in
+            Singleton(Value.self, fileID: binding.fileID, line: binding.line) { resolver in
                 try resolver.resolve(LiveConfiguration.self).versions.version(of: reader).value
             }
             .dependsOn(LiveConfiguration.self).named(ifAny: name).eager()
@@ -84,15 +84,15 @@ extension Settings where Value: Equatable {
     /// - Parameter tag: The tag of the scopes in which `Value` is constant.
     public func reloadable(in tag: ScopeTag = .request) -> Reloadable<Value> {
         let reader = SettingsReader(setting) { $0 == $1 }
-        var registration = Reloadable<Value>(at: site, in: tag) { options in
+        var registration = Reloadable<Value>(at: binding, in: tag) { options in
             reader.registration
-            Singleton(Live<Value>.self, fileID: options.site.fileID, line: options.site.line) { resolver in
+            Singleton(Live<Value>.self, fileID: options.binding.fileID, line: options.binding.line) { resolver in
                 try options.observed(resolver.resolve(LiveConfiguration.self).live(of: reader))
             }
             .dependsOn(LiveConfiguration.self).named(ifAny: options.name).eager()
             Scoped(SettingsVersions.self) { try $0.resolve(LiveConfiguration.self).versions }
                 .dependsOn(LiveConfiguration.self).named(RegistrationName(options.tag)).in(options.tag).ifAbsent()
-            Scoped(Value.self, fileID: options.site.fileID, line: options.site.line) { resolver in
+            Scoped(Value.self, fileID: options.binding.fileID, line: options.binding.line) { resolver in
                 try resolver.resolve(SettingsVersions.self, named: RegistrationName(options.tag)).version(of: reader)
                     .value
             }
@@ -151,7 +151,7 @@ extension LiveConfiguration {
 }
 
 /// The place of a registration in the source.
-struct Site: Sendable {
+struct Binding: Sendable {
     let fileID: StaticString
     let line: Int
 }

@@ -49,7 +49,7 @@ struct Member: Service, CustomStringConvertible {
         defer { watch.cancel() }
         let overdue = Overdue(limit: limit, name: name, work: work, end: end)
         defer { overdue.cancel() }
-        let cancelInTurn: @Sendable () -> Void = { [dependents, noteStopping] in
+        let cancelSerially: @Sendable () -> Void = { [dependents, noteStopping] in
             noteStopping()
             overdue.add(
                 Task {
@@ -58,11 +58,11 @@ struct Member: Service, CustomStringConvertible {
                     await overdue.giveUp()
                 })
         }
-        cancellation.onCall(cancelInTurn)
+        cancellation.onCall(cancelSerially)
         try await withTaskCancellationOrGracefulShutdown {
             try await end.value
         } onCancel: {
-            cancelInTurn()
+            cancelSerially()
         } onGracefulShutdown: {
             noteStopping()
             overdue.add(

@@ -54,7 +54,8 @@ final class RunningGraphTests: WatchedTestCase {
     func testLIFE4_AnInstanceThatWasMadeInFullIsPresentInTheGraph() throws {
         let (around, graph) = (cell(.transient), cell(.graph))
         _ = try around.resolve(Bool.self) {
-            let made: Item = try graph.resolve(Item.self, completedBy: { _ in XCTAssertNil(graph.present(Item.self)) }) {
+            let made: Item = try graph.resolve(Item.self, completedBy: { _ in XCTAssertNil(graph.present(Item.self)) })
+            {
                 Item()
             }
             XCTAssert(graph.present(Item.self) === made)

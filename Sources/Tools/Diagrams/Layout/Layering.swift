@@ -27,7 +27,7 @@ struct Layering {
             let arrow = problem.arrows[number]
             return isReversed[number] ? (from: arrow.to, to: arrow.from) : (from: arrow.from, to: arrow.to)
         }
-        for place in LayeringBlocks(problem, pairs).takenApart(pairs) {
+        for place in LayeringBlocks(problem, pairs).split(pairs) {
             isReversed[arrows[place]].toggle()
             pairs[place] = (pairs[place].to, pairs[place].from)
         }

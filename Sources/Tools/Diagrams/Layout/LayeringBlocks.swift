@@ -104,7 +104,7 @@ extension LayeringBlocks {
     /// The arrows to draw upwards so that the groups of large blocks can be below each other.
     ///
     /// A block stays whole if more than a quarter of the arrows between its groups would point upwards.
-    func takenApart(_ pairs: [(from: Int, to: Int)]) -> Set<Int> {
+    func split(_ pairs: [(from: Int, to: Int)]) -> Set<Int> {
         var sizes = Array(repeating: 0, count: units.count)
         for block in of { sizes[block] += 1 }
         let isLarge = units.indices.map { units[$0].count > 1 && sizes[$0] > Self.largest }
