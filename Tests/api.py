@@ -286,7 +286,7 @@ def examples():
         if mark:
             task = mark[1]
             if task in found:
-                found[task].append("")
+                found[task] += ["```", "", "```swift"]
         elif line.strip() == "// end":
             task = None
         elif task:

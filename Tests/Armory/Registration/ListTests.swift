@@ -179,8 +179,21 @@ final class ListTests: LeakCheckedTestCase {
             sink("d")
             Transient { (sinks: [RegistrationName: any Sink]) in sinks.mapValues(\.text) }
         }
-        XCTAssertEqual(try container.resolve([RegistrationName: String].self), ["a": "a", "b": "b"])
+        XCTAssertEqual(
+            try container.resolve([RegistrationName: String].self), ["a": "a", "b": "b", RegistrationName(3): "c"])
+        XCTAssertEqual(try container.resolve([String: any Sink].self).mapValues(\.text), ["a": "a", "b": "b"])
         XCTAssertEqual(try container.resolve([Int: any Sink].self).mapValues(\.text), [3: "c"])
+        XCTAssertTrue(try container.resolve([UInt8: any Sink].self).isEmpty)
+    }
+
+    func testREG11_AMapThatIsRegisteredUnderANameIsNotTheComposedOne() throws {
+        let container = try Container {
+            sink("a").named("a")
+            sink("c").named(RegistrationName(3))
+            Singleton([String: any Sink].self) { ["own": TextSink("own")] }.named("b")
+        }
+        XCTAssertEqual(try container.resolve([String: any Sink].self, named: "b").mapValues(\.text), ["own": "own"])
+        XCTAssertEqual(try container.resolve([String: any Sink].self).mapValues(\.text), ["a": "a"])
     }
 
     func testREG11_ThreadsResolveTheFirstListAtOnce() throws {

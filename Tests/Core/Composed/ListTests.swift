@@ -48,7 +48,7 @@ final class ListTests: WatchedTestCase {
         for _ in 0..<2 {
             XCTAssertEqual(try texts(container), ["a", "b", "c", "d"])
             XCTAssertEqual(try container.resolve(Collector.self).texts, ["a", "b", "c", "d"])
-            XCTAssertEqual(try map(container), ["a": "a"])
+            XCTAssertEqual(try map(container), ["a": "a", RegistrationName(4): "d"])
             XCTAssertEqual(try container.resolve([Int: any Sink].self).mapValues(\.text), [4: "d"])
         }
         let twice = try (container.resolve([any Sink].self), container.resolve([any Sink].self))
