@@ -24,7 +24,7 @@ PAGE = ROOT / "Sources/Armory/Armory.docc/Know/API.md"
 MOST_TYPES = 90
 MOST_FUNCTIONS = 260
 
-# What a program does, with the types for it, and the members of Container, Resolver and AsyncResolver.
+# The registrations, as one chooses among them.
 KINDS = """\
 | Registration | An instance is | `Sendable` | `arguments:` | `eager`, `onShutdown` | `onStart`, `onStop` |
 |---|---|---|---|---|---|
@@ -34,7 +34,7 @@ KINDS = """\
 | `Scoped` | one in each scope | required | no | `onShutdown` | no |
 | `Graph` | one for each outermost resolve | not needed | no | no | no |
 | `Kept` | one for a lifetime | required | yes: one for each value | yes | no |
-| `Unchecked` | as `lifetime` says, a singleton without it | not checked | yes: one for each value | yes | yes |
+| `Unchecked` | as `lifetime` says, a singleton without it | not checked | yes: one for each value | as the lifetime | as the lifetime |
 
 All have the initializers of `FactoryRegistration` and the modifiers of `Registration`."""
 
@@ -73,7 +73,7 @@ TASKS = {
          "InterceptedInstance", "Chosen"],
         []),
     "Limit a lifetime": (
-        "Lifetimes of a `Kept`, and of types that say themselves how they are made.",
+        "Lifetimes of a `Kept`, and of types that define how they are created.",
         ["TimeToLive", "RecentlyUsed", "PerThread", "PerTask", "CustomLifetime", "Resolvable", "SharedResolvable",
          "UnsharedLifetime", "SharedLifetime", "UncheckedLifetime", "Substitution"],
         ["evict"]),

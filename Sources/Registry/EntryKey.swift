@@ -82,7 +82,7 @@ extension EntryKey: Equatable {
 extension StaticString {
     fileprivate var textHash: UInt64 {
         guard hasPointerRepresentation else { return RegistrationName(description).textHash }
-        return unsafe ccore_hash_bytes(utf8Start, utf8CodeUnitCount)
+        return unsafe ccore_hash_bytes(utf8Start, utf8CodeUnitCount) & ~RegistrationName.valueBit
     }
 
     /// Whether the characters are the same bytes; usually both are the same constant.

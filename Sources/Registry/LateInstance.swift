@@ -20,7 +20,7 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // `state`
         var question: Question
         var isAnswered = false
         weak var weak: AnyObject?
-        /// The turn of the thread that asks; nil: no thread has asked.
+        /// The lock of the thread that asks; nil: no thread has asked.
         var reentrantLock: ReentrantLock?
     }
 
@@ -80,7 +80,7 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // `state`
         return present ?? instance(answer) ?? absent()
     }
 
-    /// The turn to ask; nil: the question was answered.
+    /// The lock to ask; nil: the question was answered.
     private var lockIfUnanswered: ReentrantLock? {
         state.withLock { state in
             guard !state.isAnswered else { return nil }

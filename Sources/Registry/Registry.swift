@@ -15,7 +15,7 @@ package final class Registry: @unchecked Sendable {  // `lock` guards the table,
     /// In allocated memory: the runtime would check each use of an object's variable.
     private let table: UnsafeMutablePointer<EntryTable>
     package let parents: [Registry]
-    /// The turn of the whole family, for factories that have to run one at a time.
+    /// The lock of the whole family, for factories that have to run one at a time.
     package let reentrantLock: ReentrantLock
 
     /// What subscribers hear; nil: there are none.

@@ -9,8 +9,8 @@ extension Container {
     /// ```
     ///
     /// First creates every singleton of this container that has a start or stop hook, and the eager ones whose factories await. Then runs
-    /// the ``StartingRegistration/onStart(within:fileID:line:_:)`` hooks. A hook begins when the hooks of all instances that its instance depends
-    /// on have ended; independent hooks run in parallel. If a closure hides its dependencies, its instance waits for
+    /// the ``StartingRegistration/onStart(within:fileID:line:_:)`` hooks. A hook begins when the hooks of all instances that its
+    /// instance depends on have ended; independent hooks run in parallel. If a closure hides its dependencies, its instance waits for
     /// all that were created before it: declare the dependencies with ``Registration/dependsOn(_:)``.
     ///
     /// The start fails if a factory or a hook fails, a hook exceeds its limit, the calling task is cancelled, or

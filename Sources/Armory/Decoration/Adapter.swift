@@ -6,11 +6,11 @@
 /// Adapter(from: (any Command).self, to: Button.self) { command, resolver in
 ///     Button(command, theme: try resolver.resolve())
 /// }
-/// // resolveAll(Button.self) has two, each created once
+/// // resolve([Button].self) has two, each created once
 /// ```
 ///
-/// For each registration of the first type in the container, with any name or qualifier, there is one of the second
-/// type under the same name or qualifier. It is contributed if the first one is. An adapted instance has the lifetime
+/// For each registration of the first type in the container, with or without a name, there is one of the second
+/// type under the same name. It is contributed if the first one is. An adapted instance has the lifetime
 /// of its source, so its type is `Sendable`. The adapter gets the instance that callers get: with its decorators.
 /// If it takes `any P & Sendable` and `any P` is registered, the error is ``ResolutionError/Code/notSendable``.
 /// Otherwise like ``Decorator``.

@@ -21,6 +21,8 @@ extension ResolutionError.Code {
     public static let justInTimeForbidden = Self("justInTimeForbidden")
     /// The registration is eager, and its factory takes arguments, or awaits without being a ``Singleton``.
     public static let cannotBeEager = Self("cannotBeEager")
+    /// An ``Unchecked`` has a modifier that its lifetime has no use for.
+    public static let unsuitableLifetime = Self("unsuitableLifetime")
     /// A longer-lived instance holds an instance that lives in a scope.
     public static let captive = Self("captive")
     /// An instance is needed where the scope that it lives in is never open.

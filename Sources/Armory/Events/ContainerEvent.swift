@@ -143,8 +143,7 @@ extension ContainerEvent {
         /// The event of an opening holds all seeds of the scope for as long as it is kept: keep copies of values instead.
         ///
         /// - Parameter type: The type that the seed was created with.
-        /// - Returns: The value; nil in ``ContainerEvent/ended(_:_:)``, and for a seed that has another type, a name or a
-        ///   qualifier.
+        /// - Returns: The value; nil in ``ContainerEvent/ended(_:_:)``, and for a seed that has another type or a name.
         public func seed<T: Sendable>(_ type: T.Type = T.self) -> T? {
             // Not a cast of the optional: nil is an `Any` too.
             guard let value = seed?(ServiceKey(type)) else { return nil }

@@ -1,7 +1,7 @@
 // The way of an event to the subscribers.
 //
 //     plan --> a record whose factory is surrounded: Observing --> made, failed ---------+
-//     plan --> the listener of a told layout: ResolveTelling --> resolved ---------------+--> EventHub --> subscribers, by kind
+//     plan --> a layout with a listener: ResolveTelling --> resolved ---------------+--> EventHub --> subscribers, by kind
 //     core --> the listener of handles --> waited, closed, opened, ended ----------------+       |
 //                                                                                                +--> Measures, for the graph
 //

@@ -14,12 +14,13 @@
 /// An `Injected` of an optional type is nil if nothing is registered for the type or if its factory declines:
 /// `@Injected var coupons: (any Coupons)?`.
 ///
-/// If the holder is created in a factory, the instance comes from that factory's container, in a graph of its own. Otherwise it comes from ``Container/current``. If the dependency is missing, the process ends
+/// If the holder is created in a factory, the instance comes from that factory's container, in a graph of its own. Otherwise it
+/// comes from ``Container/current``. If the dependency is missing, the process ends
 /// when the holder is created, with the message of the ``ResolutionError``. To check dependencies before anything is
 /// created, use an initializer with parameters, which a container autowires.
 ///
-/// The instance goes with the holder: two objects that refer to each other, one of them by an `Injected`, keep each other alive. An instance
-/// that closes a cycle is kept as it was handed out; if its own injection fails, the holder keeps what was discarded.
+/// The instance goes with the holder: two objects that refer to each other, one of them by an `Injected`, keep each other alive.
+/// An instance that closes a cycle is kept as it was handed out; if its own injection fails, the holder keeps what was discarded.
 @propertyWrapper
 public struct Injected<T> {
     // Stored, so that a read is that of a stored property: a computed one would be read from a copy of the whole structure.

@@ -24,7 +24,7 @@ struct KeptInstance: ~Copyable {
 
     @usableFromInline let word = Atomic<UInt>(unused)
     private let releases = Atomic<UInt>(0)
-    /// The address of the `Turn`, with one reference to it; 0: none was needed.
+    /// The address of the `ReentrantLock`, with one reference to it; 0: none was needed.
     private let lockWord = Atomic<UInt>(0)
 
     /// Returns the instance; if there is none, the result of `make`.
@@ -108,9 +108,9 @@ struct KeptInstance: ~Copyable {
         unsafe memory.deallocate()
     }
 
-    /// The turn of the threads that resolve the instance.
+    /// The lock of the threads that resolve the instance.
     var reentrantLock: ReentrantLock {
-        // Acquire: the turn is whole; pairs with the release below.
+        // Acquire: the lock is whole; pairs with the release below.
         var word = lockWord.load(ordering: .acquiring)
         if word == 0 {
             let made = unsafe Unmanaged.passRetained(ReentrantLock())

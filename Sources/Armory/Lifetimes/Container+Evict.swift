@@ -4,15 +4,16 @@ extension Container {
     /// Closes and releases all instances of a ``Kept`` registration; the next resolve creates another one.
     ///
     /// The registration may be a parent's: then the parent's instances are closed, whoever has asked for them. Code that still holds an
-    /// instance keeps it, although it is closed. An instance that is being created is not kept: callers that wait for it get it, and then it is
-    /// closed. ``shutdown(within:after:)`` waits for that.
+    /// instance keeps it, although it is closed. An instance that is being created is not kept: callers that wait for it get it,
+    /// and then it is closed. ``shutdown(within:after:)`` waits for that.
     ///
     /// - Parameters:
     ///   - type: The type of the registration.
     ///   - name: The name of the registration; nil: it has none.
-    /// - Returns: The errors of the hooks that ran during this call. From the first hook that awaits on, those of an instance run in a task,
-    ///   for which ``shutdown(within:after:)`` waits, and ``Configuration/reportFailure`` receives their errors. Empty if the type has no such
-    ///   registration, or if the container ends, because that closes the instances.
+    /// - Returns: The errors of the hooks that ran during this call. From the first hook that awaits on, those of an instance
+    ///   run in a task,
+    ///   for which ``shutdown(within:after:)`` waits, and ``Configuration/reportFailure`` receives their errors. Empty if the
+    ///   type has no such registration, or if the container ends, because that closes the instances.
     /// - Complexity: Linear in the number of instances.
     @discardableResult
     public func evict<T>(_ type: T.Type, named name: RegistrationName? = nil) -> [ResolutionError] {

@@ -17,7 +17,7 @@
 ///
 /// ```swift
 /// struct PerSettings: CustomLifetime {
-///     func place() -> Everywhere? { Everywhere() }
+///     func place() -> Int? { 0 }  // one place
 ///     func mark() -> Int { Settings.version }
 ///     func isCurrent(_ mark: Int) -> Bool { mark == Settings.version }
 /// }
@@ -69,5 +69,5 @@ extension CustomLifetime where Mark == Void {
 /// The lifetime of a ``Kept`` registration that names none: instances are kept until the container is closed or
 /// released.
 struct Unlimited: CustomLifetime {
-    func place() -> Everywhere? { Everywhere() }
+    func place() -> Int? { 0 }  // one place
 }

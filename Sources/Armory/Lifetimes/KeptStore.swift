@@ -1,5 +1,5 @@
-// The instances of one registration with a custom lifetime, in one container. The cells are the container's, which closes them with its own;
-// the store lets them go before that.
+// The instances of one registration with a custom lifetime, in one container. The cells are the container's, which closes them
+// with its own; the store lets them go before that.
 //
 // Instances are found by the hash of their places and arguments. User code compares those, so it runs without the lock: a lookup copies the
 // entries with the hash, compares them, and changes the store only if it still has the same entries.

@@ -10,16 +10,16 @@
 ///
 /// An instance is in use as long as anything refers to it strongly: a variable, another instance, or an open scope that
 /// keeps it, as with ``Chosen``. Such an instance is never closed, so more than `atMost` exist if more are in use. A
-/// reference that is `weak` or `unowned` does not count. The end of the container and ``Container/evict(_:named:)`` close instances that are in
-/// use, as for other lifetimes.
+/// reference that is `weak` or `unowned` does not count. The end of the container and ``Container/evict(_:named:)`` close
+/// instances that are in use, as for other lifetimes.
 ///
 /// - If a new instance would be one too many, the least recently used ones are closed, up to an eighth of `atMost` at
 ///   once.
 /// - An instance that was not in use for `idle` is closed, at most a sixteenth of that time late. The time counts from
 ///   the last resolve, or from the last look that has seen it in use.
 ///
-/// Closing an instance calls ``KeepingRegistration/onShutdown(fileID:line:_:)-(_,_,(Self.Instance)->Void)`` and releases it. The next resolve creates
-/// another one. If the factory throws, nothing is closed for the instance that does not exist.
+/// Closing an instance calls ``KeepingRegistration/onShutdown(fileID:line:_:)-(_,_,(Self.Instance)->Void)`` and releases it. The
+/// next resolve creates another one. If the factory throws, nothing is closed for the instance that does not exist.
 ///
 /// Instances are objects. For a value, the error is ``ResolutionError/Code/valueTypeShared``, because nothing tells who
 /// uses a copy of it.

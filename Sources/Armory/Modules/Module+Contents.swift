@@ -17,7 +17,8 @@ extension Module {
 
     /// Returns the module with some registrations replaced by others with the same keys.
     ///
-    /// The replacements also apply to the modules that it includes. The decorators of the container apply to a replacement. A replacement without a registration to replace is an
+    /// The replacements also apply to the modules that it includes. The decorators of the container apply to a replacement. A
+    /// replacement without a registration to replace is an
     /// error when the container is built, ``ResolutionError/Code/overridesNothing``. A replacement of a replacement
     /// wins.
     ///

@@ -96,7 +96,7 @@ private struct ElementList: ModuleElement {
 // kinds keep the start-up of programs short: for the form that takes any registration, the runtime creates the type of each registration
 // and its conformance.
 //
-// They are for the two types and not for their protocol: an `any ConfinedRegistration` does not tell, so it takes the form for any
+// They are for the two types and not for their protocol: an `any Registration` does not tell, so it takes the form for any
 // registration, which notes nothing. Not `@_disfavoredOverload`: for a type that is not `Sendable`, the compiler would prefer the overload
 // that requires it.
 

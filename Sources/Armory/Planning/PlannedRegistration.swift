@@ -59,6 +59,7 @@ struct PlannedRegistration {
         if let fault = registration.fault { return fault }
         if isOfNothing { return .noInstance(record) }
         if isHidden, module == nil { return .privateOutsideModule(record) }
+        if let fault = ResolutionError.unsuitableLifetime(registration) { return fault }
         guard registration.options.contains(.eager) else { return nil }
         return record.argumentType != nil || record.awaits && record.lifetime != .singleton
             ? .cannotBeEager(record) : nil

@@ -186,7 +186,8 @@ struct Planning {
         var winners = Winners(table: NumberTable(for: entries.count))
         for number in entries.indices {
             let key = entries[number].registration.record.key
-            if entries[number].isUsual, key.type != Void.self {
+            let isSound = key.type != Void.self && entries[number].registration.sendability != .unchecked
+            if isSound, entries[number].isUsual {
                 enter(PlannedKey(key: key, module: nil), of: number, &winners)
                 continue
             }

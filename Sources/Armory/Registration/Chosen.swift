@@ -1,4 +1,4 @@
-// A registration that chooses, in each scope, from the registrations of its type with a name or qualifier.
+// A registration that chooses, in each scope, from the registrations of its type with a name.
 //
 //     Chosen(P.self, by: \RequestInfo.tenant)         a value of an instance that the scope has
 //     Chosen(P.self) { resolver in … }                a value that a closure decides on

@@ -4,6 +4,8 @@
 //     Transient(arguments: Int.self) { resolver, id in … }      a closure that gets the resolver and the arguments
 //     Transient(Campaign.init, .argument, .registered)          an initializer, of which some parameters are arguments
 //
+// Kept values go from thread to thread, so arguments are `Sendable`, for all lifetimes alike.
+//
 // The second is in ParameterSource.swift. The first is written out for one to three arguments: for a closure that does
 // not fit, the compiler then points at the closure. With a parameter pack, Swift 6.3 reports another place or crashes, and
 // takes a function that is passed by its name for the type of one more argument.
@@ -17,7 +19,7 @@ extension FactoryRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance from the argument. It may run on any thread.
-    public init<Argument>(
+    public init<Argument: Sendable>(
         _ type: Instance.Type = Instance.self, arguments: Argument.Type,
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ argument: Argument) throws -> Instance
@@ -35,7 +37,7 @@ extension FactoryRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance from the arguments. It may run on any thread.
-    public init<First, Second>(
+    public init<First: Sendable, Second: Sendable>(
         _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type,
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second) throws -> Instance
@@ -54,7 +56,7 @@ extension FactoryRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance from the arguments. It may run on any thread.
-    public init<First, Second, Third>(
+    public init<First: Sendable, Second: Sendable, Third: Sendable>(
         _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type, _ third: Third.Type,
         fileID: StaticString = #fileID, line: Int = #line,
         _ factory:
@@ -78,7 +80,7 @@ extension FactoryRegistration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance from the arguments. It may run on any thread.
     @_disfavoredOverload
-    public init<First, Second, each Rest>(
+    public init<First: Sendable, Second: Sendable, each Rest: Sendable>(
         _ type: Instance.Type = Instance.self, arguments first: First.Type, _ second: Second.Type,
         _ rest: repeat (each Rest).Type, fileID: StaticString = #fileID, line: Int = #line,
         _ factory:

@@ -9,7 +9,7 @@ extension FactoryRegistration where Instance: Sendable {
     ///     .as { $0 as any Billing }
     /// ```
     ///
-    /// A name or qualifier applies to every type. Resolving by a further type costs as much as one more transient.
+    /// A name applies to every type. Resolving by a further type costs as much as one more transient.
     ///
     /// Each further type has a separate key that leads to the first type: an override of the first type's registration changes
     /// all of them, and an override of another type only that one.
@@ -30,7 +30,7 @@ extension FactoryRegistration where Instance: Sendable {
 extension Transient {
     /// Returns the registration with another type.
     ///
-    /// A name or qualifier applies to every type. Resolving by a further type costs as much as one more transient.
+    /// A name applies to every type. Resolving by a further type costs as much as one more transient.
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
     public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
@@ -46,7 +46,7 @@ extension Transient {
 extension Graph {
     /// Returns the registration with another type, under which the same instance of the graph is found.
     ///
-    /// A name or qualifier applies to every type. Resolving by a further type costs as much as one more transient.
+    /// A name applies to every type. Resolving by a further type costs as much as one more transient.
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
     public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {

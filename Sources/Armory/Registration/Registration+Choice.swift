@@ -45,7 +45,7 @@ extension Registration {
     /// Returns the registration as an element of the list `[T]` of its type: `resolve(T.self)` does not find it.
     ///
     /// It is in every resolved `[T]`, in the order of registration, and `resolve(T.self)` does not find it. Any number
-    /// of registrations of one type can be in its list, from any module. A name or qualifier filters lists.
+    /// of registrations of one type can be in its list, from any module. A name filters lists.
     public func contributed() -> Self { withNotes { $0.options.insert(.contributed) } }
 }
 

@@ -18,7 +18,7 @@ public protocol Registration<Instance>: ModuleElement {
 }
 
 extension Registration {
-    /// Registers under a name, a text or `.init(value)`: only `resolve(_:named:)` finds the registration.
+    /// Registers under a name, a string literal or `RegistrationName(value)`: only `resolve(_:named:)` finds the registration.
     ///
     /// A named and an unnamed registration of one type never mix.
     public func named(_ name: RegistrationName) -> Self { changed { $0.qualifier = name.qualifier } }

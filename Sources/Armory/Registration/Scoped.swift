@@ -21,7 +21,7 @@
 ///
 /// Otherwise it behaves like ``Singleton``: the factory succeeds exactly once, however many threads resolve, and an
 /// error is not kept. Instances are released in reverse order of creation. For a class that is thread-safe in a way the
-/// compiler cannot see, use ``Scoped/Unchecked``.
+/// compiler cannot see, use ``Unchecked`` with `.lifetime(.scoped(…))`.
 public struct Scoped<Instance: Sendable>: KeepingRegistration, Plumbing.InferringRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>

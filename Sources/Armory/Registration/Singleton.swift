@@ -12,7 +12,7 @@
 /// ```
 ///
 /// All threads share the instance, so its type is `Sendable`. For a class that is thread-safe in a way the compiler
-/// cannot see, use ``Singleton/Unchecked``.
+/// cannot see, use ``Unchecked``.
 public struct Singleton<Instance: Sendable>: StartingRegistration, Plumbing.InferringRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>

@@ -12,8 +12,8 @@
 ///
 /// The async factories of a graph share an instance whose lifetime is `.graph`, as if its type were `Sendable`.
 ///
-/// With ``FactoryRegistration/init(_:arguments:fileID:line:_:)-(_,Argument.Type,_,_,_)`` or ``ParameterSource/argument`` it keeps an instance
-/// for each value of the arguments, as a ``Kept``.
+/// With ``FactoryRegistration/init(_:arguments:fileID:line:_:)-(_,Argument.Type,_,_,_)`` or ``ParameterSource/argument`` it
+/// keeps an instance for each value of the arguments, as a ``Kept``.
 public struct Unchecked<Instance>: Plumbing.InferringRegistration, StartingRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>

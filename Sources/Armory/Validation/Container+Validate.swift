@@ -30,7 +30,8 @@ extension Container {
     /// - Returns: The warnings, and the registrations that could not be checked, or were not run.
     /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults, or
     ///   `closed`.
-    /// - Complexity: O(*n* + *m*) for *n* registrations that need *m* others, and for a dry run that of the factories. Any thread may call it.
+    /// - Complexity: O(*n* + *m*) for *n* registrations that need *m* others, and for a dry run that of the factories. Any
+    ///   thread may call it.
     @discardableResult
     public func validate(dryRun: Bool = false) throws(ResolutionError) -> ValidationReport {
         try checkOpen(dryRun ? "A dry run is not possible" : "The container cannot be validated")

@@ -1,4 +1,5 @@
-// A cell: a slot that keeps its instance. Each change of its state happens under the lock of its context, or before its context has other users.
+// A cell: a slot that keeps its instance. Each change of its state happens under the lock of its context, or before its context
+// has other users.
 //
 //                 +-------- the factory threw --------+
 //                 v                                   |

@@ -7,8 +7,8 @@ final class Quiet: Sendable {
     let gate = Gate<Void>()
     /// How much runs that the end does not wait for, or waits for besides: to be subtracted from the handle's count.
     ///
-    /// The context's lock is held; the caller releases what is put into `held` when it is free. Not a number: what the end is part of may be
-    /// over before other things are.
+    /// The context's lock is held; the caller releases what is put into `held` when it is free. Not a number: what the end is
+    /// part of may be over before other things are.
     let exempt: @Sendable (_ held: inout [AnyObject]) -> Int
 
     init(exempt: @escaping @Sendable (_ held: inout [AnyObject]) -> Int) { self.exempt = exempt }

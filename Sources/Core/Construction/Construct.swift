@@ -1,9 +1,9 @@
 // The walk of a miss, in the plain way: nothing that the thread makes is unfinished, and the factory alone makes the instance.
 //
-//     obtain --> graph --> in the arena? --> construct --> arena
+//     resolveSlot --> graph --> in the arena? --> construct --> arena
 //            +-> scoped --> the scope's own cell, as kept
 //            +-> transient --> construct                                        no state, no lock
-//            +-> obtainOther --> kept --> claim --> construct into the storage --> publish    two short locks of the context (Claim.swift)
+//            +-> resolveOther --> kept --> claim --> construct into the storage --> publish    two short locks of the context (Claim.swift)
 //                           |               |
 //                           |               +-- another one makes it --> Waiting.swift
 //                           +-> a composed type (Members.swift), the base's (Inherited.swift), a chosen cell (Routed.swift), ...

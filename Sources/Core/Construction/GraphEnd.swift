@@ -1,8 +1,8 @@
 internal import CCore
 
 extension Making {
-    /// Where the bodies are noted that are called when the graph of the instance is complete, after those that are noted later; nil: there are
-    /// none.
+    /// Where the bodies are noted that are called when the graph of the instance is complete, after those that are noted later;
+    /// nil: there are none.
     func graphEnd() -> GraphEnd? {
         guard completion?.wired != nil else { return nil }
         let end = GraphEnd()

@@ -1,4 +1,4 @@
-// The factory of the main actor, where it need not be awaited: see OnMainActor.swift.
+// The factory of the main actor, where it need not be awaited: see Current.swift.
 
 internal import CCore
 

@@ -200,8 +200,8 @@ extension Making {
         return finished
     }
 
-    /// Completes the instance of a cell that has a maker already, and publishes it, if need be with what it has come to hold; nil: it is not
-    /// published yet, or was given up.
+    /// Completes the instance of a cell that has a maker already, and publishes it, if need be with what it has come to hold;
+    /// nil: it is not published yet, or was given up.
     func take(over made: T, answeringSince mark: Int? = nil) throws(ResolutionError) -> T? {
         let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
         let build = newBuild(.kept)

@@ -1,7 +1,7 @@
-// A turn: one thread at a time runs what belongs to it, and may take it again inside. Threads that would wait for each other go on
-// without it, one at a time while the others wait in their factories: so no turn can hang.
+// A reentrant lock: one thread at a time runs what belongs to it, and may take it again inside. Threads that would wait for each
+// other go on without it, one at a time while the others wait in their factories: so no lock can hang.
 //
-//     thread --waits for--> turn --is had by--> thread --waits for--> ...
+//     thread --waits for--> lock --is had by--> thread --waits for--> ...
 
 internal import CCore
 
@@ -11,7 +11,7 @@ package final class ReentrantLock: @unchecked Sendable {  // The wait-for graph'
 
     package init() {}
 
-    /// Runs `body` when no other thread has the turn, or when waiting for it would never end, or would take too long.
+    /// Runs `body` when no other thread has the lock, or when waiting for it would never end, or would take too long.
     ///
     /// - Parameter limit: How long to wait, in nanoseconds.
     package func run<R, E: Error>(within limit: UInt64 = .max, _ body: () throws(E) -> R) throws(E) -> R {
@@ -21,7 +21,7 @@ package final class ReentrantLock: @unchecked Sendable {  // The wait-for graph'
         return try body()
     }
 
-    /// Whether the calling thread has the turn.
+    /// Whether the calling thread has the lock.
     package var isHadHere: Bool {
         let me = unsafe ThreadNode.of(.current)
         return WaitForGraph.shared.locked { holder === me }
@@ -29,7 +29,7 @@ package final class ReentrantLock: @unchecked Sendable {  // The wait-for graph'
 }
 
 extension WaitForGraph {
-    /// Waits for the turn; false: the thread has it already, or goes on without it.
+    /// Waits for the lock; false: the thread has it already, or goes on without it.
     fileprivate func take(_ reentrantLock: ReentrantLock, by me: ThreadNode, until deadline: UInt64) -> Bool {
         // Released after the lock: the path may hold qualifiers of the user's.
         var path: [ResolutionError.Step]?

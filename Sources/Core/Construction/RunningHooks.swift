@@ -2,8 +2,8 @@
 //
 //     task of the hook --task-local--> [RunningHooks] --> the contexts whose ends wait
 //
-// A task that a hook has left behind goes on with the list. Hooks in it that are over count no longer: by then another context may be where such a
-// one was.
+// A task that a hook has left behind goes on with the list. Hooks in it that are over count no longer: by then another context
+// may be where such a one was.
 
 /// Hooks that run, and the contexts whose ends wait for them.
 final class RunningHooks: Sendable {

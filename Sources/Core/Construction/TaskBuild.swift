@@ -50,8 +50,8 @@ package final class TaskWaiter: @unchecked Sendable {
     private let frame: TaskFrame?
     /// Whether this wait has begun the making: it gets the error, whatever it is about.
     let isBeginner: Bool
-    /// Opens when the wait is over, with the reason why the asker does not look again: the factory threw, the waiting task was cancelled, or
-    /// the limit has passed.
+    /// Opens when the wait is over, with the reason why the asker does not look again: the factory threw, the waiting task was
+    /// cancelled, or the limit has passed.
     let gate = Gate<ResolutionError?>()
     var isOver = false
     /// An instance that nobody else may hold, until the waiter has looked again; set before the wait is over, and not changed after it.

@@ -87,8 +87,8 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
 }
 
 extension ThreadState {
-    /// Notes for each cell on the path, and on that of the task, that its making asks for more than it declares: what comes of it depends on
-    /// the container.
+    /// Notes for each cell on the path, and on that of the task, that its making asks for more than it declares: what comes of
+    /// it depends on the container.
     package func noteWide() {
         unsafe levels.forEach { unsafe Slot(mutating: $0.slot).noteWide() }
         TaskFrame.innermost?.noteWide()

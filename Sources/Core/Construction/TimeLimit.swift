@@ -28,8 +28,8 @@ package struct TimeLimit: Sendable {
         guard limit != nil || executor != nil else { return try await body() }
         // The first of two ends counts.
         let gate = Gate<Result<Void, any Error>>()
-        // A task may release its closure after it has let a waiter go on. So it has the body in a box, and releases it before the end. After
-        // the limit, it may still run.
+        // A task may release its closure after it has let a waiter go on. So it has the body in a box, and releases it before
+        // the end. After the limit, it may still run.
         let box = Guarded(Optional(body))
         let work = Task(executorPreference: executor) {
             do {

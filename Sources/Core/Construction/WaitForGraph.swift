@@ -9,9 +9,11 @@
 // all instances of the circle are still being constructed, an injection in it is put off; without one, the thread that would close the
 // circle gets the error, and the others go on when it has given up.
 //
-// The lock is taken when a thread or a task waits, when a task makes an instance, when a making throws or injects, and when a handle ends in
-// full. It is not taken when an instance is ready, or is made in the plain way while nobody waits. It is never held while user code
-// runs. It is taken before the lock of a context, never after one. The process has one, because a circle may lead through several containers.
+// The lock is taken when a thread or a task waits, when a task makes an instance, when a making throws or injects, and when a
+// handle ends in full. It is not taken when an instance is ready, or is made in the plain way while nobody waits. It is never held
+// while user code
+// runs. It is taken before the lock of a context, never after one. The process has one, because a circle may lead through
+// several containers.
 
 internal import CCore
 
@@ -61,7 +63,7 @@ extension Wait {
         }
     }
 
-    /// The slot of the instance; nil: it is a turn.
+    /// The slot of the instance; nil: it is a lock.
     var slot: Slot? {
         switch self {
         case .cell(let slot): unsafe slot
@@ -74,8 +76,8 @@ extension Wait {
 extension Maker {
     /// The node of the thread that makes the instance; nil: a task does, or a thread that has never waited itself.
     ///
-    /// The wait-for graph is locked, so a thread that makes it in the plain way does not end. Another one may have ended: its build holds its
-    /// node.
+    /// The wait-for graph is locked, so a thread that makes it in the plain way does not end. Another one may have ended: its
+    /// build holds its node.
     var node: ThreadNode? {
         if case .thread(let thread) = self { unsafe ThreadNode.of(other: thread) } else { build?.node }
     }

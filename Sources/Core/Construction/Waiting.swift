@@ -68,7 +68,7 @@ extension WaitForGraph {
         defer { withExtendedLifetime(path) {} }
         return try locked { () throws(ResolutionError) -> Bool in
             while build.isUnfinished {
-                // Who completes it may wait for a turn that this thread has, and can do without it.
+                // Who completes it may wait for a lock that this thread has, and can do without it.
                 let turns = circle(from: .build(build), to: me)?.filter(\.wait.isLock)
                 _ = letOneGoOn(of: turns ?? [])
                 guard sleep(me, on: .build(build), &path, until: deadline) else {
@@ -111,7 +111,7 @@ extension WaitForGraph {
         return nil
     }
 
-    /// Lets the first sleeper of a circle go on that waits for an instance which can be taken early, or for a turn, which it can do
+    /// Lets the first sleeper of a circle go on that waits for an instance which can be taken early, or for a lock, which it can do
     /// without; false: there is none.
     func letOneGoOn(of links: [Link]) -> Bool {
         guard let link = links.first(where: { $0.wait.canEndEarly }) else { return false }
@@ -123,7 +123,7 @@ extension WaitForGraph {
     /// constructors form a circle.
     func putOffInjection(in links: [Link], closedBy slot: Slot, by me: ThreadNode) -> Bool {
         // Each thread is waited for at the slot that the one before asks for.
-        // At a turn, nothing can be put off.
+        // At a lock, nothing can be put off.
         var asked = unsafe Optional(slot)
         for link in links {
             if let asked = unsafe asked, unsafe link.sleeper.putOffInjection(until: asked) {

@@ -67,8 +67,8 @@ extension Container {
     ///
     /// Stops the instances of a started container first, while it is open. Then cancels factories that await, and waits for instances that
     /// are being made and for bodies of `withScope`, but not for those that this call is part of; who asked for such an instance gets
-    /// ``ResolutionError/Code/closed``. When the limit has passed, nothing is waited for any longer: hooks that run are cancelled, and those
-    /// that have not begun are begun and cancelled. A second call waits for the end of the first one.
+    /// ``ResolutionError/Code/closed``. When the limit has passed, nothing is waited for any longer: hooks that run are
+    /// cancelled, and those that have not begun are begun and cancelled. A second call waits for the end of the first one.
     ///
     /// - Parameters:
     ///   - limit: How long the whole may take; nil: as long as the container's configuration says.

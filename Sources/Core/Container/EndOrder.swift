@@ -26,7 +26,8 @@ struct EndOrder {
 
     private init(_ completed: [Slot], _ layout: Layout, _ context: Context) {
         unsafe self.completed = unsafe completed
-        // Of each registration, the newest position; and of each position, the one before it of the same registration, which has extra cells.
+        // Of each registration, the newest position; and of each position, the one before it of the same registration, which has
+        // extra cells.
         var newest: [Slot: Int] = unsafe [:]
         let former = unsafe completed.indices.map { position in
             unsafe newest.updateValue(position, forKey: completed[position].registered)

@@ -1,5 +1,5 @@
-// A cell that a registration with a custom lifetime has beside its slot: one for each place, or each value of its arguments. It is a cell of
-// the container, so that its instance is closed among the others. The registration may let it go before that.
+// A cell that a registration with a custom lifetime has beside its slot: one for each place, or each value of its arguments. It
+// is a cell of the container, so that its instance is closed among the others. The registration may let it go before that.
 //
 //     store --> extra cell --> slot | further: the object itself, and the cell that was completed after this one
 //     asker ------^ ^
@@ -103,7 +103,8 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
 
     // MARK: Before the end of the container
 
-    /// Lets the instance go: nobody gets it from now on, unless it is being made for him; false: the container closes it, and keeps the cell.
+    /// Lets the instance go: nobody gets it from now on, unless it is being made for him; false: the container closes it, and
+    /// keeps the cell.
     ///
     /// The caller holds the container. If it returns true, the caller calls ``close()`` when its locks are free.
     package func letGo() -> Bool {

@@ -15,7 +15,8 @@ extension Container {
     ///     added.
     /// - Returns: The overriding container. It is sealed like this one, and can be overridden again.
     /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults; or with the code `closed`.
-    /// - Complexity: Linear in the number of registrations, at about a hundred instructions each; the first call for a container takes longer,
+    /// - Complexity: Linear in the number of registrations, at about a hundred instructions each; the first call for a container
+    ///   takes longer,
     ///   since it asks all registrations what they need. No factory runs.
     package func overriding(_ changes: Plan) throws(ResolutionError) -> Container {
         guard outer == nil else {

@@ -2,12 +2,12 @@
 //
 //     resolve --> find --> ready? --> the instance                    inlined into the caller; no lock, no allocation
 //                   |
-//                   +--> miss --> further --> obtain                  Miss.swift, Construct.swift
+//                   +--> miss --> further --> resolveSlot                Miss.swift, Construct.swift
 //
 // A factory's resolver and its parameters do the same, with `resolveUnready` and `resolveParameter` in the place of `miss`.
 //
-// A caller may hold the metatype of a class as that of a superclass: see ByKey.swift. Where the type is written in the call, the compiler
-// drops the test of it.
+// A caller may hold the metatype of a class as that of a superclass: see EntryPoints.swift. Where the type is written in the
+// call, the compiler drops the test of it.
 
 public import CCore
 

@@ -1,5 +1,5 @@
-// Resolving what may have to be awaited, for a caller outside and for a factory that awaits. What exists, or is made without awaiting, takes
-// the walk of every resolve.
+// Resolving what may have to be awaited, for a caller outside and for a factory that awaits. What exists, or is made without
+// awaiting, takes the walk of every resolve.
 
 internal import CCore
 

@@ -48,8 +48,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let declined = Code("declined")
         /// The registration overrides nothing: the container that it is to override has no such key.
         public static let overridesNothing = Code("overridesNothing")
-        /// A hook of an instance threw when its container or scope ended: ``ResolutionError/faults`` lists the errors of all hooks, each with
-        /// the error that was thrown in ``ResolutionError/underlying``.
+        /// A hook of an instance threw when its container or scope ended: ``ResolutionError/faults`` lists the errors of all
+        /// hooks, each with the error that was thrown in ``ResolutionError/underlying``.
         public static let shutdownFailed = Code("shutdownFailed")
         /// A scope was released without being ended; hooks learn it.
         public static let notEnded = Code("notEnded")

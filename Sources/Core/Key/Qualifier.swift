@@ -22,7 +22,8 @@ package class AnyQualifier: @unchecked Sendable {  // Immutable; its value is `S
     package var address: UnsafeRawPointer { fatalError("the subclass has it") }
 
     fileprivate static func word<Q: Hashable & Sendable>(of value: Q) -> UInt64 {
-        if let name = value as? RegistrationName { return name.textHash }
+        // Asked for first: a cast takes a name out of an optional, which is another value.
+        if Q.self == RegistrationName.self, let name = value as? RegistrationName { return name.textHash }
         return UInt64(truncatingIfNeeded: value.hashValue) | RegistrationName.valueBit
     }
 }

@@ -12,7 +12,8 @@ public import CCore
 /// let database = try container.resolve(Database.self, named: .primary)
 /// ```
 ///
-/// Two names are equal if their values are, of one type. Texts are compared by their bytes in UTF-8. A name hashes its value when it is
+/// Two names are equal if their values have the same type and are equal; so a `Substring` is another name than the equal `String`. Texts
+/// are compared by their bytes in UTF-8. A name hashes its value when it is
 /// created, so a name that is declared once is cheaper than one that is created at every use; a name that is no text needs memory too.
 public struct RegistrationName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     @usableFromInline let text: String
@@ -24,7 +25,7 @@ public struct RegistrationName: Hashable, Sendable, ExpressibleByStringLiteral, 
     @usableFromInline let value: AnyQualifier?
 
     /// The bit of `textHash` that says: a value.
-    static let valueBit: UInt64 = 1 << 63
+    package static let valueBit: UInt64 = 1 << 63
 
     /// Creates a name from a value: a `String` is the same name as the literal.
     @inlinable
@@ -49,7 +50,7 @@ public struct RegistrationName: Hashable, Sendable, ExpressibleByStringLiteral, 
 
     /// The name that is a part of a key.
     init(of qualifier: AnyQualifier) {
-        if let name = qualifier.boxed as? RegistrationName {
+        if qualifier.isName, let name = qualifier.boxed as? RegistrationName {
             self = name
         } else {
             (text, textHash, value) = ("", qualifier.word, qualifier)

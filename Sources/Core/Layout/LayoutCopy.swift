@@ -5,7 +5,8 @@
 //     template    missing | A | B | C             edges --> the base's slots; instances: offsets
 //     overriding  missing | A | B'| C | D         the same, moved; B' has the memory of a changed entry, and so has D
 //
-// Linear in the base, at about a hundred instructions an entry: nothing is hashed unless additions make a table grow, no factory is asked for its needs.
+// Linear in the base, at about a hundred instructions an entry: nothing is hashed unless additions make a table grow, no factory
+// is asked for its needs.
 
 internal import CCore
 

@@ -1,7 +1,7 @@
-// A told layout: its tables and edges lead to slots that are never ready, so that every resolve takes the way of a miss, where a
+// A layout with a listener: its tables and edges lead to slots that are never ready, so that every resolve takes the way of a miss, where a
 // listener is told of it. No other layout has anything to do with it.
 //
-//     table, edges --> told slot: edges [the slot]        ready for nobody
+//     table, edges --> notified slot: edges [the slot]        ready for nobody
 //                                         |
 //                                       slot: as in any layout
 
@@ -33,7 +33,7 @@ package struct ResolveNotice: Sendable {
     package var path: [Record] { askers.reversed() + [record] }
 }
 
-/// The told slots of a layout's entries.
+/// The notified slots of a layout's entries.
 @safe
 final class NotifyingSlots {
     private let slots: SlotMemory
@@ -68,7 +68,7 @@ extension Slot {
 }
 
 extension MetSlot {
-    /// A told slot for one that was met.
+    /// A notified slot for one that was met.
     convenience init(telling met: MetSlot) {
         let notifier = unsafe NotifyingSlots([met.slot])
         unsafe self.init(notifier.slot(of: 0), keeping: [notifier, met])

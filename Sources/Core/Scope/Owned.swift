@@ -19,7 +19,8 @@ internal import CCore
 /// Instances of the tag ``ScopeTag/owned`` live in that scope and are closed with it. Singletons are the container's, as everywhere.
 /// The end of the container, or of the scope in which the `Owned` was asked for, closes it as it closes open scopes.
 ///
-/// Hold the `Owned`, not only its value: when it is released, it is closed, and hooks learn that it was completed. It keeps the memory of its container, so a singleton that
+/// Hold the `Owned`, not only its value: when it is released, it is closed, and hooks learn that it was completed. It keeps the
+/// memory of its container, so a singleton that
 /// holds one keeps the container's memory, and its own. Threads may use it at the same time if the value is `Sendable`.
 public final class Owned<T> {
     /// The instance.

@@ -100,7 +100,8 @@ extension Container {
     ///   - line: The line that opens it.
     /// - Returns: The scope.
     /// - Throws: ``ResolutionError`` with the code `closed`. `outsideScope`: the tag is inside another one that is not open here.
-    ///   `seedNotDeclared`: no registration keeps a seed. `seededTwice`: two seeds are for one registration. `tooDeep`: more than 255 scopes would be open inside one another.
+    ///   `seedNotDeclared`: no registration keeps a seed. `seededTwice`: two seeds are for one registration. `tooDeep`: more
+    ///   than 255 scopes would be open inside one another.
     /// - Complexity: Linear in the number of scoped registrations of the tag; the first scope of a tag in all registrations.
     public func openScope(
         _ tag: ScopeTag = .request, seeds: [ScopeSeed] = [], fileID: StaticString = #fileID, line: Int = #line

@@ -1,7 +1,7 @@
 // The instances of an outermost resolve that its parts share. They lie in the thread's arena.
 //
 //     outermost resolve        A        B              begin: 0
-//       a resolve apart in B      |        C    D      begin: 2, and back to 0 at its end
+//       a new graph in B         |        C    D      begin: 2, and back to 0 at its end
 
 internal import CCore
 

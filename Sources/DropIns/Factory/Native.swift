@@ -7,7 +7,8 @@ internal import ArmoryRegistry
 extension ContainerManager {
     /// A native container that resolves types which are not registered here; nil: there is none.
     ///
-    /// ``Resolving/resolve(_:)`` and ``InjectedType`` ask it for a type that is not registered, and a factory that is ``ManagedContainer/promised(key:file:line:)->Factory<T?>``
+    /// ``Resolving/resolve(_:)`` and ``InjectedType`` ask it for a type that is not registered, and a factory that is
+    /// ``ManagedContainer/promised(key:file:line:)->Factory<T?>``
     /// asks it until another closure is registered. Only a registration of exactly that type without a name counts. An error of the
     /// native container ends the process with its message.
     ///
@@ -52,8 +53,8 @@ extension ManagedContainer {
     /// ```
     ///
     /// A property's factory has the name of the property; one that is registered by type has none. Each resolves through this container:
-    /// to the same instance, and by the registration of that moment. The native container never closes an instance. If a factory has neither
-    /// a closure nor an instance any more, its native registration declines. The dependencies of a factory are not known.
+    /// to the same instance, and by the registration of that moment. The native container never closes an instance. If a factory
+    /// has neither a closure nor an instance any more, its native registration declines. The dependencies of a factory are not known.
     ///
     /// A container knows the closures that are registered, not those of properties. So a factory that was never registered and has no
     /// instance here, such as a singleton, is left out: register a bridge for it, such as `Transient { Container.shared.sales() }`.

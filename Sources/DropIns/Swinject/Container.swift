@@ -16,7 +16,8 @@ internal import ArmoryRegistry
 /// parent, and their factories receive the parent.
 ///
 /// Any number of threads may use a container at once; no lock is held while a factory runs. The factories must allow
-/// this; see ``synchronize()`` for those that do not. The class is not marked as `Sendable`, because code for Swinject marks its uses by itself.
+/// this; see ``synchronize()`` for those that do not. The class is not marked as `Sendable`, because code for Swinject marks its
+/// uses by itself.
 public final class Container {
     // If the class said that it is Sendable, `nonisolated(unsafe) let container = Container()` would be a warning.
 

@@ -68,7 +68,7 @@ final class APIExampleTests: LeakCheckedTestCase {
             Transient(Checkout.init)  // takes [any Plugin], Lazy<Rates> and Coupons? too
             Singleton((any Plugin).self) { Audit() }.contributed()  // an element of [any Plugin]
             Singleton((any Plugin).self) { Metrics() }.contributed().when { $0["METRICS"] != "off" }
-            Seeded(RequestInfo.self)  // given when a scope is opened
+            Seeded(RequestInfo.self)  // passed when a scope is opened
             Scoped { Transaction(info: try $0.resolve(), log: log) }
                 .onShutdown { transaction, end in end.isCompleted ? transaction.commit() : transaction.rollBack() }
         }

@@ -169,6 +169,13 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         assertErrorText(.cannotBeEager, "cannotBeEager: async") { _ = try Container { scoped.eager() } }
     }
 
+    func testUnsuitableLifetime() throws {
+        struct Report { let day: Int }
+        let report = Unchecked(Report.self, fileID: "Shop/Wiring.swift", line: 12) { Report(day: 1) }
+        let closed = report.lifetime(.graph).onShutdown { _ in }
+        assertErrorText(.unsuitableLifetime, "unsuitableLifetime") { _ = try Container { closed } }
+    }
+
     func testRefusedArguments() throws {
         struct Report: Sendable { let day: Int }
         let single = Singleton(Report.init, .argument, fileID: "Shop/Wiring.swift", line: 12)

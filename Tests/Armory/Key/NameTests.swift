@@ -46,6 +46,22 @@ final class NameTests: LeakCheckedTestCase {
         XCTAssertEqual(try container.resolve(Int.self, named: second), 2)
     }
 
+    func testAnOptionalNameIsAnotherValue() throws {
+        let optional = RegistrationName(RegistrationName?.some("a"))
+        let empty = RegistrationName(RegistrationName?.some(""))
+        XCTAssertNotEqual(optional, "a")
+        XCTAssertNotEqual(empty, "")
+        XCTAssertNotEqual("", empty)
+        XCTAssertEqual(RegistrationName(RegistrationName("a")), "a")
+        let container = try Container {
+            Singleton { 1 }.named("a")
+            Singleton { 2 }.named(optional)
+        }
+        XCTAssertEqual(try container.resolve(Int.self, named: optional), 2)
+        XCTAssertEqual(try container.resolve([RegistrationName: Int].self), ["a": 1, optional: 2])
+        XCTAssertEqual(try container.resolve([String: Int].self), ["a": 1])
+    }
+
     func testANameIsFoundByAnEqualNameThatWasMadeElsewhere() throws {
         let container = try Container {
             Singleton(value: 1).named(.primary)

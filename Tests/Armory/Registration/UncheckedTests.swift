@@ -88,6 +88,31 @@ final class UncheckedTests: LeakCheckedTestCase {
         XCTAssertFalse(try one === container.resolve(Reader.self, named: "kept", arguments: 2))
     }
 
+    func testLIFE_AModifierThatTheLifetimeHasNoUseForIsAFault() throws {
+        let session = ScopeTag("session", inside: .request)
+        let plain = Unchecked(Legacy.init)
+        let refused: [Unchecked<Legacy>] = [
+            plain.lifetime(.graph).onShutdown { _ in }, plain.onShutdown { _ in }.lifetime(.shared),
+            plain.lifetime(.graph).onStart { _ in }, plain.onStop { _ in }.lifetime(.scoped(session)),
+            plain.onStart { _ in }.lifetime(PerThread()), plain.lifetime(.shared).onStop { _ in },
+            Unchecked(Legacy.self, value: Legacy()).lifetime(.graph),
+            Unchecked(Legacy.self, value: Legacy()).lifetime(PerThread()),
+        ]
+        for (number, registration) in refused.enumerated() {
+            let error = failure(.invalid) { try Container { registration } }
+            XCTAssertEqual(error?.faults.map(\.code), [.unsuitableLifetime], "\(number)")
+        }
+        for lifetime: SharedLifetime<Void> in [.graph, .shared] {
+            let error = failure(.invalid) { try Container { plain.lifetime(lifetime).eager() } }
+            XCTAssertEqual(error?.faults.map(\.code), [.cannotBeEager])
+        }
+        _ = try Container {
+            plain.lifetime(.scoped(session)).onShutdown { _ in }
+            plain.lifetime(PerThread()).onShutdown { _ in }.eager().named("thread")
+            Unchecked(Legacy.self, value: Legacy()).onStart { _ in }.onShutdown { _ in }.named("value")
+        }
+    }
+
     func testLIFE_AnUncheckedInstanceIsStartedStoppedAndClosed() async throws {
         let events = Log<String>()
         let container = try Container {
