@@ -69,8 +69,8 @@ extension WaitForGraph {
         return try locked { () throws(ResolutionError) -> Bool in
             while build.isUnfinished {
                 // Who completes it may wait for a lock that this thread has, and can do without it.
-                let turns = circle(from: .build(build), to: me)?.filter(\.wait.isLock)
-                _ = letOneGoOn(of: turns ?? [])
+                let locks = circle(from: .build(build), to: me)?.filter(\.wait.isLock)
+                _ = letOneGoOn(of: locks ?? [])
                 guard sleep(me, on: .build(build), &path, until: deadline) else {
                     let steps = unsafe path + [build.slot.step]
                     throw ResolutionError(.timedOut, at: steps, detail: .other([], isTask: false))
