@@ -39,6 +39,9 @@ struct MissingWords: ErrorWords {
 
     private func registration(_ error: ErrorNames) -> String {
         let name = error.name(of: error.key)
+        guard error.key.type != Container.self else {
+            return "no container contains itself: take a Provider of what is resolved later, or a closure's Resolver."
+        }
         guard let hit = near.first else {
             let optionally =
                 isProperty

@@ -53,6 +53,12 @@ final class ErrorHintTests: LeakCheckedTestCase {
         assertErrorText(error, "missing: a parameter between values")
     }
 
+    func testE1_AContainerAsAParameterIsAResolver() {
+        struct Server: Sendable { init(container: Container) {} }
+        assertErrorText(
+            fault(.missing) { Singleton(Server.init, fileID: file, line: 12) }, "missing: a parameter of the container")
+    }
+
     func testE1_ANearMissOfAValueIsStillNamed() {
         assertErrorText(
             fault(.missing) {
