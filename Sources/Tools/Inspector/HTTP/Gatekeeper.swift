@@ -21,9 +21,9 @@ struct Gatekeeper: Sendable {
     /// The response to a request that is refused or first gets a cookie, or `nil` if the request is admitted.
     func refusal(of request: Request, from peer: SocketAddress?) -> Response? {
         // A browser says so of a request that another site's page or link has caused.
-        if request.headers[.init("Sec-Fetch-Binding")!]?.lowercased() == "cross-binding" {
+        if request.headers[.init("Sec-Fetch-Site")!]?.lowercased() == "cross-site" {
             return .refusal(
-                .forbidden, "Another binding caused this request. Type or paste the inspector's address instead.")
+                .forbidden, "Another site caused this request. Type or paste the inspector's address instead.")
         }
         return switch rule {
         case .loopback: refusalOfDistant(request, peer)
