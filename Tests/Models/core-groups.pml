@@ -8,10 +8,10 @@
  * step of the model                 source, below Sources/Core/Construction
  * obtain                            Making.swift `obtainKept`; Waiting.swift `wait`
  * find_circle, CAN_YIELD            Waiting.swift `circle`, `canEndEarly`; Build.swift `canBeTakenEarly`
- * put_off, put_off_in_circle        Frames.swift and Waiting.swift `putOffInjection`
+ * put_off, put_off_in_circle        Frames.swift and Waiting.swift `postponeInjection`
  * take_early                        ThreadNode.swift `takeEarly`; Frames.swift `claimEarly`
  * made, returned                    Making.swift `complete`, `inject`, `endInjecting`, `injectAgain`; Frames.swift `abandon`,
- *                                   `abandonPutOffs`
+ *                                   `abandonPostponedInjections`
  * finish, decide_pending            Finishing.swift `finish`, `decidePending`, `completeGroup`
  * publish, give_up, settle          Finishing.swift `publish`, `giveUp`, `leave`
  *

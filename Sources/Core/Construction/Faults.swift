@@ -101,8 +101,8 @@ extension ThreadState {
     /// A call of its own, so that a caller saves no registers for it.
     @inline(never)
     func rethrow(_ error: consuming any Error) throws(ResolutionError) -> Never {
-        // Injections may have been put off until this instance exists.
-        if unsafe pointee.unfinished != 0 { unsafe ThreadNode.of(self).abandonPutOffs(until: ccore_depth(self) - 1) }
+        // Injections may have been postponed until this instance exists.
+        if unsafe pointee.unfinished != 0 { unsafe ThreadNode.of(self).abandonPostponedInjections(until: ccore_depth(self) - 1) }
         throw unsafe describe(error)
     }
 

@@ -46,7 +46,7 @@ struct Making<T> {
 
     private func newBuild(_ kind: Build.Kind) -> Build {
         let build = unsafe Build(kind, slot, me)
-        build.canBePutOff = !options.contains(.endsWithCall)
+        build.canBePostponed = !options.contains(.endsWithCall)
         return build
     }
 
@@ -92,7 +92,7 @@ extension Making {
             // Also where an earlier one was given up, and is being made anew further out. In a graph around, it is another instance.
             let begin = unsafe thread.pointee.graph_depth
             let isOnPath = unsafe thread.position(of: slot, in: context, since: begin) != nil
-            if isOnPath { unsafe me.putOffInjection(until: slot, in: context, since: begin) }
+            if isOnPath { unsafe me.postponeInjection(until: slot, in: context, since: begin) }
             guard !isOnPath, !isEndless else { throw unsafe thread.fault(.cycle, at: slot) }
             let made: T? = try onPath {
                 let build = newBuild(.graph)
@@ -232,7 +232,7 @@ extension Making {
     /// Whether the slot is on the path before, and nothing in between ends the repetition.
     ///
     /// An instance that is not made anew ends it, together with an injection on the way round: the next time, that instance is taken
-    /// early, or the injection is put off until it can be.
+    /// early, or the injection is postponed until it can be.
     private var isEndless: Bool {
         guard !options.contains(.isRepeatable), let position = unsafe thread.position(of: slot, in: context) else {
             return false
@@ -258,7 +258,7 @@ extension Making {
         }
     }
 
-    /// Injects the instance and finishes the build; those injections first that were put off until this instance exists.
+    /// Injects the instance and finishes the build; those injections first that were postponed until this instance exists.
     ///
     /// Returns nil if the caller does not get it: it was given up with an instance that it held, or it is kept and not published yet.
     ///
@@ -272,7 +272,7 @@ extension Making {
         // From here on a giving up ends the instance in the cell.
         unsafe WaitForGraph.shared.beginInjecting(
             build, at: place.map { UnsafeMutableRawPointer($0) }, isObject: object(of: made) != nil)
-        while let putOff = me.nextPutOff(until: frame.position) { try putOff.run() }
+        while let postponed = me.nextPostponedInjection(until: frame.position) { try postponed.run() }
         guard completes else { return try finish(build, made, in: frame) ? made : nil }
         let mark = me.early.count
         var instance = made
@@ -306,7 +306,7 @@ extension Making {
         _ instance: T, of build: Build, made: T, in frame: FrameMark, _ failure: (any Error)?, since mark: Int,
         at place: UnsafeMutablePointer<T>?
     ) throws -> Bool {
-        if let position = me.putOffPosition(of: build), build.isObject {
+        if let position = me.postponementPosition(of: build), build.isObject {
             // The injection will ask again for what it took early; what the factory took stays held.
             _ = me.claimEarly(since: mark)
             build.takenByFactory += me.leave(frame)
@@ -316,8 +316,8 @@ extension Making {
             var again = self
             // A caller's factory may be gone by then.
             again.factory = { _ in made }
-            me.putOffs.append(
-                PutOff(build: build, position: position) { [again] in
+            me.postponedInjections.append(
+                PostponedInjection(build: build, position: position) { [again] in
                     try withExtendedLifetime(handle) { unsafe try again.injectAgain(made, build, place) }
                 })
             if build.kind != .kept { WaitForGraph.shared.locked { me.takeEarly(build) } }
@@ -347,7 +347,7 @@ extension Making {
                 guard
                     unsafe try endInjecting(instance, of: build, made: made, in: frame, failure, since: mark, at: place)
                 else { return }
-                // The object was handed out when its injection was put off.
+                // The object was handed out when its injection was postponed.
                 guard object(of: instance) === object(of: made) else { throw unsafe thread.replaced() }
                 _ = try finish(build, instance, in: frame)
             }

@@ -41,7 +41,7 @@ extension WaitForGraph {
                 let isInTime = sleep(me, on: .reentrantLock(reentrantLock), &steps, until: deadline)
                 path = steps
                 guard isInTime else { return false }
-                // An injection that was to be put off ends at the next wait.
+                // An injection that was to be postponed ends at the next wait.
             }
             reentrantLock.holder = me
             return true

@@ -24,11 +24,11 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     /// Set to make the sleeping thread look again.
     ///
     /// Guarded by the wait-for graph's lock.
-    var mustLookAgain = false
-    /// Set to make the sleeping thread end its innermost injection, which is put off.
+    var mustRecheck = false
+    /// Set to make the sleeping thread end its innermost injection, which is postponed.
     ///
     /// Guarded by the wait-for graph's lock.
-    var mustGiveWay = false
+    var mustPostpone = false
     /// The builds whose instances the thread took early for builds that are not finished, oldest first.
     ///
     /// A build that finishes takes those that were added since it began. Used only by the thread.
@@ -37,10 +37,10 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     ///
     /// Changed only by the thread; others read it while it sleeps, under the lock.
     var frames: [Frame] = [] { didSet { recount() } }
-    /// The injections that were put off.
+    /// The injections that were postponed.
     ///
     /// Used only by the thread.
-    var putOffs: [PutOff] = [] { didSet { recount() } }
+    var postponedInjections: [PostponedInjection] = [] { didSet { recount() } }
     /// What goes with the thread.
     ///
     /// Used only by the thread.
@@ -89,7 +89,7 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
 
     /// Whether anything that the thread makes further out is unfinished.
     var isBuilding: Bool {
-        guard frames.isEmpty, putOffs.isEmpty else { return true }
+        guard frames.isEmpty, postponedInjections.isEmpty else { return true }
         // A cell that is made in the plain way has no frame. Only the last one of the path may be another thread's.
         return unsafe thread.path.dropLast().contains { slot in
             unsafe slot.pointee.kind == SlotKind.kept.rawValue && slot.pointee.state == SlotState.building.rawValue
@@ -99,15 +99,15 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     /// Updates whether everything is made in full: it is while something is unfinished, or held although it is.
     private func recount() {
         let held = frames.isEmpty && !early.isEmpty ? 1 : 0
-        unsafe thread.pointee.unfinished = UInt32(max(frames.count + putOffs.count, held))
+        unsafe thread.pointee.unfinished = UInt32(max(frames.count + postponedInjections.count, held))
     }
 
     /// Returns whether the thread has to end its innermost injection, and resets the mark.
     ///
     /// The wait-for graph is locked.
-    func takeMustGiveWay() -> Bool {
-        defer { mustGiveWay = false }
-        return mustGiveWay
+    func consumeMustPostpone() -> Bool {
+        defer { mustPostpone = false }
+        return mustPostpone
     }
 }
 

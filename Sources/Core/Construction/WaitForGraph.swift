@@ -6,7 +6,7 @@
 //
 // A thread looks for a circle before it sleeps, under the graph's one lock, and so does every thread whose wait a change has affected.
 // If some wait in the circle is for an instance that exists already, that thread takes the instance early, which breaks the circle. If
-// all instances of the circle are still being constructed, an injection in it is put off; without one, the thread that would close the
+// all instances of the circle are still being constructed, an injection in it is postponed; without one, the thread that would close the
 // circle gets the error, and the others go on when it has given up.
 //
 // The lock is taken when a thread or a task waits, when a task makes an instance, when a making throws or injects, and when a

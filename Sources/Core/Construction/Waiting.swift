@@ -44,16 +44,16 @@ extension WaitForGraph {
                     return unsafe instance.assumingMemoryBound(to: T.self).pointee
                 }
                 if !letOneGoOn(of: links) {
-                    // If the injection that is put off is this thread's, it ends here: its call catches the error.
-                    let isPutOff = unsafe putOffInjection(in: links, closedBy: slot, by: me)
-                    if !isPutOff || me.takeMustGiveWay() { throw unsafe error(of: links, closedBy: slot, by: me) }
+                    // If the injection that is postponed is this thread's, it ends here: its call catches the error.
+                    let isPostponed = unsafe postponeInjection(in: links, closedBy: slot, by: me)
+                    if !isPostponed || me.consumeMustPostpone() { throw unsafe error(of: links, closedBy: slot, by: me) }
                 }
             }
             me.sleptFor = maker.threadNumber
             let isOver = sleep(me, on: wait, &path, until: deadline)
             // Checked however the sleep ended: the marks must not be left for a later wait.
             failure = me.failure.take()
-            if me.takeMustGiveWay() { throw unsafe error(of: [], closedBy: slot, by: me) }
+            if me.consumeMustPostpone() { throw unsafe error(of: [], closedBy: slot, by: me) }
             if let failure { throw failure }
             guard isOver else {
                 throw unsafe me.thread.fault(.timedOut, at: slot, .other(wait.othersSteps, isTask: false))
@@ -115,26 +115,26 @@ extension WaitForGraph {
     /// without; false: there is none.
     func letOneGoOn(of links: [Link]) -> Bool {
         guard let link = links.first(where: { $0.wait.canEndEarly }) else { return false }
-        link.sleeper.lookAgain()
+        link.sleeper.wakeToRecheck()
         return true
     }
 
-    /// Finds a thread that was injecting when it began to wait, and makes it put that injection off; false: there is none, and the
+    /// Finds a thread that was injecting when it began to wait, and makes it postpone that injection; false: there is none, and the
     /// constructors form a circle.
-    func putOffInjection(in links: [Link], closedBy slot: Slot, by me: ThreadNode) -> Bool {
+    func postponeInjection(in links: [Link], closedBy slot: Slot, by me: ThreadNode) -> Bool {
         // Each thread is waited for at the slot that the one before asks for.
-        // At a lock, nothing can be put off.
+        // At a lock, nothing can be postponed.
         var asked = unsafe Optional(slot)
         for link in links {
-            if let asked = unsafe asked, unsafe link.sleeper.putOffInjection(until: asked) {
-                link.sleeper.mustGiveWay = true
-                link.sleeper.lookAgain()
+            if let asked = unsafe asked, unsafe link.sleeper.postponeInjection(until: asked) {
+                link.sleeper.mustPostpone = true
+                link.sleeper.wakeToRecheck()
                 return true
             }
             unsafe asked = unsafe link.wait.slot
         }
-        guard let asked = unsafe asked, unsafe me.putOffInjection(until: asked) else { return false }
-        me.mustGiveWay = true
+        guard let asked = unsafe asked, unsafe me.postponeInjection(until: asked) else { return false }
+        me.mustPostpone = true
         return true
     }
 
@@ -156,8 +156,8 @@ extension WaitForGraph {
 }
 
 extension ThreadNode {
-    fileprivate func lookAgain() {
-        mustLookAgain = true
+    fileprivate func wakeToRecheck() {
+        mustRecheck = true
         unsafe ccore_wake(condition)
     }
 }
@@ -173,15 +173,15 @@ extension WaitForGraph {
     ) -> Bool {
         me.wait = wait
         swap(&me.steps, &path)
-        me.mustLookAgain = false
+        me.mustRecheck = false
         sleepers.append(me)
         defer {
             me.wait = nil
             swap(&me.steps, &path)
             sleepers.removeAll { $0 === me }
         }
-        while !me.mustLookAgain {
-            if unsafe !ccore_sleep(me.condition, lock, deadline) { return me.mustLookAgain }
+        while !me.mustRecheck {
+            if unsafe !ccore_sleep(me.condition, lock, deadline) { return me.mustRecheck }
         }
         return true
     }
@@ -189,7 +189,7 @@ extension WaitForGraph {
     /// Makes sleepers look again.
     func wake(where mustLook: (ThreadNode) -> Bool) {
         for sleeper in sleepers where mustLook(sleeper) {
-            sleeper.mustLookAgain = true
+            sleeper.mustRecheck = true
             unsafe ccore_wake(sleeper.condition)
         }
     }
