@@ -12,7 +12,7 @@
  * take_early                        ThreadNode.swift `takeEarly`; Frames.swift `claimEarly`
  * made, returned                    Making.swift `complete`, `inject`, `endInjecting`, `injectAgain`; Frames.swift `abandon`,
  *                                   `abandonPostponedInjections`
- * finish, decide_pending            Finishing.swift `finish`, `decidePending`, `completeGroup`
+ * finish, decide_pending            Finishing.swift `finish`, `settlePendingBuilds`, `completeDependencyGroup`
  * publish, give_up, settle          Finishing.swift `publish`, `giveUp`, `leave`
  *
  * Checked: every thread ends. It gets `cycle` only if constructors alone form a circle that it meets, another error only if something

@@ -113,7 +113,7 @@ extension Making {
     private func present(in entry: UnsafeMutablePointer<ccore_graph_entry>) throws(ResolutionError) -> T? {
         if let object = unsafe entry.pointee.build {
             let build = unsafe Unmanaged<Build>.fromOpaque(object).takeUnretainedValue()
-            guard try WaitForGraph.shared.takeFromGraph(build, by: me) else { return nil }
+            guard try WaitForGraph.shared.takeInstanceFromGraph(of: build, by: me) else { return nil }
         }
         return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
     }
@@ -325,7 +325,7 @@ extension Making {
         }
         if let failure { throw failure }
         try checkShareable(instance)
-        guard WaitForGraph.shared.accepts(instance, of: build) else { throw unsafe thread.replaced() }
+        guard WaitForGraph.shared.acceptsReplacement(instance, of: build) else { throw unsafe thread.replaced() }
         // The copy of a value is from before the injections. It goes after the lock: its parts may have a `deinit`.
         if build.kind == .kept, let place = unsafe place {
             let former = WaitForGraph.shared.locked { () -> T in

@@ -231,9 +231,9 @@ extension WaitForGraph {
     ///
     /// - Parameter failure: What the factory threw; who waits gets it too.
     func end(_ slot: Slot, succeeded: Bool, _ failure: MakingFailure?) {
-        var remains = Remains()
-        locked { unsafe leave(slot, succeeded, failure, &remains) }
-        remains.carryOut()
+        var deferred = DeferredActions()
+        locked { unsafe leave(slot, succeeded, failure, &deferred) }
+        deferred.run()
     }
 
     /// Forgets the build of a task that has ended.
@@ -244,30 +244,30 @@ extension WaitForGraph {
     }
 
     /// Ends the making of a cell; the graph is locked.
-    func leave(_ slot: Slot, _ succeeded: Bool, _ failure: MakingFailure?, _ remains: inout Remains) {
+    func leave(_ slot: Slot, _ succeeded: Bool, _ failure: MakingFailure?, _ deferred: inout DeferredActions) {
         let context = unsafe slot.pointee.context.unsafelyUnwrapped
         unsafe ccore_lock_context(context)
         let isWatched = unsafe slot.isMarked(ccore_watched)
         let (state, former, weakened) = unsafe slot.endMaking(succeeded: succeeded)
-        if let weakened { remains.discarded.append { unsafe Unmanaged.passUnretained(weakened).release() } }
-        if let waiter = unsafe context.takeWaiterIfQuiet(&remains.held) {
-            remains.resumes.append { waiter.gate.open(()) }
+        if let weakened { deferred.discarded.append { unsafe Unmanaged.passUnretained(weakened).release() } }
+        if let waiter = unsafe context.takeWaiterIfQuiescent(&deferred.held) {
+            deferred.resumes.append { waiter.gate.open(()) }
         }
         unsafe ccore_unlock_context(context)
         let maker = unsafe former?.takeRetainedValue()
         if let maker {
-            remains.held.append(maker)
+            deferred.held.append(maker)
             unsafe forget(maker, of: context)
         }
         // Who asked holds the handle as long as it has not been woken; from then on, this holds it.
-        if state == .closedFull { remains.closings.append(unsafe slot.closingByMaker()) }
+        if state == .closedFull { deferred.closings.append(unsafe slot.closingByMaker()) }
         // Its maker has held it up to now.
-        if let extra = unsafe slot.extra { unsafe remains.held.append(extra.held.takeRetainedValue()) }
+        if let extra = unsafe slot.extra { unsafe deferred.held.append(extra.held.takeRetainedValue()) }
         guard isWatched else { return }
         // Nobody waited for it any more when its run was cancelled: a newcomer starts another one.
         let isAbandoned = (maker as? TaskBuild)?.isAbandoned ?? (maker as? Build)?.isAbandoned ?? false
         let failure = isAbandoned ? nil : failure
-        remains.resumes += endWaits(for: UInt(bitPattern: slot), failure, holding: weakened)
+        deferred.resumes += endWaits(for: UInt(bitPattern: slot), failure, holding: weakened)
         wake { sleeper in
             guard case .cell(let awaited)? = sleeper.wait, unsafe awaited == slot else { return false }
             // The cell may be another maker's by the time the sleeper runs.
