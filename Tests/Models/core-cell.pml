@@ -7,8 +7,8 @@
  * Asker                   Container/Resolve.swift `resolve`; Construction/Construct.swift `obtainKept`
  * claim                   Cell/Claim.swift `claimPlain`, `claim`
  * publish                 Cell/Claim.swift `publishPlain`
- * end                     Construction/Finishing.swift `end`, `leave`; Cell/Claim.swift `endMaking`
- * wait_for_cell           Construction/Waiting.swift `wait`, `watch`
+ * end                     Construction/Finishing.swift `endMaking`, `endMakingLocked`; Cell/Claim.swift `endMaking`
+ * wait_for_cell           Construction/Waiting.swift `wait`, `watchMaker`
  * Closer                  Container/End.swift `close`, `endAll`; Container/Teardown.swift `shut`; Cell/QuiescenceWaiter.swift
  *
  * Checked: the instance is made once, and not after the end has begun; no thread reads it before it is whole; a failure leaves

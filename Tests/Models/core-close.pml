@@ -7,7 +7,7 @@
  *
  * step of the model       source, below Sources/Core
  * make, finish            Construction/Construct.swift `obtainKept`; Cell/Claim.swift `claim`, `endMaking`; Construction/Finishing.swift
- *                         `publishPlain`, `leave`, `DeferredActions.run`
+ *                         `publishPlain`, `endMakingLocked`, `DeferredActions.run`
  * enter, leave_body       Scope/Scopes.swift `enter`, `leaveBody`; Scope/Door.swift `isOver`
  * Scope                   Scope/Scopes.swift `withScope`, `openScope`
  * wait_until_quiet        Scope/Scopes.swift `waitUntilQuiet`, `ownParts`, `isOwnPart`; Cell/QuiescenceWaiter.swift; Cell/Gate.swift

@@ -7,13 +7,13 @@
  *
  * step of the model              source, below Sources/Core/Construction
  * resolve_sync                   Construct.swift `obtainKept`; Waiting.swift `wait`, `watch`
- * find_circle_of_threads         Waiting.swift `circle`
- * resolve_async                  ../Container/ResolveAsync.swift `awaited`, `instance`; Awaiting.swift `look`, `check`,
+ * find_circle_of_threads         Waiting.swift `findCycle`
+ * resolve_async                  ../Container/ResolveAsync.swift `awaited`, `instance`; Awaiting.swift `acquireOrJoin`, `check`,
  *                                `start`; TaskBuild.swift `enter`, `outcome`
- * find_circle_of_tasks           TaskBuild.swift `circle`
- * leave                          TaskBuild.swift `leave`
+ * find_circle_of_tasks           TaskBuild.swift `findCycle`
+ * leave                          TaskBuild.swift `removeWaiter`
  * Build, Branch                  Awaiting.swift `run`, `publish`; Making.swift `completeAwaited`, `take(over:)`
- * end_making                     Finishing.swift `end`, `leave`; TaskBuild.swift `endWaits`
+ * end_making                     Finishing.swift `endMaking`, `endMakingLocked`; TaskBuild.swift `endWaits`
  *
  * Checked: every process ends; an instance is made once, and two runs of its factory never overlap; a thread never sleeps for a
  * cell that a task makes. A caller gets `cycle` only if it leads to a circle, `asynchronous` only if a thread would need a task, the

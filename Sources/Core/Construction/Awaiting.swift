@@ -52,11 +52,11 @@ extension Slot {
     var hasFactory: Bool { [.kept, .weak, .transient, .graph].contains(unsafe kind) }
 }
 
-/// What one look at a cell tells a task.
+/// What a task gets at a cell.
 @safe
-enum Look<T> {
+enum Acquisition<T> {
     case instance(T)
-    /// The task waits; the cell is made by another one, or by the build that this look has begun.
+    /// The task waits; the cell is made by another one, or by the build that this call has begun.
     case waits(TaskWaiter, begun: TaskBuild?)
     /// The cell is the caller's to make, on its thread.
     case claimed
@@ -64,16 +64,16 @@ enum Look<T> {
 }
 
 extension WaitForGraph {
-    /// Looks at a cell: takes its instance, joins who makes it, or claims it.
+    /// Takes the instance of a cell, joins who makes it, or claims it.
     ///
     /// - Parameter own: Makes it if it is empty, on the caller's thread; nil: a task makes it.
-    func look<T>(at slot: Slot, as type: T.Type, _ asker: Asker, for own: Maker?) throws(ResolutionError) -> Look<T> {
+    func acquireOrJoin<T>(_ slot: Slot, as type: T.Type, _ asker: Asker, for own: Maker?) throws(ResolutionError) -> Acquisition<T> {
         // Before the lock: a frame that has ended meanwhile may let go of the user's objects.
         let (steps, around) = unsafe (asker.steps + [slot.step], asker.build)
         // Released after the lock: if nobody else holds it any more, its `deinit` runs here.
         var held: AnyObject?
         defer { withExtendedLifetime(held) {} }
-        return try locked { () throws(ResolutionError) -> Look<T> in
+        return try locked { () throws(ResolutionError) -> Acquisition<T> in
             let context = unsafe slot.pointee.context.unsafelyUnwrapped
             let build = TaskBuild()
             unsafe ccore_lock_context(context)
@@ -92,7 +92,7 @@ extension WaitForGraph {
             case .make, .wait:
                 let waiter = unsafe TaskWaiter(
                     .cell(slot), steps, around, asker.frame, isBeginner: claim == .make)
-                try enter(waiter)
+                try addWaiter(waiter)
                 if claim == .make { unsafe builds[context, default: []].append(build) }
                 return .waits(waiter, begun: claim == .make ? build : nil)
             }
@@ -108,7 +108,7 @@ extension WaitForGraph {
 
 extension WaitForGraph {
     /// Joins the build of an instance of a task's graph, or begins one; nil: the instance exists.
-    func join(
+    func joinOrBeginBuild(
         _ graph: TaskGraph, _ key: TaskGraph.Key, _ slot: Slot, _ asker: Asker
     ) throws(ResolutionError) -> (TaskWaiter, begun: TaskBuild?)? {
         let (steps, around) = unsafe (asker.steps + [slot.step], asker.build)
@@ -119,7 +119,7 @@ extension WaitForGraph {
             let build = known ?? TaskBuild()
             let waiter = TaskWaiter(.build(build), steps, around, asker.frame)
             guard known == nil else {
-                try enter(waiter)
+                try addWaiter(waiter)
                 return (waiter, nil)
             }
             graph.builds.withLock { $0[key] = build }
@@ -130,7 +130,7 @@ extension WaitForGraph {
     }
 
     /// Ends the build of an instance of a task's graph.
-    func end(
+    func endGraphBuild(
         _ build: TaskBuild, _ key: TaskGraph.Key, in graph: TaskGraph, _ asker: Asker, _ failure: MakingFailure?
     ) {
         let around = asker.build
@@ -196,7 +196,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             let described = isClosed ? unsafe ThreadState.current.closed(slot) : frame.describe(error)
             let failure = MakingFailure(error: described, position: frame.chain.count - 1)
             frame.end()
-            unsafe WaitForGraph.shared.end(slot, succeeded: false, failure)
+            unsafe WaitForGraph.shared.endMaking(of: slot, succeeded: false, failure)
         }
     }
 
@@ -206,7 +206,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
             unsafe storage.initialize(to: made)
             frame.end()
-            return unsafe WaitForGraph.shared.end(slot, succeeded: true, nil)
+            return unsafe WaitForGraph.shared.endMaking(of: slot, succeeded: true, nil)
         }
         defer { frame.end() }
         // If it fails, or is given up with what it came to hold, its build tells those who wait.

@@ -203,7 +203,7 @@ private func resolveKeptOther<T>(_ slot: Slot, _ thread: ThreadState) throws(Res
     }
     // A kept slot has a context.
     let context = unsafe slot.pointee.context.unsafelyUnwrapped
-    let deadline = unsafe context.deadline
+    let deadline = unsafe context.waitDeadline
     while true {
         switch unsafe slot.claim(for: .thread(thread)) {
         case .take: return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
@@ -257,15 +257,15 @@ func makeClaimed<T>(_ slot: Slot, _ thread: ThreadState, _ build: Build?) throws
 
 @inline(never)
 func failKept(_ slot: Slot, _ thread: ThreadState, _ error: ResolutionError) throws(ResolutionError) -> Never {
-    unsafe WaitForGraph.shared.end(
-        slot, succeeded: false, MakingFailure(error: error, position: thread.stepCount))
+    unsafe WaitForGraph.shared.endMaking(
+        of: slot, succeeded: false, MakingFailure(error: error, position: thread.stepCount))
     throw error
 }
 
 /// Publishes a cell that has waiters, or whose handle ends.
 @inline(never)
 func publishWatched(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) {
-    unsafe WaitForGraph.shared.end(slot, succeeded: true, nil)
+    unsafe WaitForGraph.shared.endMaking(of: slot, succeeded: true, nil)
     // Closed meanwhile: the maker has closed the instance.
     guard unsafe ccore_instance(slot) != nil else { throw unsafe thread.closed(slot) }
 }

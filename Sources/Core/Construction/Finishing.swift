@@ -94,7 +94,7 @@ extension WaitForGraph {
             deferred.discarded.append(unsafe build.slot.moveInstance(outOf: instance))
         }
         unsafe build.instance = nil
-        unsafe leave(build.slot, false, failure, &deferred)
+        unsafe endMakingLocked(of: build.slot, false, failure, &deferred)
     }
 
     /// Publishes the pending builds that hold nothing unfinished, gives up those that hold an instance that was given up, and wakes
@@ -127,7 +127,7 @@ extension WaitForGraph {
         build.phase = .done
         deferred.held += ([build] + build.dependencies) as [AnyObject]
         build.dependencies = []
-        if build.kind == .kept { unsafe leave(build.slot, true, nil, &deferred) }
+        if build.kind == .kept { unsafe endMakingLocked(of: build.slot, true, nil, &deferred) }
     }
 
     /// The builds that are published with this one; nil: one of them is not complete.

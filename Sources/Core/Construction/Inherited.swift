@@ -60,11 +60,11 @@ extension Slot {
     /// Whether it is known that its making has asked for what it declares alone: it is over.
     private func isSettled(_ context: Context) -> Bool {
         guard unsafe kind == .kept, unsafe !(record?.isGiven ?? false) else { return true }
-        let (isReady, isWide, isOwn) = unsafe context.locked {
+        let (isReady, hasUndeclared, isOwn) = unsafe context.locked {
             unsafe (state == .ready, isMarked(ccore_wide), isMarked(ccore_own_made))
         }
-        guard !isReady, !isWide, !isOwn, unsafe has(ccore_inherited), let base = unsafe context.pointee.base else {
-            return isReady && !isWide
+        guard !isReady, !hasUndeclared, !isOwn, unsafe has(ccore_inherited), let base = unsafe context.pointee.base else {
+            return isReady && !hasUndeclared
         }
         // Nobody has asked for it here: it is what it is there.
         return unsafe counterpart(context, base).isSettled(base)

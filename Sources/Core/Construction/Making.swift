@@ -148,7 +148,7 @@ extension Making {
 
     /// The instance of a cell: an existing one, one that this call makes, or one whose making it waits for.
     func resolveKept() throws(ResolutionError) -> T {
-        let deadline = unsafe context.deadline
+        let deadline = unsafe context.waitDeadline
         while true {
             let build = newBuild(.kept)
             switch unsafe slot.claim(for: .object(build), awaits: slot.isMade(on: thread)) {
@@ -211,7 +211,7 @@ extension Making {
             let former = unsafe own.locked { unsafe slot.setMaker(.object(build)) }
             if let former = unsafe former {
                 build.isAbandoned = unsafe (former.takeUnretainedValue() as? TaskBuild)?.isAbandoned ?? false
-                unsafe WaitForGraph.shared.forget(former.takeUnretainedValue(), of: own)
+                unsafe WaitForGraph.shared.forgetTaskBuild(former.takeUnretainedValue(), of: own)
             }
             return unsafe former
         }
@@ -370,7 +370,7 @@ extension Making {
                 return true
             }
             // The caller is outside: it gets the instance when everything that it holds is complete.
-            return try unsafe WaitForGraph.shared.waitUntilComplete(build, by: me, until: context.deadline)
+            return try unsafe WaitForGraph.shared.waitUntilComplete(build, by: me, until: context.waitDeadline)
         }
     }
 }

@@ -36,7 +36,7 @@ extension WaitForGraph {
         defer { withExtendedLifetime(path) {} }
         return locked {
             while let holder = reentrantLock.holder {
-                guard holder !== me, circle(from: .reentrantLock(reentrantLock), to: me) == nil else { return false }
+                guard holder !== me, findCycle(from: .reentrantLock(reentrantLock), to: me) == nil else { return false }
                 var steps = unsafe path ?? me.thread.steps
                 let isInTime = sleep(me, on: .reentrantLock(reentrantLock), &steps, until: deadline)
                 path = steps

@@ -89,21 +89,21 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
 extension ThreadState {
     /// Notes for each cell on the path, and on that of the task, that its making asks for more than it declares: what comes of
     /// it depends on the container.
-    package func noteWide() {
-        unsafe levels.forEach { unsafe Slot(mutating: $0.slot).noteWide() }
-        TaskFrame.innermost?.noteWide()
+    package func markUndeclaredDependencies() {
+        unsafe levels.forEach { unsafe Slot(mutating: $0.slot).markUndeclaredDependencies() }
+        TaskFrame.innermost?.markUndeclaredDependencies()
     }
 }
 
 extension TaskFrame {
     /// Notes for each making of the chain that runs that it asks for more than it declares.
-    func noteWide() {
-        for frame in chain { frame.whileItRuns { unsafe frame.slot.noteWide() } }
+    func markUndeclaredDependencies() {
+        for frame in chain { frame.whileItRuns { unsafe frame.slot.markUndeclaredDependencies() } }
     }
 }
 
 extension Slot {
-    fileprivate func noteWide() {
+    fileprivate func markUndeclaredDependencies() {
         guard unsafe kind == .kept, let context = unsafe pointee.context else { return }
         unsafe context.locked { unsafe mark(ccore_wide) }
     }

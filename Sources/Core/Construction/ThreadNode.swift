@@ -20,7 +20,7 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     /// The number of the thread that this one has last slept for; nil: it has not slept.
     ///
     /// Used only by the thread.
-    var sleptFor: UInt64?
+    var lastAwaitedThread: UInt64?
     /// Set to make the sleeping thread look again.
     ///
     /// Guarded by the wait-for graph's lock.
@@ -44,7 +44,7 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     /// What goes with the thread.
     ///
     /// Used only by the thread.
-    fileprivate var kept: AnyObject?
+    fileprivate var threadEndObject: AnyObject?
     let thread: ThreadState
     /// The thread's number, which a build tells of a thread that has ended.
     let number: UInt64
@@ -127,9 +127,9 @@ package enum ThreadEnd {
     /// The calling thread's object, one for each thread and of one type; made when it is first asked for.
     package static func object<Object: AnyObject>(_ make: () -> Object) -> Object {
         let node = unsafe ThreadNode.of(ThreadState.current)
-        if let known = node.kept as? Object { return known }
+        if let known = node.threadEndObject as? Object { return known }
         let made = make()
-        node.kept = made
+        node.threadEndObject = made
         return made
     }
 }

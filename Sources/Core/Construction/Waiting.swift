@@ -11,15 +11,15 @@ extension Slot {
     func waitForMaker<T>(_ thread: ThreadState, until deadline: UInt64) throws(ResolutionError) -> T? {
         let me = unsafe ThreadNode.of(thread)
         let notifier = unsafe waitNotice(by: thread.records)
-        me.sleptFor = nil
-        defer { if let notifier, let maker = me.sleptFor { notifier.end(maker: maker) } }
+        me.lastAwaitedThread = nil
+        defer { if let notifier, let maker = me.lastAwaitedThread { notifier.end(maker: maker) } }
         return try unsafe WaitForGraph.shared.wait(for: self, as: T.self, by: me, until: deadline)
     }
 }
 
 extension Context {
     /// When a wait that begins now has taken too long.
-    var deadline: UInt64 {
+    var waitDeadline: UInt64 {
         let limit = unsafe pointee.wait_limit
         return limit == .max ? .max : ccore_now() + limit
     }
@@ -35,28 +35,28 @@ extension WaitForGraph {
         var path = unsafe me.thread.steps + [slot.step]
         defer { withExtendedLifetime((failure, path)) {} }
         return try locked { () throws(ResolutionError) -> T? in
-            guard let maker = unsafe slot.watch() else { return nil }
+            guard let maker = unsafe slot.watchMaker() else { return nil }
             if case .object(let object) = maker, !(object is Build) { throw unsafe me.thread.asynchronous(slot) }
             let wait = unsafe Wait.cell(slot)
-            if let links = circle(from: wait, to: me) {
+            if let links = findCycle(from: wait, to: me) {
                 if let build = maker.build, build.canBeTakenEarly, let instance = unsafe build.instance {
                     me.takeEarly(build)
                     return unsafe instance.assumingMemoryBound(to: T.self).pointee
                 }
-                if !letOneGoOn(of: links) {
+                if !wakeOneToBreakCycle(of: links) {
                     // If the injection that is postponed is this thread's, it ends here: its call catches the error.
                     let isPostponed = unsafe postponeInjection(in: links, closedBy: slot, by: me)
-                    if !isPostponed || me.consumeMustPostpone() { throw unsafe error(of: links, closedBy: slot, by: me) }
+                    if !isPostponed || me.consumeMustPostpone() { throw unsafe cycleError(of: links, closedBy: slot, by: me) }
                 }
             }
-            me.sleptFor = maker.threadNumber
+            me.lastAwaitedThread = maker.threadNumber
             let isOver = sleep(me, on: wait, &path, until: deadline)
             // Checked however the sleep ended: the marks must not be left for a later wait.
             failure = me.failure.take()
-            if me.consumeMustPostpone() { throw unsafe error(of: [], closedBy: slot, by: me) }
+            if me.consumeMustPostpone() { throw unsafe cycleError(of: [], closedBy: slot, by: me) }
             if let failure { throw failure }
             guard isOver else {
-                throw unsafe me.thread.fault(.timedOut, at: slot, .other(wait.othersSteps, isTask: false))
+                throw unsafe me.thread.fault(.timedOut, at: slot, .other(wait.awaitedThreadSteps, isTask: false))
             }
             return nil
         }
@@ -69,8 +69,8 @@ extension WaitForGraph {
         return try locked { () throws(ResolutionError) -> Bool in
             while build.isUnfinished {
                 // Who completes it may wait for a lock that this thread has, and can do without it.
-                let locks = circle(from: .build(build), to: me)?.filter(\.wait.isLock)
-                _ = letOneGoOn(of: locks ?? [])
+                let locks = findCycle(from: .build(build), to: me)?.filter(\.wait.isLock)
+                _ = wakeOneToBreakCycle(of: locks ?? [])
                 guard sleep(me, on: .build(build), &path, until: deadline) else {
                     let steps = unsafe path + [build.slot.step]
                     throw ResolutionError(.timedOut, at: steps, detail: .other([], isTask: false))
@@ -90,7 +90,7 @@ extension WaitForGraph {
     /// The waits that lead from a wait back to `me`; nil: there is no circle.
     ///
     /// Not recursive: a way may be as long as there are pending builds, and the thread may have little stack left.
-    func circle(from wait: Wait, to me: ThreadNode) -> [Link]? {
+    func findCycle(from wait: Wait, to me: ThreadNode) -> [Link]? {
         var visited: Set<ObjectIdentifier> = []
         // What to follow, each with the waits that lead to it.
         var open: [(wait: Wait, links: [Link])] = [(wait, [])]
@@ -113,7 +113,7 @@ extension WaitForGraph {
 
     /// Lets the first sleeper of a circle go on that waits for an instance which can be taken early, or for a lock, which it can do
     /// without; false: there is none.
-    func letOneGoOn(of links: [Link]) -> Bool {
+    func wakeOneToBreakCycle(of links: [Link]) -> Bool {
         guard let link = links.first(where: { $0.wait.canEndEarly }) else { return false }
         link.sleeper.wakeToRecheck()
         return true
@@ -139,7 +139,7 @@ extension WaitForGraph {
     }
 
     /// The error of a circle of constructors: this thread's path, then each sleeper's, from the slot that the one before waits for.
-    private func error(of links: [Link], closedBy slot: Slot, by me: ThreadNode) -> ResolutionError {
+    private func cycleError(of links: [Link], closedBy slot: Slot, by me: ThreadNode) -> ResolutionError {
         var steps = unsafe me.thread.steps
         var asked = unsafe Optional(slot)
         for link in links {
@@ -199,7 +199,7 @@ extension Wait {
     /// The path of the thread that is waited for, as far as it is known: that of one that runs may change.
     ///
     /// The wait-for graph is locked.
-    var othersSteps: [ResolutionError.Step] {
+    var awaitedThreadSteps: [ResolutionError.Step] {
         guard let other = node, other.wait != nil else { return unsafe slot.map { unsafe [$0.step] } ?? [] }
         return other.steps
     }
@@ -214,7 +214,7 @@ extension Slot {
     /// Marks the cell as waited for, and returns its maker; nil: nobody makes it.
     ///
     /// The wait-for graph is locked.
-    fileprivate func watch() -> Maker? {
+    fileprivate func watchMaker() -> Maker? {
         let context = unsafe pointee.context.unsafelyUnwrapped
         return unsafe context.locked {
             let maker = unsafe maker
@@ -230,21 +230,21 @@ extension WaitForGraph {
     /// Ends a making in the plain way, and wakes who waits for it.
     ///
     /// - Parameter failure: What the factory threw; who waits gets it too.
-    func end(_ slot: Slot, succeeded: Bool, _ failure: MakingFailure?) {
+    func endMaking(of slot: Slot, succeeded: Bool, _ failure: MakingFailure?) {
         var deferred = DeferredActions()
-        locked { unsafe leave(slot, succeeded, failure, &deferred) }
+        locked { unsafe endMakingLocked(of: slot, succeeded, failure, &deferred) }
         deferred.run()
     }
 
     /// Forgets the build of a task that has ended.
-    func forget(_ maker: AnyObject, of context: Context) {
+    func forgetTaskBuild(_ maker: AnyObject, of context: Context) {
         guard maker is TaskBuild else { return }
         unsafe builds[context]?.removeAll { $0 === maker }
         if unsafe builds[context]?.isEmpty == true { unsafe builds[context] = nil }
     }
 
     /// Ends the making of a cell; the graph is locked.
-    func leave(_ slot: Slot, _ succeeded: Bool, _ failure: MakingFailure?, _ deferred: inout DeferredActions) {
+    func endMakingLocked(of slot: Slot, _ succeeded: Bool, _ failure: MakingFailure?, _ deferred: inout DeferredActions) {
         let context = unsafe slot.pointee.context.unsafelyUnwrapped
         unsafe ccore_lock_context(context)
         let isWatched = unsafe slot.isMarked(ccore_watched)
@@ -257,7 +257,7 @@ extension WaitForGraph {
         let maker = unsafe former?.takeRetainedValue()
         if let maker {
             deferred.held.append(maker)
-            unsafe forget(maker, of: context)
+            unsafe forgetTaskBuild(maker, of: context)
         }
         // Who asked holds the handle as long as it has not been woken; from then on, this holds it.
         if state == .closedFull { deferred.closings.append(unsafe slot.closingByMaker()) }

@@ -52,7 +52,7 @@ extension Resolver {
 
     /// The container that the factory runs for; who asks for it has an instance that no overriding container shares.
     package var container: Container {
-        unsafe thread.noteWide()
+        unsafe thread.markUndeclaredDependencies()
         return unsafe context.container
     }
 }

@@ -29,7 +29,7 @@ extension AsyncResolver {
     /// Registrations that are private to the module of the factory are visible only through the resolver. No overriding container shares
     /// an instance whose factory asks for it.
     public var container: Container {
-        ownFrame.noteWide()
+        ownFrame.markUndeclaredDependencies()
         return owning
     }
 
@@ -212,7 +212,7 @@ extension Container {
         let isPlain = unsafe found.has(ccore_plain) && found.kind == .kept
         let build = unsafe found.has(ccore_awaited) || isPlain ? nil : Build(.kept, found, ThreadNode.of(thread))
         let own = unsafe found.has(ccore_awaited) ? nil : build.map { .object($0) } ?? Maker.thread(thread)
-        switch unsafe try WaitForGraph.shared.look(at: found, as: T.self, asker, for: own) {
+        switch unsafe try WaitForGraph.shared.acquireOrJoin(found, as: T.self, asker, for: own) {
         case .instance(let instance): return instance
         case .closed: throw unsafe ThreadState.current.closed(found)
         case .claimed:
@@ -243,7 +243,7 @@ extension Container {
         let key = unsafe TaskGraph.Key(found, context)
         while true {
             if let known: T = graph.instance(key) { return known }
-            guard let (waiter, begun) = try unsafe WaitForGraph.shared.join(graph, key, found, asker) else {
+            guard let (waiter, begun) = try unsafe WaitForGraph.shared.joinOrBeginBuild(graph, key, found, asker) else {
                 continue
             }
             guard let begun else {
@@ -253,11 +253,11 @@ extension Container {
             do throws(ResolutionError) {
                 let instance = try await making.make(asker, begun)
                 graph.keep(instance, key, of: self)
-                WaitForGraph.shared.end(begun, key, in: graph, asker, nil)
+                WaitForGraph.shared.endGraphBuild(begun, key, in: graph, asker, nil)
                 return instance
             } catch {
                 let failure = MakingFailure(error: error, position: asker.steps.count)
-                WaitForGraph.shared.end(begun, key, in: graph, asker, failure)
+                WaitForGraph.shared.endGraphBuild(begun, key, in: graph, asker, failure)
                 throw error
             }
         }
