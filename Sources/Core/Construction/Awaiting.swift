@@ -193,7 +193,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             withExtendedLifetime(held) {}
         } catch {
             let isClosed = unsafe context.isEnding
-            let described = isClosed ? unsafe ThreadState.current.closed(slot) : frame.describe(error)
+            let described = isClosed ? unsafe ThreadState.current.closedError(for: slot) : frame.describe(error)
             let failure = MakingFailure(error: described, position: frame.chain.count - 1)
             frame.end()
             unsafe WaitForGraph.shared.endMaking(of: slot, succeeded: false, failure)
@@ -237,14 +237,14 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
 
     /// Throws if the factory must not be started.
     func check(_ asker: Asker) throws(ResolutionError) {
-        guard unsafe ccore_is_open(context) else { throw unsafe ThreadState.current.closed(slot, in: context) }
+        guard unsafe ccore_is_open(context) else { throw unsafe ThreadState.current.closedError(for: slot, in: context) }
         if Task.isCancelled {
             throw unsafe ResolutionError(
                 .cancelled, at: asker.steps + [slot.step], underlying: CancellationError())
         }
         let chain = asker.frame?.chain ?? []
         if chain.count >= TaskFrame.maximalDepth {
-            throw unsafe ThreadState.current.fault(
+            throw unsafe ThreadState.current.makeError(
                 .tooDeep, at: slot,
                 .words(
                     headline:
@@ -257,7 +257,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             unsafe slot.pointee.kind != SlotKind.kept.rawValue
             && slot.pointee.flags & UInt8(ccore_repeatable) == 0
             && chain.contains { unsafe $0.slot == slot && $0.context == context && $0.isRunning }
-        if isRepeated { throw unsafe ThreadState.current.fault(.cycle, at: slot) }
+        if isRepeated { throw unsafe ThreadState.current.makeError(.cycle, at: slot) }
     }
 }
 
@@ -296,7 +296,7 @@ extension AsyncResolver {
         return try unsafe thread.inGraph(of: frame.current?.graph) {
             // As a factory's: a container that is asked in it makes a graph of its own.
             guard unsafe thread.pushAgain(frame.slot, frame.context) else {
-                throw unsafe thread.endOfPath(at: frame.slot)
+                throw unsafe thread.endOfPathError(at: frame.slot)
             }
             defer { unsafe ccore_pop(thread) }
             return try unsafe body(Resolver(frame.slot, frame.context, thread))

@@ -54,17 +54,17 @@ func resolveOther<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) th
     // A caller whose type was inferred wrongly would read the factory as another one.
     assert(unsafe slot.record == nil || slot.record?.key.type == T.self)
     // Its factory takes arguments, and there are none.
-    guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0 else { throw unsafe thread.mismatch(slot, nil) }
+    guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0 else { throw unsafe thread.argumentMismatchError(for: slot, nil) }
     // A cell asks its own context, which may be another one.
     guard unsafe kind.asksAnotherContext || ccore_is_open(context) else {
-        throw unsafe thread.closed(slot, in: context)
+        throw unsafe thread.closedError(for: slot, in: context)
     }
     if unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0, kind == .transient || kind == .graph {
         // What the task's graph has is not made again.
         if kind == .graph, let known: T = unsafe thread.taskGraph?.instance(TaskGraph.Key(slot, context)) {
             return known
         }
-        guard unsafe slot.isMade(on: thread) else { throw unsafe thread.fault(.asynchronous, at: slot) }
+        guard unsafe slot.isMade(on: thread) else { throw unsafe thread.makeError(.asynchronous, at: slot) }
         let making = unsafe Making<T>(slot, context, thread)
         return try kind == .graph ? making.resolveInGraph() : making.resolveTransient()
     }
@@ -80,7 +80,7 @@ func resolveOther<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) th
     case .graph: return try unsafe resolveInGraph(slot, context, thread)
     case .composed: return try unsafe compose(slot, context, thread)
     case .weak:
-        if let object = unsafe slot.hold() { return unsafe slot.read(while: object) }
+        if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(while: object) }
         return try unsafe Making<T>.ofCell(slot, thread).resolveKept()
     case .notified:
         guard let listener = unsafe context.layout.listener else { break }
@@ -89,10 +89,10 @@ func resolveOther<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) th
         }
     case .routed: return try unsafe resolveRouted(slot, thread, ())
     case .unscoped:
-        throw unsafe thread.outsideScope(slot, context)
+        throw unsafe thread.outsideScopeError(for: slot, context)
     case .missing: break
     }
-    throw unsafe thread.fault(.missing, at: slot)
+    throw unsafe thread.makeError(.missing, at: slot)
 }
 
 /// The instance of a slot that may be ready.
@@ -123,7 +123,7 @@ func construct<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throw
 @inline(never)
 private func constructLate<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
     guard unsafe thread.position(of: slot, in: context) == nil, unsafe thread.pushDeeper(slot, context) else {
-        throw unsafe thread.endOfPath(at: slot)
+        throw unsafe thread.endOfPathError(at: slot)
     }
     return try unsafe runFactory(slot, context, thread)
 }
@@ -165,7 +165,7 @@ func resolveSlot<T, Arguments>(
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.isPlain(in: context) else {
         return try unsafe resolveOther(slot, context, thread, arguments)
     }
-    guard unsafe thread.pushAgain(slot, context) else { throw unsafe thread.endOfPath(at: slot) }
+    guard unsafe thread.pushAgain(slot, context) else { throw unsafe thread.endOfPathError(at: slot) }
     return try unsafe thread.runAtEnd { () throws -> T in try unsafe slot.callFactory(context, thread, arguments) }
 }
 
@@ -174,7 +174,7 @@ func resolveSlot<T, Arguments>(
 private func resolveOther<T, Arguments>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
-    guard unsafe ccore_is_open(context) else { throw unsafe thread.closed(slot, in: context) }
+    guard unsafe ccore_is_open(context) else { throw unsafe thread.closedError(for: slot, in: context) }
     if unsafe slot.kind == .routed { return try unsafe resolveRouted(slot, thread, arguments) }
     if unsafe slot.kind == .notified, let listener = unsafe context.layout.listener {
         return try unsafe listener.resolve(slot.notice(by: thread.records, in: context)) { () throws(ResolutionError) in
@@ -208,8 +208,8 @@ private func resolveKeptOther<T>(_ slot: Slot, _ thread: ThreadState) throws(Res
         switch unsafe slot.claim(for: .thread(thread)) {
         case .take: return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
         case .wait: if let early: T = try unsafe slot.waitForMaker(thread, until: deadline) { return early }
-        case .refuse: throw unsafe thread.closed(slot)
-        case .await: throw unsafe thread.fault(.asynchronous, at: slot)
+        case .refuse: throw unsafe thread.closedError(for: slot)
+        case .await: throw unsafe thread.makeError(.asynchronous, at: slot)
         case .make: return try unsafe makeClaimed(slot, context, thread)
         }
     }
@@ -236,7 +236,7 @@ func makeKept<T>(
     let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
     do throws(ResolutionError) {
         // What was empty is not on the path.
-        guard unsafe thread.pushAgain(slot, context) else { throw unsafe thread.endOfPath(at: slot) }
+        guard unsafe thread.pushAgain(slot, context) else { throw unsafe thread.endOfPathError(at: slot) }
         unsafe storage.initialize(to: try run())
     } catch {
         try unsafe failKept(slot, thread, error)
@@ -267,7 +267,7 @@ func failKept(_ slot: Slot, _ thread: ThreadState, _ error: ResolutionError) thr
 func publishWatched(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) {
     unsafe WaitForGraph.shared.endMaking(of: slot, succeeded: true, nil)
     // Closed meanwhile: the maker has closed the instance.
-    guard unsafe ccore_instance(slot) != nil else { throw unsafe thread.closed(slot) }
+    guard unsafe ccore_instance(slot) != nil else { throw unsafe thread.closedError(for: slot) }
 }
 
 @inline(never)

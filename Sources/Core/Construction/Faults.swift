@@ -108,7 +108,7 @@ extension ThreadState {
 
     /// The error of a slot that is not on the path yet.
     @inline(never)
-    package func fault(
+    package func makeError(
         _ code: ResolutionError.Code, at slot: Slot, _ detail: ResolutionError.Detail = .none
     ) -> ResolutionError {
         var detail = detail
@@ -124,20 +124,20 @@ extension ThreadState {
     }
 
     /// The error of a cell that was closed, or of who asks a handle that was.
-    func closed(_ slot: Slot, in context: Context? = nil) -> ResolutionError {
+    func closedError(for slot: Slot, in context: Context? = nil) -> ResolutionError {
         let context = unsafe context ?? slot.pointee.context
         let isOrphaned = unsafe context.map { unsafe ccore_mark($0) == UInt32(ccore_orphaned) } ?? false
         let scope = unsafe isOrphaned ? nil : slot.record?.tag.map { ResolutionError.Ended.scope($0) }
         let ended = unsafe scope ?? context?.ended ?? .container
-        return unsafe fault(.closed, at: slot, .ended(ended))
+        return unsafe makeError(.closed, at: slot, .ended(ended))
     }
 
     /// The error of a slot whose scope is not open where it is asked for, or in the words of features that of who would keep it longer.
     @inline(never)
-    func outsideScope(_ slot: Slot, _ context: Context) -> ResolutionError {
-        let error = unsafe fault(.outsideScope, at: slot, .ofScope(slot.record?.tag))
+    func outsideScopeError(for slot: Slot, _ context: Context) -> ResolutionError {
+        let error = unsafe makeError(.outsideScope, at: slot, .ofScope(slot.record?.tag))
         guard let record = unsafe slot.record,
-            let captive = unsafe context.layout.companion?.captive(record, of: askers(in: context))
+            let captive = unsafe context.layout.companion?.captive(record, of: askingRecords(in: context))
         else { return error }
         return unsafe ResolutionError(
             captive.miss.code, captive.holder.key, path: steps + [slot.step], location: captive.miss.location,
@@ -145,7 +145,7 @@ extension ThreadState {
     }
 
     /// The registrations of a handle whose factories run on behalf of each other, innermost first.
-    private func askers(in context: Context) -> [Record] {
+    private func askingRecords(in context: Context) -> [Record] {
         let frames = unsafe TaskFrame.running.map { frame in
             unsafe frame.chain.dropLast(isOnPath(frame) ? 1 : 0).map { unsafe ($0.slot, $0.context) }
         }
@@ -156,19 +156,19 @@ extension ThreadState {
     }
 
     /// The error of arguments of another type than the registration takes.
-    func mismatch(_ slot: Slot, _ given: (any Any.Type)?) -> ResolutionError {
-        unsafe fault(.wrongArguments, at: slot, .arguments(taken: slot.record?.argumentType, given: given))
+    func argumentMismatchError(for slot: Slot, _ given: (any Any.Type)?) -> ResolutionError {
+        unsafe makeError(.wrongArguments, at: slot, .arguments(taken: slot.record?.argumentType, given: given))
     }
 
     /// The error of a slot for which the path has no room: it is on the path already, or the path is too long.
     ///
     /// - Parameter isRepeatable: Whether it may be on the path; nil: as its record says.
     @inline(never)
-    package func endOfPath(at slot: Slot, isRepeatable: Bool? = nil) -> ResolutionError {
+    package func endOfPathError(at slot: Slot, isRepeatable: Bool? = nil) -> ResolutionError {
         let path = unsafe path
         guard unsafe !(isRepeatable ?? slot.has(ccore_repeatable)),
             let first = unsafe path.firstIndex(where: { unsafe $0 == slot })
-        else { return unsafe fault(.tooDeep, at: slot) }
+        else { return unsafe makeError(.tooDeep, at: slot) }
         let again = unsafe path[(first + 1)...].firstIndex { unsafe $0 == slot } ?? path.endIndex
         // One round, and what leads there; the factories that await are before the path.
         let around = unsafe steps.dropLast(path.count - again)
@@ -176,12 +176,12 @@ extension ThreadState {
     }
 
     /// The error of an object at the end of the path that an injection has replaced after another instance had taken it.
-    func replaced() -> ResolutionError { unsafe ResolutionError(.replacedWhileInjecting, at: steps) }
+    func replacedWhileInjectingError() -> ResolutionError { unsafe ResolutionError(.replacedWhileInjecting, at: steps) }
 
     /// The error of a slot that a task makes, which a thread cannot wait for.
-    func asynchronous(_ slot: Slot) -> ResolutionError {
+    func asynchronousError(for slot: Slot) -> ResolutionError {
         // The factory that awaits may be further out on the path: then it needs itself.
         let isOnPath = TaskFrame.running?.chain.contains { unsafe $0.slot == slot } ?? false
-        return unsafe fault(isOnPath ? .cycle : .asynchronous, at: slot)
+        return unsafe makeError(isOnPath ? .cycle : .asynchronous, at: slot)
     }
 }

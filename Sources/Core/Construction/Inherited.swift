@@ -13,7 +13,7 @@ internal import CCore
 func resolveInherited<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     let context = unsafe slot.pointee.context.unsafelyUnwrapped
     guard let (original, base) = unsafe slot.original(context) else { return try unsafe resolveKept(slot, thread) }
-    guard unsafe ccore_is_open(context) else { throw unsafe thread.closed(slot) }
+    guard unsafe ccore_is_open(context) else { throw unsafe thread.closedError(for: slot) }
     let instance: T = try unsafe readOrResolve(original, base, thread)
     guard unsafe slot.share(original, base, context) else { return try unsafe resolveKept(slot, thread) }
     return instance

@@ -18,6 +18,6 @@ extension Slot {
         let here =
             unsafe isMade(on: thread)
             ? ccore_factory(self).assumingMemoryBound(to: AwaitedFactory<T>.self).pointee.onMainActor : nil
-        return here ?? { _ in throw unsafe thread.fault(.asynchronous, at: self) }
+        return here ?? { _ in throw unsafe thread.makeError(.asynchronous, at: self) }
     }
 }

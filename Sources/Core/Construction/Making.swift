@@ -53,7 +53,7 @@ struct Making<T> {
     /// Runs `body` with the slot on the path.
     private func onPath<R>(_ body: () throws -> R) throws(ResolutionError) -> R {
         guard unsafe thread.pushAgain(slot, context) else {
-            throw unsafe thread.endOfPath(at: slot, isRepeatable: options.contains(.isRepeatable))
+            throw unsafe thread.endOfPathError(at: slot, isRepeatable: options.contains(.isRepeatable))
         }
         defer { unsafe ccore_pop(thread) }
         do { return try body() } catch { throw unsafe thread.describe(error) }
@@ -65,7 +65,7 @@ struct Making<T> {
 extension Making {
     /// A new instance.
     func resolveTransient() throws(ResolutionError) -> T {
-        guard !isEndless else { throw unsafe thread.fault(.cycle, at: slot) }
+        guard !isEndless else { throw unsafe thread.makeError(.cycle, at: slot) }
         return try onPath {
             guard completion != nil else { return try factory(resolver) }
             while true {
@@ -93,7 +93,7 @@ extension Making {
             let begin = unsafe thread.pointee.graph_depth
             let isOnPath = unsafe thread.position(of: slot, in: context, since: begin) != nil
             if isOnPath { unsafe me.postponeInjection(until: slot, in: context, since: begin) }
-            guard !isOnPath, !isEndless else { throw unsafe thread.fault(.cycle, at: slot) }
+            guard !isOnPath, !isEndless else { throw unsafe thread.makeError(.cycle, at: slot) }
             let made: T? = try onPath {
                 let build = newBuild(.graph)
                 return try inFrame(of: build) { frame in
@@ -154,11 +154,11 @@ extension Making {
             switch unsafe slot.claim(for: .object(build), awaits: slot.isMade(on: thread)) {
             case .take where unsafe slot.kind == .weak:
                 // It may be gone by now.
-                if let object = unsafe slot.hold() { return unsafe slot.read(while: object) }
+                if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(while: object) }
             case .take:
                 return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
-            case .refuse: throw unsafe thread.closed(slot)
-            case .await: throw unsafe thread.fault(.asynchronous, at: slot)
+            case .refuse: throw unsafe thread.closedError(for: slot)
+            case .await: throw unsafe thread.makeError(.asynchronous, at: slot)
             case .make: if let made = try make(build) { return made }
             case .wait: if let early: T = try unsafe slot.waitForMaker(thread, until: deadline) { return early }
             }
@@ -188,7 +188,7 @@ extension Making {
     /// A call of its own: who makes an instance further in has the frame of `make` on its stack too.
     @inline(never)
     private func failAtEndOfPath(_ build: Build) -> ResolutionError {
-        let error = unsafe thread.endOfPath(at: slot)
+        let error = unsafe thread.endOfPathError(at: slot)
         unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.stepCount))
         return error
     }
@@ -325,7 +325,7 @@ extension Making {
         }
         if let failure { throw failure }
         try checkShareable(instance)
-        guard WaitForGraph.shared.acceptsReplacement(instance, of: build) else { throw unsafe thread.replaced() }
+        guard WaitForGraph.shared.acceptsReplacement(instance, of: build) else { throw unsafe thread.replacedWhileInjectingError() }
         // The copy of a value is from before the injections. It goes after the lock: its parts may have a `deinit`.
         if build.kind == .kept, let place = unsafe place {
             let former = WaitForGraph.shared.locked { () -> T in
@@ -348,7 +348,7 @@ extension Making {
                     unsafe try endInjecting(instance, of: build, made: made, in: frame, failure, since: mark, at: place)
                 else { return }
                 // The object was handed out when its injection was postponed.
-                guard object(of: instance) === object(of: made) else { throw unsafe thread.replaced() }
+                guard object(of: instance) === object(of: made) else { throw unsafe thread.replacedWhileInjectingError() }
                 _ = try finish(build, instance, in: frame)
             }
         }

@@ -32,7 +32,7 @@ func makeUnkept<T, Arguments>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
     let awaits = unsafe slot.has(ccore_awaited)
-    guard unsafe !awaits || slot.isMade(on: thread) else { throw unsafe thread.fault(.asynchronous, at: slot) }
+    guard unsafe !awaits || slot.isMade(on: thread) else { throw unsafe thread.makeError(.asynchronous, at: slot) }
     guard unsafe slot.has(ccore_repeatable) else {
         return try unsafe Making<T>(slot, context, thread).resolveTransient()
     }
@@ -49,12 +49,12 @@ extension Slot {
     /// It calls the user's code.
     func route<Arguments>(_ arguments: Arguments, _ thread: ThreadState) throws(ResolutionError) -> RoutedCell? {
         guard let context = unsafe pointee.context, unsafe ccore_is_open(context) else {
-            throw unsafe thread.closed(self)
+            throw unsafe thread.closedError(for: self)
         }
         guard let record = unsafe record, let route = record.rare?.parts.route else { return nil }
         // On the path: a route that asks for the same again and again comes to the end of the stack.
         guard unsafe thread.pushAgain(self, context) else {
-            throw unsafe thread.endOfPath(at: self, isRepeatable: true)
+            throw unsafe thread.endOfPathError(at: self, isRepeatable: true)
         }
         defer { unsafe ccore_pop(thread) }
         let place = unsafe RoutedPlace(handle: HandleReference(context.owner, context), slot: self, record: record)

@@ -52,7 +52,7 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
         unsafe slot.pointee.storage.unsafelyUnwrapped.initializeMemory(as: T.self, to: instance)
         unsafe ccore_lock_context(context)
         unsafe slot.state = .ready
-        let weakened = unsafe lifetime == .shared ? slot.weaken() : nil
+        let weakened = unsafe lifetime == .shared ? slot.makeWeak() : nil
         if lifetime != .shared { unsafe ccore_publish(slot, slot.pointee.storage) }
         unsafe ccore_unlock_context(context)
         if let weakened { unsafe Unmanaged.passUnretained(weakened).release() }
@@ -74,7 +74,7 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
     /// - Parameter held: Gets the instance, if it is held weakly: the last one to release it may be this look.
     package func isVacant(holding held: inout AnyObject?) -> Bool {
         unsafe context.locked {
-            held = unsafe slot.refresh()
+            held = unsafe slot.emptyIfReleased()
             return unsafe slot.state == .empty
         }
     }
@@ -88,8 +88,8 @@ extension StandaloneCell {
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         switch record.lifetime {
         case .shared:
-            guard let object = unsafe slot.hold() else { return nil }
-            return unsafe slot.read(while: object)
+            guard let object = unsafe slot.holdWeakInstance() else { return nil }
+            return unsafe slot.readWeakInstance(while: object)
         case .graph:
             guard let entry = unsafe ccore_in_graph(ThreadState.current, slot, context),
                 unsafe entry.pointee.build.map({ unsafe WaitForGraph.shared.isDone($0) }) ?? true
@@ -179,7 +179,7 @@ extension StandaloneCell {
         case .singleton, .scoped, .custom:
             if unsafe slot.claimPlain(context, for: thread) { return try unsafe makeKept(thread, options, make) }
         case .shared:
-            if let object = unsafe slot.hold() { return unsafe slot.read(while: object) }
+            if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(while: object) }
         }
         return try unsafe resolveInFull(thread, options, nil, make)
     }

@@ -126,7 +126,7 @@ extension WaitForGraph {
         defer { if let alarm { Alarms.shared.remove(alarm) } }
         let failure = await withTaskCancellationHandler {
             begin()
-            return await waiter.gate.pass()
+            return await waiter.gate.waitUntilOpen()
         } onCancel: {
             removeWaiter(waiter) { ResolutionError(.cancelled, at: waiter.steps, underlying: CancellationError()) }
         }

@@ -130,7 +130,7 @@ extension Slot {
     fileprivate func close() -> [ClosingCall]? {
         let isReady = unsafe pointee.context.unsafelyUnwrapped.locked {
             guard unsafe state == .ready else { return false }
-            unsafe shut()
+            unsafe revokeInstance()
             return true
         }
         return unsafe isReady ? closings : nil

@@ -45,7 +45,7 @@ package struct TimeLimit: Sendable {
             work.cancel()
         }
         try await withTaskCancellationHandler {
-            try await gate.pass().get()
+            try await gate.waitUntilOpen().get()
         } onCancel: {
             work.cancel()
         }

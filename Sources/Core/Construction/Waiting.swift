@@ -36,7 +36,7 @@ extension WaitForGraph {
         defer { withExtendedLifetime((failure, path)) {} }
         return try locked { () throws(ResolutionError) -> T? in
             guard let maker = unsafe slot.watchMaker() else { return nil }
-            if case .object(let object) = maker, !(object is Build) { throw unsafe me.thread.asynchronous(slot) }
+            if case .object(let object) = maker, !(object is Build) { throw unsafe me.thread.asynchronousError(for: slot) }
             let wait = unsafe Wait.cell(slot)
             if let links = findCycle(from: wait, to: me) {
                 if let build = maker.build, build.canBeTakenEarly, let instance = unsafe build.instance {
@@ -56,7 +56,7 @@ extension WaitForGraph {
             if me.consumeMustPostpone() { throw unsafe cycleError(of: [], closedBy: slot, by: me) }
             if let failure { throw failure }
             guard isOver else {
-                throw unsafe me.thread.fault(.timedOut, at: slot, .other(wait.awaitedThreadSteps, isTask: false))
+                throw unsafe me.thread.makeError(.timedOut, at: slot, .other(wait.awaitedThreadSteps, isTask: false))
             }
             return nil
         }
@@ -262,7 +262,7 @@ extension WaitForGraph {
         // Who asked holds the handle as long as it has not been woken; from then on, this holds it.
         if state == .closedFull { deferred.closings.append(unsafe slot.closingByMaker()) }
         // Its maker has held it up to now.
-        if let extra = unsafe slot.extra { unsafe deferred.held.append(extra.held.takeRetainedValue()) }
+        if let extra = unsafe slot.extraOwner { unsafe deferred.held.append(extra.held.takeRetainedValue()) }
         guard isWatched else { return }
         // Nobody waited for it any more when its run was cancelled: a newcomer starts another one.
         let isAbandoned = (maker as? TaskBuild)?.isAbandoned ?? (maker as? Build)?.isAbandoned ?? false

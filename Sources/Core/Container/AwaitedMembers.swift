@@ -25,7 +25,7 @@ struct AwaitedMembers: MemberSource {
 extension Container {
     /// The instance of a composed type, whose members are awaited one after the other.
     func compose<T>(_ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
-        guard unsafe ccore_is_open(context) else { throw unsafe ThreadState.current.closed(found, in: context) }
+        guard unsafe ccore_is_open(context) else { throw unsafe ThreadState.current.closedError(for: found, in: context) }
         let asker = asker.inOneGraph
         func compose<C: ComposedType>(_ type: C.Type) async throws(ResolutionError) -> C {
             let qualifiers = unsafe found.record?.rare?.parts.members?.qualifiers ?? []
@@ -33,7 +33,7 @@ extension Container {
         }
         guard let type = T.self as? any ComposedType.Type, let composed = try await compose(type) as? T else {
             // The record of a composed type's slot has the type itself.
-            throw unsafe ThreadState.current.fault(.missing, at: found)
+            throw unsafe ThreadState.current.makeError(.missing, at: found)
         }
         return composed
     }

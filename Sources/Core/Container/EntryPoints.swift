@@ -113,7 +113,7 @@ extension Container {
     /// The instance of a registration of this container or scope, if it exists.
     package func existing<T>(_ type: T.Type, of record: Record) -> T? {
         guard let slot = unsafe layout.slot(of: record)?.own(in: context) else { return nil }
-        if unsafe slot.kind == .weak { return unsafe slot.hold().map { unsafe slot.read(while: $0) } }
+        if unsafe slot.kind == .weak { return unsafe slot.holdWeakInstance().map { unsafe slot.readWeakInstance(while: $0) } }
         return withExtendedLifetime(self) {
             unsafe ccore_instance(slot)?.assumingMemoryBound(to: T.self).pointee
         }
@@ -146,10 +146,10 @@ extension Container {
         while let part = unsafe slot.part(in: context) { unsafe slot = unsafe part.own(in: context) }
         defer { withExtendedLifetime(self) {} }
         return try unsafe thread.outermost { () throws(ResolutionError) in
-            guard unsafe slot.kind != .unscoped else { throw unsafe thread.fault(.outsideScope, at: slot) }
+            guard unsafe slot.kind != .unscoped else { throw unsafe thread.makeError(.outsideScope, at: slot) }
             // In the view of who would keep it.
             let owner = unsafe slot.pointee.context ?? context
-            guard unsafe ccore_is_open(owner) else { throw unsafe thread.closed(slot) }
+            guard unsafe ccore_is_open(owner) else { throw unsafe thread.closedError(for: slot) }
             let making = unsafe Making<T>(slot, owner, thread) { _ in instance }
             return try unsafe slot.kind == .graph ? making.resolveInGraph() : making.resolveTransient()
         }

@@ -71,7 +71,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     /// - Parameter held: Gets the instance, if it is held weakly: the last one to release it may be this look.
     package func isVacant(holding held: inout AnyObject?) -> Bool {
         locked {
-            held = unsafe memory.first.refresh()
+            held = unsafe memory.first.emptyIfReleased()
             return unsafe memory.first.state == .empty
         }
     }
@@ -115,7 +115,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
             unsafe slot.mark(ccore_let_go)
             guard unsafe slot.state == .ready, unsafe slot.kind == .kept else { return true }
             owesHooks = true
-            unsafe slot.shut()
+            unsafe slot.revokeInstance()
             unsafe ccore_take_out(context, slot)
             // The container's end waits for the hooks, which `close` calls.
             unsafe ccore_count(context, 1)

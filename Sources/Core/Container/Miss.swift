@@ -32,9 +32,9 @@ extension Container {
     @usableFromInline
     @inline(never)
     func miss<T>(_ found: Slot) throws(ResolutionError) -> T {
-        if unsafe found.pointee.kind == UInt8(ccore_weak), let object = unsafe found.hold() {
+        if unsafe found.pointee.kind == UInt8(ccore_weak), let object = unsafe found.holdWeakInstance() {
             defer { withExtendedLifetime(self) {} }
-            return unsafe found.read(while: object)
+            return unsafe found.readWeakInstance(while: object)
         }
         let thread = unsafe ThreadState.current
         if unsafe ccore_is_scoped(found) && ccore_depth(thread) == 0 && ccore_is_open(context) {
@@ -60,7 +60,7 @@ extension Container {
         }
         // A cell asks its own context alone, which may be an open parent's.
         guard unsafe ccore_is_open(context) || !slot.kind.asksItself else {
-            throw unsafe thread.closed(slot, in: context)
+            throw unsafe thread.closedError(for: slot, in: context)
         }
         defer { withExtendedLifetime(self) {} }
         return try unsafe thread.outermost { () throws(ResolutionError) in try unsafe resolveSlot(slot, context, thread)

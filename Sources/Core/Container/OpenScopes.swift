@@ -147,7 +147,7 @@ extension Container {
         }
         held = []
         guard !isQuiescent else { return }
-        try? await TimeLimit(limit).run { await waiter.gate.pass() }
+        try? await TimeLimit(limit).run { await waiter.gate.waitUntilOpen() }
         // If the limit has passed, nobody else ends the wait.
         let isLeft = locked {
             guard let own = unsafe context.pointee.waiter else { return false }

@@ -117,7 +117,7 @@ extension Container {
                 let slot = unsafe layout.slots.first + number
                 let isShared = unsafe slot.has(ccore_inherited) && slot.isMarked(ccore_shared) && slot.state == .ready
                 guard isShared else { continue }
-                unsafe slot.shut()
+                unsafe slot.revokeInstance()
             }
         }
     }

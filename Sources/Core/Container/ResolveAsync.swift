@@ -89,7 +89,7 @@ extension Container {
     /// The instance of a slot that was found.
     func awaited<T>(_ type: T.Type, _ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
         guard unsafe found.pointee.flags & UInt8(ccore_repeatable) == 0 else {
-            throw unsafe ThreadState.current.mismatch(found, nil)
+            throw unsafe ThreadState.current.argumentMismatchError(for: found, nil)
         }
         var held: AnyObject?
         var ahead: (any Sendable)?
@@ -130,7 +130,7 @@ extension Container {
         _ found: Slot, _ needed: Record.Ahead, _ asker: Asker
     ) async throws(ResolutionError) -> (any Sendable)? {
         let owner = unsafe found.isCell ? found.pointee.context.unsafelyUnwrapped : context
-        guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closed(found) }
+        guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closedError(for: found) }
         return try await unsafe TaskFrame.run(found, owner, under: asker) { try await needed($0) }
     }
 
@@ -185,7 +185,7 @@ extension Container {
 
     /// A cell asks its own context alone, which may be an open parent's; a running factory may ask that to its end.
     private func check(_ found: Slot, _ asker: Asker) throws(ResolutionError) {
-        guard unsafe ccore_is_open(context) || !asker.isOutside else { throw unsafe ThreadState.current.closed(found) }
+        guard unsafe ccore_is_open(context) || !asker.isOutside else { throw unsafe ThreadState.current.closedError(for: found) }
     }
 
     /// The instance of a cell; nil: the wait is over, and the asker looks again.
@@ -195,7 +195,7 @@ extension Container {
         of found: Slot, _ asker: Asker, _ held: inout AnyObject?
     ) async throws(ResolutionError) -> T? {
         // What exists is returned in a cancelled task too, and while the container ends.
-        if unsafe found.kind == .weak, let object = unsafe found.hold() { return unsafe found.read(while: object) }
+        if unsafe found.kind == .weak, let object = unsafe found.holdWeakInstance() { return unsafe found.readWeakInstance(while: object) }
         unsafe try check(found, asker)
         // In the view of its owner, which may be a parent.
         let owner = unsafe found.pointee.context.unsafelyUnwrapped
@@ -203,7 +203,7 @@ extension Container {
         try making?.check(asker)
         // What may be the base's is asked for there, without holding a thread.
         if let (original, base) = unsafe found.original(owner) {
-            guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closed(found) }
+            guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closedError(for: found) }
             let instance: T = unsafe try await base.container.awaited(T.self, original, asker)
             if unsafe found.share(original, base, owner) { return instance }
         }
@@ -214,7 +214,7 @@ extension Container {
         let own = unsafe found.has(ccore_awaited) ? nil : build.map { .object($0) } ?? Maker.thread(thread)
         switch unsafe try WaitForGraph.shared.acquireOrJoin(found, as: T.self, asker, for: own) {
         case .instance(let instance): return instance
-        case .closed: throw unsafe ThreadState.current.closed(found)
+        case .closed: throw unsafe ThreadState.current.closedError(for: found)
         case .claimed:
             // Claimed in the look: were it tried for afterwards, the task's thread might sleep until another one has made it.
             return try unsafe here(asker) { (thread) throws(ResolutionError) in
@@ -281,7 +281,7 @@ extension Container {
         _ found: Slot, taking arguments: Arguments, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         guard unsafe found.takes(Arguments.self) else {
-            throw unsafe ThreadState.current.mismatch(found, Arguments.self)
+            throw unsafe ThreadState.current.argumentMismatchError(for: found, Arguments.self)
         }
         if unsafe found.kind == .routed { return unsafe try await routed(found, arguments, asker) }
         if unsafe found.kind == .notified {

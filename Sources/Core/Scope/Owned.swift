@@ -91,7 +91,7 @@ extension Resolver {
                 unsafe found.isMadeAnew(
                     with: Slot(mutating: level.slot), of: level.context, inside: outer.waitingContexts)
             }
-            guard !isCircle else { throw unsafe thread.fault(.cycle, at: found) }
+            guard !isCircle else { throw unsafe thread.makeError(.cycle, at: found) }
             // A separate graph: its instances of the scope are released before the scope may be.
             let made: M = try unsafe thread.inGraph { () throws(ResolutionError) in
                 try unsafe readOrResolve(found.own(in: scope.context), scope.context, thread)
@@ -121,7 +121,7 @@ extension Container {
                     unsafe slot.isMadeAnew(with: frame.slot, of: frame.context, inside: waitingContexts)
                 } ?? false
             }
-            guard !isCircle else { throw unsafe ThreadState.current.fault(.cycle, at: slot) }
+            guard !isCircle else { throw unsafe ThreadState.current.makeError(.cycle, at: slot) }
             return unsafe try await scope.awaited(type, unsafe slot.own(in: scope.context), asker)
         } catch {
             // As a cancelled task may not await hooks; and who asked for it waits for nothing else.
@@ -134,7 +134,7 @@ extension Container {
     fileprivate func slot<M>(of type: M.Type, wrappedBy slot: Slot) throws(ResolutionError) -> Slot {
         let qualifier = unsafe slot.record?.rare?.parts.members?.qualifiers.first ?? nil
         let found = unsafe layout.find(ServiceKey(type, qualifier: qualifier), wrappedBy: slot)
-        guard let found = unsafe found else { throw unsafe ThreadState.current.fault(.missing, at: slot) }
+        guard let found = unsafe found else { throw unsafe ThreadState.current.makeError(.missing, at: slot) }
         return unsafe found
     }
 }
