@@ -9,10 +9,10 @@
  * obtain                            Making.swift `obtainKept`; Waiting.swift `wait`
  * find_circle, CAN_YIELD            Waiting.swift `findCycle`, `canEndEarly`; Build.swift `canBeTakenEarly`
  * put_off, put_off_in_circle        Frames.swift and Waiting.swift `postponeInjection`
- * take_early                        ThreadNode.swift `takeEarly`; Frames.swift `claimEarly`
- * made, returned                    Making.swift `complete`, `inject`, `endInjecting`, `injectAgain`; Frames.swift `abandon`,
+ * take_early                        ThreadNode.swift `takeEarly`; Frames.swift `takeEarlyBuilds`
+ * made, returned                    Making.swift `injectAndFinish`, `inject`, `endInjecting`, `rerunInjections`; Frames.swift `abandonBuild`,
  *                                   `abandonPostponedInjections`
- * finish, decide_pending            Finishing.swift `finish`, `settlePendingBuilds`, `completeDependencyGroup`
+ * finish, decide_pending            Finishing.swift `finishBuild`, `settlePendingBuilds`, `completeDependencyGroup`
  * publish, give_up, settle          Finishing.swift `publish`, `giveUp`, `endMakingLocked`
  *
  * Checked: every thread ends. It gets `cycle` only if constructors alone form a circle that it meets, another error only if something

@@ -14,7 +14,7 @@ extension ThreadState {
 extension TaskFrame {
     /// The registrations of the factories that await, from this one outwards.
     var records: [Record] {
-        chain.reversed().compactMap { frame in frame.whileItRuns { unsafe frame.slot.record } ?? nil }
+        chain.reversed().compactMap { frame in frame.whileRunning { unsafe frame.slot.record } ?? nil }
     }
 }
 

@@ -17,9 +17,9 @@ struct Asker: Sendable {
     /// The running factory, for a resolve without its resolver: a graph of its own.
     static var inNewGraph: Asker { TaskFrame.running.map { Asker(frame: $0, own: TaskGraph()) } ?? Asker(frame: nil) }
 
-    var build: TaskBuild? { frame?.current?.build }
+    var build: TaskBuild? { frame?.liveState?.build }
     /// The graph that the resolve is a part of; nil: it is an outermost one.
-    var graph: TaskGraph? { own ?? frame?.current?.graph }
+    var graph: TaskGraph? { own ?? frame?.liveState?.graph }
     /// The same asker, for several resolves that are parts of one graph.
     var inOneGraph: Asker { Asker(frame: frame, own: graph ?? TaskGraph()) }
     var steps: [ResolutionError.Step] { frame?.steps ?? [] }
@@ -212,8 +212,8 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         // If it fails, or is given up with what it came to hold, its build tells those who wait.
         TaskFrame.$innermost.withValue(frame) {
             let thread = unsafe ThreadState.current
-            try? unsafe thread.inGraph(of: frame.current?.graph) { () throws(ResolutionError) in
-                _ = try unsafe Making<T>(slot, context, thread) { _ in made }.take(over: made)
+            try? unsafe thread.inGraph(of: frame.liveState?.graph) { () throws(ResolutionError) in
+                _ = try unsafe Making<T>(slot, context, thread) { _ in made }.adoptInstance(made)
             }
         }
     }
@@ -229,7 +229,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             let made = try await factory(resolver)
             guard unsafe slot.record?.isInjected ?? false else { return made }
             let thread = unsafe ThreadState.current
-            return try unsafe thread.inGraph(of: resolver.ownFrame.current?.graph) { () throws(ResolutionError) in
+            return try unsafe thread.inGraph(of: resolver.ownFrame.liveState?.graph) { () throws(ResolutionError) in
                 try unsafe Making<T>(slot, context, thread) { _ in made }.resolveTransient()
             }
         }
@@ -293,7 +293,7 @@ extension AsyncResolver {
         let frame = ownFrame
         let thread = unsafe ThreadState.current
         defer { withExtendedLifetime(owner) {} }
-        return try unsafe thread.inGraph(of: frame.current?.graph) {
+        return try unsafe thread.inGraph(of: frame.liveState?.graph) {
             // As a factory's: a container that is asked in it makes a graph of its own.
             guard unsafe thread.pushAgain(frame.slot, frame.context) else {
                 throw unsafe thread.endOfPathError(at: frame.slot)

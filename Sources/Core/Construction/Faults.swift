@@ -112,7 +112,7 @@ extension ThreadState {
         _ code: ResolutionError.Code, at slot: Slot, _ detail: ResolutionError.Detail = .none
     ) -> ResolutionError {
         var detail = detail
-        if code == .asynchronous, unsafe TaskFrame.running?.current?.declined.contains(slot) ?? false {
+        if code == .asynchronous, unsafe TaskFrame.running?.liveState?.declined.contains(slot) ?? false {
             return unsafe ResolutionError(.declined, at: steps + [slot.step])
         }
         if code == .asynchronous, let record = unsafe slot.record, let context = unsafe slot.pointee.context,

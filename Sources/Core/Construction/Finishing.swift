@@ -42,7 +42,7 @@ extension WaitForGraph {
     /// Finishes the build of a complete instance; `taken` are the builds whose instances it holds although they are unfinished.
     ///
     /// Returns its phase: done; pending if it will be published with what it holds; failed if something of that was given up.
-    func finish(_ build: Build, holding taken: [Build]) -> Build.Phase {
+    func finishBuild(_ build: Build, holding taken: [Build]) -> Build.Phase {
         var deferred = DeferredActions()
         defer { deferred.run() }
         return locked {
@@ -57,7 +57,7 @@ extension WaitForGraph {
     }
 
     /// Gives up a build whose factory or injection threw.
-    func fail(_ build: Build, _ failure: MakingFailure?) {
+    func failBuild(_ build: Build, _ failure: MakingFailure?) {
         var deferred = DeferredActions()
         locked {
             guard build.isUnfinished else { return }

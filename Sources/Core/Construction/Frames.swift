@@ -30,7 +30,7 @@ struct Frame {
 /// What ends a frame.
 struct FrameMark {
     let frame: Int
-    let early: Int
+    let takenEarly: Int
     let position: UInt32
 }
 
@@ -45,33 +45,33 @@ struct PostponedInjection {
 
 extension ThreadNode {
     /// Begins a frame for the slot at the end of the path; it answers for what is taken early from now on, or since `mark`.
-    func enter(_ build: Build, answeringSince mark: Int? = nil) -> FrameMark {
+    func pushFrame(for build: Build, answeringSince mark: Int? = nil) -> FrameMark {
         let position = unsafe ccore_depth(thread) - 1
-        let mark = FrameMark(frame: frames.count, early: mark ?? early.count, position: position)
+        let mark = FrameMark(frame: frames.count, takenEarly: mark ?? takenEarly.count, position: position)
         frames.append(Frame(build: build, position: position))
         return mark
     }
 
     /// Ends the frame and returns the unfinished instances that were taken in it.
-    func leave(_ mark: FrameMark) -> [Build] {
+    func popFrame(to mark: FrameMark) -> [Build] {
         frames.removeSubrange(mark.frame...)
-        return claimEarly(since: mark.early)
+        return takeEarlyBuilds(since: mark.takenEarly)
     }
 
     /// Removes and returns the unfinished instances that were taken since `mark`: the calling build answers for them.
-    func claimEarly(since mark: Int) -> [Build] {
-        guard early.count > mark else { return [] }
-        defer { early.removeSubrange(mark...) }
-        return Array(early[mark...])
+    func takeEarlyBuilds(since mark: Int) -> [Build] {
+        guard takenEarly.count > mark else { return [] }
+        defer { takenEarly.removeSubrange(mark...) }
+        return Array(takenEarly[mark...])
     }
 
     /// Ends the frame of a build whose factory or injection threw, and gives the build up.
     ///
     /// Its slot is at the end of the path.
-    func abandon(_ build: Build, in mark: FrameMark, _ error: ResolutionError) {
-        if frames.count > mark.frame { _ = leave(mark) }
+    func abandonBuild(_ build: Build, in mark: FrameMark, _ error: ResolutionError) {
+        if frames.count > mark.frame { _ = popFrame(to: mark) }
         abandonPostponedInjections(until: mark.position)
-        unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.stepCount - 1))
+        unsafe WaitForGraph.shared.failBuild(build, MakingFailure(error: error, position: thread.stepCount - 1))
     }
 
     /// Gives up the injections that waited for an instance whose factory threw; if an injection further out is postponed, they
@@ -82,10 +82,10 @@ extension ThreadNode {
             if let next, next >= postponed.build.graphDepth {
                 postponedInjections.append(PostponedInjection(build: postponed.build, position: next, run: postponed.run))
             } else {
-                WaitForGraph.shared.fail(postponed.build, nil)
+                WaitForGraph.shared.failBuild(postponed.build, nil)
             }
         }
-        if !isBuilding { early = [] }
+        if !isBuilding { takenEarly = [] }
     }
 
     /// Removes and returns the first injection that waits for the instance at a position.
@@ -95,7 +95,7 @@ extension ThreadNode {
     }
 
     /// Takes the instance of a transient slot that this thread injects, innermost first; nil: it injects none.
-    func takeInjected<T>(_ slot: Slot, as type: T.Type) -> T? {
+    func takeInstanceBeingInjected<T>(_ slot: Slot, as type: T.Type) -> T? {
         let frame = frames.last {
             unsafe $0.build.kind == .transient && $0.build.slot == slot && $0.build.phase == .injecting
         }

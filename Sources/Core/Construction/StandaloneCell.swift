@@ -115,7 +115,7 @@ extension StandaloneCell {
     package func injected<T>(_ type: T.Type = T.self) -> T? {
         let thread = unsafe ThreadState.current
         guard unsafe thread.pointee.unfinished != 0 else { return nil }
-        return unsafe ThreadNode.of(thread).takeInjected(slot, as: type)
+        return unsafe ThreadNode.of(thread).takeInstanceBeingInjected(slot, as: type)
     }
 
     /// The instance: an existing one, or one that the factory makes.
@@ -215,7 +215,7 @@ extension StandaloneCell {
         return try unsafe making(thread, options, complete, make) { making throws(ResolutionError) in
             switch record.lifetime {
             case .transient: return try making.resolveTransient()
-            case .graph: return try making.resolveInArena()
+            case .graph: return try making.resolveInThreadGraph()
             case .singleton, .scoped, .shared, .custom: return try making.resolveKept()
             }
         }

@@ -108,14 +108,14 @@ extension Making {
     func resolveInGraph() throws(ResolutionError) -> T {
         guard let whole = unsafe thread.taskGraph, unsafe slot.record?.isShareable ?? false,
             unsafe ccore_in_graph(thread, slot, context) == nil
-        else { return try resolveInArena() }
+        else { return try resolveInThreadGraph() }
         let key = unsafe TaskGraph.Key(slot, context)
         if let known: T = whole.instance(key) { return known }
         return try unsafe whole.reentrantLock.run(within: context.pointee.wait_limit) { () throws(ResolutionError) in
             if let known: T = whole.instance(key) { return known }
             let first = unsafe thread.pointee.graph_count
             defer { unsafe whole.keep(first..<thread.pointee.graph_count, of: thread) }
-            return try resolveInArena()
+            return try resolveInThreadGraph()
         }
     }
 }

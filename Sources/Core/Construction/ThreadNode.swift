@@ -32,15 +32,15 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     /// The builds whose instances the thread took early for builds that are not finished, oldest first.
     ///
     /// A build that finishes takes those that were added since it began. Used only by the thread.
-    var early: [Build] = [] { didSet { recount() } }
+    var takenEarly: [Build] = [] { didSet { updateUnfinishedCount() } }
     /// The builds that run, outermost first.
     ///
     /// Changed only by the thread; others read it while it sleeps, under the lock.
-    var frames: [Frame] = [] { didSet { recount() } }
+    var frames: [Frame] = [] { didSet { updateUnfinishedCount() } }
     /// The injections that were postponed.
     ///
     /// Used only by the thread.
-    var postponedInjections: [PostponedInjection] = [] { didSet { recount() } }
+    var postponedInjections: [PostponedInjection] = [] { didSet { updateUnfinishedCount() } }
     /// What goes with the thread.
     ///
     /// Used only by the thread.
@@ -84,7 +84,7 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     /// The wait-for graph is locked.
     func takeEarly(_ build: Build) {
         build.wasTakenEarly = true
-        early.append(build)
+        takenEarly.append(build)
     }
 
     /// Whether anything that the thread makes further out is unfinished.
@@ -97,8 +97,8 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     }
 
     /// Updates whether everything is made in full: it is while something is unfinished, or held although it is.
-    private func recount() {
-        let held = frames.isEmpty && !early.isEmpty ? 1 : 0
+    private func updateUnfinishedCount() {
+        let held = frames.isEmpty && !takenEarly.isEmpty ? 1 : 0
         unsafe thread.pointee.unfinished = UInt32(max(frames.count + postponedInjections.count, held))
     }
 

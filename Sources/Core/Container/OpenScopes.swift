@@ -172,7 +172,7 @@ extension Container {
         let address = unsafe UInt(bitPattern: context)
         let isMaking = (TaskFrame.running?.chain ?? []).contains { frame in
             // Held first: the container of a factory that has returned may be gone, and its slots with it.
-            guard let handle = frame.current?.container as? Container, unsafe frame.slot.isCell else { return false }
+            guard let handle = frame.liveState?.container as? Container, unsafe frame.slot.isCell else { return false }
             return handle.waitingContexts.contains(address)
         }
         return isMaking || RunningHooks.awaitingContexts.contains(address) || Door.ofTask.isInside(address)

@@ -28,7 +28,7 @@ extension Container {
             unsafe thread.markUndeclaredDependencies()
             return unsafe (level.context.container, Slot(mutating: level.slot).view)
         }
-        if let frame = TaskFrame.running, let container = frame.current?.container as? Container {
+        if let frame = TaskFrame.running, let container = frame.liveState?.container as? Container {
             frame.markUndeclaredDependencies()
             return unsafe (container, frame.slot.view)
         }

@@ -117,7 +117,7 @@ extension Container {
             let slot = try unsafe scope.slot(of: type, wrappedBy: found)
             // A factory that has returned is in no circle.
             let isCircle = (asker.frame?.chain ?? []).contains { frame in
-                frame.whileItRuns {
+                frame.whileRunning {
                     unsafe slot.isMadeAnew(with: frame.slot, of: frame.context, inside: waitingContexts)
                 } ?? false
             }
