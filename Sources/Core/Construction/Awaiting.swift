@@ -295,7 +295,7 @@ extension AsyncResolver {
         defer { withExtendedLifetime(owner) {} }
         return try unsafe thread.inGraph(of: frame.liveState?.graph) {
             // As a factory's: a container that is asked in it makes a graph of its own.
-            guard unsafe thread.pushAgain(frame.slot, frame.context) else {
+            guard unsafe thread.pushAllowingRepeat(frame.slot, frame.context) else {
                 throw unsafe thread.endOfPathError(at: frame.slot)
             }
             defer { unsafe ccore_pop(thread) }

@@ -20,7 +20,7 @@ struct Making<T> {
         assert(unsafe factory != nil || !context.isStandalone, "the callers of a standalone cell bring its factory")
         unsafe self.init(
             slot, context, thread, slot.record?.injections(of: T.self)?.completion,
-            slot.has(ccore_repeatable) ? .isRepeatable : [], factory ?? slot.factory(on: thread))
+            slot.has(ccore_repeatable) ? .isRepeatable : [], factory ?? slot.synchronousFactory(on: thread))
     }
 
     /// A making by closures of the caller.
@@ -52,7 +52,7 @@ struct Making<T> {
 
     /// Runs `body` with the slot on the path.
     private func withSlotOnPath<R>(_ body: () throws -> R) throws(ResolutionError) -> R {
-        guard unsafe thread.pushAgain(slot, context) else {
+        guard unsafe thread.pushAllowingRepeat(slot, context) else {
             throw unsafe thread.endOfPathError(at: slot, isRepeatable: options.contains(.isRepeatable))
         }
         defer { unsafe ccore_pop(thread) }
@@ -91,7 +91,7 @@ extension Making {
             if let old = unsafe old, let instance = try unsafe takeInstance(in: old) { return instance }
             // Also where an earlier one was given up, and is being made anew further out. In a graph around, it is another instance.
             let begin = unsafe thread.pointee.graph_depth
-            let isOnPath = unsafe thread.position(of: slot, in: context, since: begin) != nil
+            let isOnPath = unsafe thread.pathPosition(of: slot, in: context, since: begin) != nil
             if isOnPath { unsafe me.postponeInjection(until: slot, in: context, since: begin) }
             guard !isOnPath, !isEndlessRecursion else { throw unsafe thread.makeError(.cycle, at: slot) }
             let made: T? = try withSlotOnPath {
@@ -151,7 +151,7 @@ extension Making {
         let deadline = unsafe context.waitDeadline
         while true {
             let build = newBuild(.kept)
-            switch unsafe slot.claim(for: .object(build), awaits: slot.isMade(on: thread)) {
+            switch unsafe slot.claim(for: .object(build), awaits: slot.canRunFactory(on: thread)) {
             case .take where unsafe slot.kind == .weak:
                 // It may be gone by now.
                 if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(while: object) }
@@ -168,7 +168,7 @@ extension Making {
     /// Makes the instance of the cell that the build has claimed; nil: it is not published yet, or was given up.
     func make(_ build: Build) throws(ResolutionError) -> T? {
         build.handle = unsafe context.owner
-        guard unsafe thread.pushAgain(slot, context) else { throw failAtEndOfPath(build) }
+        guard unsafe thread.pushAllowingRepeat(slot, context) else { throw failAtEndOfPath(build) }
         defer { unsafe ccore_pop(thread) }
         let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
         let made: T?
@@ -234,7 +234,7 @@ extension Making {
     /// An instance that is not made anew ends it, together with an injection on the way round: the next time, that instance is taken
     /// early, or the injection is postponed until it can be.
     private var isEndlessRecursion: Bool {
-        guard !options.contains(.isRepeatable), let position = unsafe thread.position(of: slot, in: context) else {
+        guard !options.contains(.isRepeatable), let position = unsafe thread.pathPosition(of: slot, in: context) else {
             return false
         }
         let isInjecting = me.frames.contains { $0.position >= position && $0.build.phase == .injecting }

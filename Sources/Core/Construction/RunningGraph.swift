@@ -22,7 +22,7 @@ extension RunningPath {
     private static func position(of cell: StandaloneCell) -> UInt32? {
         let thread = unsafe ThreadState.current
         let begin = unsafe cell.lifetime == .graph ? thread.pointee.graph_depth : 0
-        return unsafe thread.position(of: cell.slot, in: cell.context, since: begin)
+        return unsafe thread.pathPosition(of: cell.slot, in: cell.context, since: begin)
     }
 
     /// Runs `body` in a graph of its own.

@@ -138,7 +138,7 @@ extension StandaloneCell {
             guard record.lifetime == .transient, unsafe push(thread) else {
                 return try unsafe resolveShared(thread, options, make)
             }
-            return try unsafe thread.runAtEnd(make)
+            return try unsafe thread.runPoppingPath(make)
         }
     }
 
@@ -167,7 +167,7 @@ extension StandaloneCell {
                 return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
             }
             guard unsafe push(thread) else { break }
-            let made = try unsafe thread.runAtEnd(make)
+            let made = try unsafe thread.runPoppingPath(make)
             unsafe Self.keep(self, inGraphOf: thread)
             _ = unsafe thread.addToGraph(made, slot, context)
             guard unsafe thread.pointee.unfinished == 0 else {
@@ -196,7 +196,7 @@ extension StandaloneCell {
         _ thread: ThreadState, _ options: MakingOptions, _ make: () throws -> T
     ) throws(ResolutionError) -> T {
         try unsafe ArmoryCore.makeKept(
-            slot, context, thread, { () throws(ResolutionError) -> T in try unsafe thread.runAtEnd(make) },
+            slot, context, thread, { () throws(ResolutionError) -> T in try unsafe thread.runPoppingPath(make) },
             finish: { (made) throws(ResolutionError) in
                 try unsafe making(thread, options, nil, make) { making throws(ResolutionError) in
                     try making.finishPlain(made)

@@ -65,7 +65,7 @@ extension Container {
     ) async throws(ResolutionError) -> M? {
         guard let edge = unsafe found.pointee.edges?[position] else { return nil }
         let member = unsafe edge.own(in: context)
-        if unsafe found.isList, let frame = asker.frame, unsafe member.real.leads(to: frame.slot, in: context) {
+        if unsafe found.collectsAllRegistrations, let frame = asker.frame, unsafe member.real.isSameOrAlias(of: frame.slot, in: context) {
             return nil
         }
         do throws(ResolutionError) { return unsafe try await awaited(type, member, asker) } catch {

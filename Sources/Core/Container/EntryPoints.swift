@@ -143,7 +143,7 @@ extension Container {
         let thread = unsafe ThreadState.current
         var slot = try unsafe slot(of: T.self, qualifier, in: 0).real.own(in: context)
         // The injections are those of the part that the registration is made from, if it has one.
-        while let part = unsafe slot.part(in: context) { unsafe slot = unsafe part.own(in: context) }
+        while let part = unsafe slot.decoratedPart(in: context) { unsafe slot = unsafe part.own(in: context) }
         defer { withExtendedLifetime(self) {} }
         return try unsafe thread.outermost { () throws(ResolutionError) in
             guard unsafe slot.kind != .unscoped else { throw unsafe thread.makeError(.outsideScope, at: slot) }

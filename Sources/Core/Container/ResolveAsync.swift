@@ -139,18 +139,18 @@ extension Container {
         _ found: Slot, _ arguments: Arguments, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         unsafe try check(found, asker)
-        while let routed = unsafe try found.route(arguments, ThreadState.current) {
+        while let routed = unsafe try found.routedCell(for: arguments, ThreadState.current) {
             defer { withExtendedLifetime(routed.object) {} }
             do throws(ResolutionError) {
                 return unsafe try await awaited(T.self, routed.slot, asker)
             } catch {
-                guard unsafe routed.slot.wasLetGo(error) else { throw error }
+                guard unsafe routed.slot.wasEvicted(error) else { throw error }
             }
         }
         let owner = unsafe found.pointee.context.unsafelyUnwrapped
         guard unsafe found.has(ccore_awaited) else {
             return try unsafe here(asker) { (thread) throws(ResolutionError) in
-                try unsafe makeUnkept(found, owner, thread, arguments)
+                try unsafe makeUncached(found, owner, thread, arguments)
             }
         }
         let factory = unsafe found.awaitedFactory(T.self, taking: arguments)
@@ -163,7 +163,7 @@ extension Container {
     ) async throws(ResolutionError) -> T {
         let real = unsafe found.real.own(in: context)
         guard let listener = layout.listener else { return unsafe try await resolve(real) }
-        let notifier = unsafe found.notice(by: ThreadState.current.records, in: context)
+        let notifier = unsafe found.resolveNotice(by: ThreadState.current.records, in: context)
         return try await listener.resolveAsync(notifier) { () async throws(ResolutionError) in
             unsafe try await resolve(real)
         }
@@ -202,10 +202,10 @@ extension Container {
         let making = unsafe found.has(ccore_awaited) ? unsafe AwaitedMaking<T>(awaiting: found, owner) : nil
         try making?.check(asker)
         // What may be the base's is asked for there, without holding a thread.
-        if let (original, base) = unsafe found.original(owner) {
+        if let (original, base) = unsafe found.baseCell(for: owner) {
             guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closedError(for: found) }
             let instance: T = unsafe try await base.container.awaited(T.self, original, asker)
-            if unsafe found.share(original, base, owner) { return instance }
+            if unsafe found.shareBaseInstance(original, base, owner) { return instance }
         }
         let thread = unsafe ThreadState.current
         // A shared instance is always made in full.

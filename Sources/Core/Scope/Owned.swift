@@ -88,7 +88,7 @@ extension Resolver {
         do throws(ResolutionError) {
             let found = try unsafe scope.slot(of: type, wrappedBy: slot)
             let isCircle = unsafe thread.levels.contains { level in
-                unsafe found.isMadeAnew(
+                unsafe found.isMadeAgainInScope(
                     with: Slot(mutating: level.slot), of: level.context, inside: outer.waitingContexts)
             }
             guard !isCircle else { throw unsafe thread.makeError(.cycle, at: found) }
@@ -118,7 +118,7 @@ extension Container {
             // A factory that has returned is in no circle.
             let isCircle = (asker.frame?.chain ?? []).contains { frame in
                 frame.whileRunning {
-                    unsafe slot.isMadeAnew(with: frame.slot, of: frame.context, inside: waitingContexts)
+                    unsafe slot.isMadeAgainInScope(with: frame.slot, of: frame.context, inside: waitingContexts)
                 } ?? false
             }
             guard !isCircle else { throw unsafe ThreadState.current.makeError(.cycle, at: slot) }
