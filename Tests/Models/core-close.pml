@@ -11,7 +11,7 @@
  * enter, leave_body       Scope/Scopes.swift `enter`, `leaveBody`; Scope/Door.swift `isOver`
  * Scope                   Scope/Scopes.swift `withScope`, `openScope`
  * wait_until_quiet        Scope/Scopes.swift `waitUntilQuiet`, `ownParts`, `isOwnPart`; Cell/QuiescenceWaiter.swift; Cell/Gate.swift
- * begin, close_cells      Container/End.swift `begin`, `endOpen`, `run`, `noteEnd`; Container/Teardown.swift `revokeInstance`, `runPlain`
+ * begin, close_cells      Container/End.swift `begin`, `endOpen`, `run`, `noteEnd`; Container/Teardown.swift `revokeInstance`, `runSynchronousHooks`
  * Closer, end_scope       Container/End.swift `close`, `endAll`, `waitForEnd`; Scope/Scopes.swift `openScopes`
  *
  * Checked: nothing is claimed after the end of its handle has begun; each completed instance is closed once, by who ends the handle

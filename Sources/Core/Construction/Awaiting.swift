@@ -21,10 +21,10 @@ struct Asker: Sendable {
     /// The graph that the resolve is a part of; nil: it is an outermost one.
     var graph: TaskGraph? { own ?? frame?.liveState?.graph }
     /// The same asker, for several resolves that are parts of one graph.
-    var inOneGraph: Asker { Asker(frame: frame, own: graph ?? TaskGraph()) }
+    var sharingOneGraph: Asker { Asker(frame: frame, own: graph ?? TaskGraph()) }
     var steps: [ResolutionError.Step] { frame?.steps ?? [] }
     /// Whether no resolver asks.
-    var isOutside: Bool { frame == nil || own != nil }
+    var isOutsideFactories: Bool { frame == nil || own != nil }
 }
 
 extension AsyncResolver {
@@ -37,7 +37,7 @@ extension AsyncResolver {
     /// Runs a resolve for the factory that runs in this task, which may use a resolver that another one has got.
     ///
     /// In a task without a factory, such as a detached one, it is the resolver's own, if that has not returned.
-    func asking<T>(_ resolve: (Asker) async throws(ResolutionError) -> T) async throws(ResolutionError) -> T {
+    func withAsker<T>(_ resolve: (Asker) async throws(ResolutionError) -> T) async throws(ResolutionError) -> T {
         guard TaskFrame.running == nil, ownFrame.isRunning else { return try await resolve(.running) }
         // A making that does not await has its path from the task.
         let result = await TaskFrame.$innermost.withValue(ownFrame) { () async -> Result<T, ResolutionError> in
@@ -212,7 +212,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
         // If it fails, or is given up with what it came to hold, its build tells those who wait.
         TaskFrame.$innermost.withValue(frame) {
             let thread = unsafe ThreadState.current
-            try? unsafe thread.inGraph(of: frame.liveState?.graph) { () throws(ResolutionError) in
+            try? unsafe thread.withNewGraph(partOf: frame.liveState?.graph) { () throws(ResolutionError) in
                 _ = try unsafe Making<T>(slot, context, thread) { _ in made }.adoptInstance(made)
             }
         }
@@ -222,21 +222,21 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
 
     /// Makes an instance in the asker's task.
     func make(_ asker: Asker, _ build: TaskBuild? = nil) async throws(ResolutionError) -> T {
-        try check(asker)
+        try checkCanStart(asker)
         return try await unsafe TaskFrame.run(slot, context, under: asker, build) { resolver in
             let held = try await ahead?(resolver.ownFrame)
             defer { withExtendedLifetime(held) {} }
             let made = try await factory(resolver)
             guard unsafe slot.record?.isInjected ?? false else { return made }
             let thread = unsafe ThreadState.current
-            return try unsafe thread.inGraph(of: resolver.ownFrame.liveState?.graph) { () throws(ResolutionError) in
+            return try unsafe thread.withNewGraph(partOf: resolver.ownFrame.liveState?.graph) { () throws(ResolutionError) in
                 try unsafe Making<T>(slot, context, thread) { _ in made }.resolveTransient()
             }
         }
     }
 
     /// Throws if the factory must not be started.
-    func check(_ asker: Asker) throws(ResolutionError) {
+    func checkCanStart(_ asker: Asker) throws(ResolutionError) {
         guard unsafe ccore_is_open(context) else { throw unsafe ThreadState.current.closedError(for: slot, in: context) }
         if Task.isCancelled {
             throw unsafe ResolutionError(
@@ -293,7 +293,7 @@ extension AsyncResolver {
         let frame = ownFrame
         let thread = unsafe ThreadState.current
         defer { withExtendedLifetime(owner) {} }
-        return try unsafe thread.inGraph(of: frame.liveState?.graph) {
+        return try unsafe thread.withNewGraph(partOf: frame.liveState?.graph) {
             // As a factory's: a container that is asked in it makes a graph of its own.
             guard unsafe thread.pushAllowingRepeat(frame.slot, frame.context) else {
                 throw unsafe thread.endOfPathError(at: frame.slot)

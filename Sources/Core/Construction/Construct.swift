@@ -84,7 +84,7 @@ func resolveByKind<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) t
         return try unsafe Making<T>.ofCell(slot, thread).resolveKept()
     case .notified:
         guard let listener = unsafe context.layout.listener else { break }
-        return try unsafe listener.resolve(slot.resolveNotice(by: thread.records, in: context)) { () throws(ResolutionError) in
+        return try unsafe listener.resolve(slot.resolveNotice(by: thread.runningRecords, in: context)) { () throws(ResolutionError) in
             try unsafe readOrResolve(slot.real.own(in: context), context, thread)
         }
     case .routed: return try unsafe resolveRouted(slot, thread, ())
@@ -177,7 +177,7 @@ private func resolveByKind<T, Arguments>(
     guard unsafe ccore_is_open(context) else { throw unsafe thread.closedError(for: slot, in: context) }
     if unsafe slot.kind == .routed { return try unsafe resolveRouted(slot, thread, arguments) }
     if unsafe slot.kind == .notified, let listener = unsafe context.layout.listener {
-        return try unsafe listener.resolve(slot.resolveNotice(by: thread.records, in: context)) { () throws(ResolutionError) in
+        return try unsafe listener.resolve(slot.resolveNotice(by: thread.runningRecords, in: context)) { () throws(ResolutionError) in
             try unsafe resolveSlot(slot.real, context, thread, arguments)
         }
     }

@@ -26,8 +26,8 @@ extension RunningPath {
     }
 
     /// Runs `body` in a graph of its own.
-    package static func inGraph<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try unsafe ThreadState.current.inGraph(body)
+    package static func withNewGraph<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        try unsafe ThreadState.current.withNewGraph(body)
     }
 
     /// Puts an object into the running graph.
@@ -62,7 +62,7 @@ extension RunningPath {
 
 extension WaitForGraph {
     /// Whether the making of an instance in a graph has ended well: nobody may be given it early any more.
-    func isDone(_ build: UnsafeMutableRawPointer) -> Bool {
+    func isBuildDone(_ build: UnsafeMutableRawPointer) -> Bool {
         let build = unsafe Unmanaged<Build>.fromOpaque(build).takeUnretainedValue()
         return locked { build.phase == .done }
     }
@@ -73,8 +73,8 @@ extension ThreadState {
     ///
     /// Inside of a factory it is a graph of its own: what is not `Sendable` is shared only through the factory's resolver.
     @inline(__always)
-    func outermost<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        guard unsafe ccore_depth(self) == 0 else { return try unsafe inGraph(body) }
+    func withOutermostGraph<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        guard unsafe ccore_depth(self) == 0 else { return try unsafe withNewGraph(body) }
         defer { if unsafe pointee.graph_count != 0 { unsafe endGraph() } }
         return try body()
     }

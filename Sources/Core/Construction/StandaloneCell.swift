@@ -92,7 +92,7 @@ extension StandaloneCell {
             return unsafe slot.readWeakInstance(while: object)
         case .graph:
             guard let entry = unsafe ccore_in_graph(ThreadState.current, slot, context),
-                unsafe entry.pointee.build.map({ unsafe WaitForGraph.shared.isDone($0) }) ?? true
+                unsafe entry.pointee.build.map({ unsafe WaitForGraph.shared.isBuildDone($0) }) ?? true
             else { return nil }
             return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
         case .transient, .singleton, .scoped, .custom: return nil
@@ -131,11 +131,11 @@ extension StandaloneCell {
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         let thread = unsafe ThreadState.current
         defer { withExtendedLifetime(self) {} }
-        return try unsafe inGraph(thread) { () throws(ResolutionError) in
+        return try unsafe withStandaloneGraph(thread) { () throws(ResolutionError) in
             guard complete == nil, unsafe thread.pointee.unfinished == 0 else {
                 return try unsafe resolveInFull(thread, options, complete, make)
             }
-            guard record.lifetime == .transient, unsafe push(thread) else {
+            guard record.lifetime == .transient, unsafe pushOnPath(thread) else {
                 return try unsafe resolveShared(thread, options, make)
             }
             return try unsafe thread.runPoppingPath(make)
@@ -144,12 +144,12 @@ extension StandaloneCell {
 
     /// Runs `body` in the graph of the standalone cell around, or in a new one.
     @inline(__always)
-    private func inGraph<R>(
+    private func withStandaloneGraph<R>(
         _ thread: ThreadState, _ body: () throws(ResolutionError) -> R
     ) throws(ResolutionError) -> R {
         let depth = unsafe ccore_depth(thread)
         if unsafe depth != 0 && thread.pointee.path[Int(depth) - 1].context.isStandalone { return try body() }
-        return try unsafe thread.outermost(body)
+        return try unsafe thread.withOutermostGraph(body)
     }
 
     /// The instance of another lifetime, or what the plain way does not make.
@@ -166,9 +166,9 @@ extension StandaloneCell {
                 guard unsafe entry.pointee.build == nil else { break }
                 return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
             }
-            guard unsafe push(thread) else { break }
+            guard unsafe pushOnPath(thread) else { break }
             let made = try unsafe thread.runPoppingPath(make)
-            unsafe Self.keep(self, inGraphOf: thread)
+            unsafe Self.retain(self, inGraphOf: thread)
             _ = unsafe thread.addToGraph(made, slot, context)
             guard unsafe thread.pointee.unfinished == 0 else {
                 return try unsafe making(thread, options, nil, make) { making throws(ResolutionError) in
@@ -186,7 +186,7 @@ extension StandaloneCell {
 
     /// Adds the slot to the path; false: the path seems to have it, or there is no room.
     @inline(__always)
-    private func push(_ thread: ThreadState) -> Bool {
+    private func pushOnPath(_ thread: ThreadState) -> Bool {
         // In an empty path, `ccore_push` looks at the former first level: this cell, if the program asks for it again and again.
         unsafe ccore_depth(thread) == 0 ? ccore_push_first(thread, slot, context) : ccore_push(thread, slot, context)
     }
@@ -210,7 +210,7 @@ extension StandaloneCell {
         _ thread: ThreadState, _ options: MakingOptions, _ complete: ((inout T) throws -> Void)?, _ make: () throws -> T
     ) throws(ResolutionError) -> T {
         if record.lifetime == .graph, unsafe ccore_in_graph(thread, slot, context) == nil {
-            unsafe Self.keep(self, inGraphOf: thread)
+            unsafe Self.retain(self, inGraphOf: thread)
         }
         return try unsafe making(thread, options, complete, make) { making throws(ResolutionError) in
             switch record.lifetime {
@@ -234,7 +234,7 @@ extension StandaloneCell {
     }
 
     /// Holds an object until the running graph ends, such as a cell to whose memory an entry leads.
-    static func keep(_ object: AnyObject, inGraphOf thread: ThreadState) {
+    static func retain(_ object: AnyObject, inGraphOf thread: ThreadState) {
         let keeper = keeper
         _ = unsafe thread.addToGraph(object, keeper.slot, keeper.context)
     }

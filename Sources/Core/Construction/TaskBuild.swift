@@ -120,7 +120,7 @@ extension WaitForGraph {
         let alarm =
             limit >= 3_200_000_000_000_000_000
             ? nil
-            : Alarms.shared.set(after: .nanoseconds(limit)) {
+            : Alarms.shared.schedule(after: .nanoseconds(limit)) {
                 self.removeWaiter(waiter) { ResolutionError(.timedOut, at: waiter.steps, detail: waiter.target.makerDetail) }
             }
         defer { if let alarm { Alarms.shared.remove(alarm) } }

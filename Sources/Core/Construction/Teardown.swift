@@ -50,7 +50,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
         isEnd = false
         self.calls = calls
         self.end = end
-        unsafe begin(slot)
+        unsafe beginClosing(slot)
     }
 
     /// Runs everything: now, as far as nothing awaits, and the rest in a task.
@@ -63,7 +63,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     mutating func run(
         for contexts: [UInt], over: @escaping @Sendable (_ failures: [ResolutionError], _ returned: Int) -> Void
     ) -> [ResolutionError] {
-        guard !runPlain() else {
+        guard !runSynchronousHooks() else {
             over(failures, failures.count)
             return failures
         }
@@ -77,7 +77,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     }
 
     /// Runs up to the next hook that awaits; true if there is none, so that all is over.
-    mutating func runPlain() -> Bool {
+    mutating func runSynchronousHooks() -> Bool {
         guard first == nil else { return false }
         while true {
             while let call = calls.first {
@@ -85,26 +85,26 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
                 calls.removeFirst()
                 do { try body((), end) } catch { failures.append(ResolutionError(closing: call, error)) }
             }
-            tellClosed()
+            notifyClosed()
             guard let slot = unsafe slots.popFirst() else {
                 if isEnd, let notifier = notifier.take() { notifier.listener.ended(notifier.note, end) }
                 return true
             }
             if let closings = unsafe slot.close() {
                 calls = closings
-                unsafe begin(slot)
+                unsafe beginClosing(slot)
             }
         }
     }
 
     /// Notes that the closing of an instance begins.
-    private mutating func begin(_ slot: Slot) {
+    private mutating func beginClosing(_ slot: Slot) {
         guard notifier != nil, let record = unsafe slot.record else { return }
         closing = (record, ccore_now(), failures.count)
     }
 
     /// Tells that the current instance is closed.
-    private mutating func tellClosed() {
+    private mutating func notifyClosed() {
         guard let notifier, let (record, start, count) = closing.take() else { return }
         notifier.listener.closed(record, in: notifier.note, since: start, Array(failures[count...]))
     }
@@ -112,7 +112,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     /// Runs everything that is left.
     mutating func run() async {
         if let work = first.take() { failures += await work(deadline) }
-        while !runPlain() {
+        while !runSynchronousHooks() {
             let call = calls.removeFirst()
             guard case .awaiting(let limit, let body) = call.body else { continue }
             let end = end
@@ -133,14 +133,14 @@ extension Slot {
             unsafe revokeInstance()
             return true
         }
-        return unsafe isReady ? closings : nil
+        return unsafe isReady ? closingCalls : nil
     }
 
     /// What closes an instance that was completed after its context was closed.
     ///
     /// Its makers call this while they hold the handle.
-    func closingByMaker() -> () -> Void {
-        let calls = unsafe closings
+    func closingActionForMaker() -> () -> Void {
+        let calls = unsafe closingCalls
         guard let container = unsafe pointee.context?.container, !calls.isEmpty || container.notifier != nil else {
             return {}
         }
@@ -151,7 +151,7 @@ extension Slot {
     }
 
     /// The calls that close the instance in the storage; what was added last comes first.
-    var closings: [ClosingCall] {
+    var closingCalls: [ClosingCall] {
         guard let record = unsafe record, record.isClosed, let storage = unsafe pointee.storage else { return [] }
         func calls<T>(_ type: T.Type) -> [ClosingCall] {
             guard let closings = record.injections(of: T.self)?.closings else { return [] }

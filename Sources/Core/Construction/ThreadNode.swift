@@ -123,9 +123,9 @@ enum Wait {
 }
 
 /// Objects that go when their thread ends.
-package enum ThreadEnd {
+package enum ThreadLifetimeObject {
     /// The calling thread's object, one for each thread and of one type; made when it is first asked for.
-    package static func object<Object: AnyObject>(_ make: () -> Object) -> Object {
+    package static func findOrMake<Object: AnyObject>(_ make: () -> Object) -> Object {
         let node = unsafe ThreadNode.of(ThreadState.current)
         if let known = node.threadEndObject as? Object { return known }
         let made = make()

@@ -10,7 +10,7 @@ extension Slot {
     @inline(never)
     func waitForMaker<T>(_ thread: ThreadState, until deadline: UInt64) throws(ResolutionError) -> T? {
         let me = unsafe ThreadNode.of(thread)
-        let notifier = unsafe waitNotice(by: thread.records)
+        let notifier = unsafe beginWait(by: thread.runningRecords)
         me.lastAwaitedThread = nil
         defer { if let notifier, let maker = me.lastAwaitedThread { notifier.end(maker: maker) } }
         return try unsafe WaitForGraph.shared.wait(for: self, as: T.self, by: me, until: deadline)
@@ -260,7 +260,7 @@ extension WaitForGraph {
             unsafe forgetTaskBuild(maker, of: context)
         }
         // Who asked holds the handle as long as it has not been woken; from then on, this holds it.
-        if state == .closedFull { deferred.closings.append(unsafe slot.closingByMaker()) }
+        if state == .closedFull { deferred.closings.append(unsafe slot.closingActionForMaker()) }
         // Its maker has held it up to now.
         if let extra = unsafe slot.extraOwner { unsafe deferred.held.append(extra.held.takeRetainedValue()) }
         guard isWatched else { return }

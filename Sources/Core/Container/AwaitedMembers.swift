@@ -26,7 +26,7 @@ extension Container {
     /// The instance of a composed type, whose members are awaited one after the other.
     func compose<T>(_ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
         guard unsafe ccore_is_open(context) else { throw unsafe ThreadState.current.closedError(for: found, in: context) }
-        let asker = asker.inOneGraph
+        let asker = asker.sharingOneGraph
         func compose<C: ComposedType>(_ type: C.Type) async throws(ResolutionError) -> C {
             let qualifiers = unsafe found.record?.rare?.parts.members?.qualifiers ?? []
             return unsafe try await C.composed(qualifiers, from: members(of: type, found, asker))

@@ -49,7 +49,7 @@ extension Container {
         for scope in scopes { failures += scope.close(after: .failed(closedError("The scope was closed"))) }
         var teardown = endOpen()
         let awaited = scopes.filter { !$0.hasEnded }
-        if awaited.isEmpty, !hasReleasedScopes, teardown.runPlain() {
+        if awaited.isEmpty, !hasReleasedScopes, teardown.runSynchronousHooks() {
             noteEnd()
             return failures + teardown.failures
         }
@@ -132,7 +132,7 @@ extension Container {
         let failures = beginning == .busy ? await endRunning(until: deadline, isTotal: isTotal) : []
         var teardown = endOpen()
         if isTotal { teardown.deadline = deadline }
-        if teardown.runPlain() {
+        if teardown.runSynchronousHooks() {
             noteEnd()
             return failures + teardown.failures
         }

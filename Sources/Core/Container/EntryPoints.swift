@@ -44,7 +44,7 @@ extension Resolver {
 
     /// Resolves a registration of a type in a graph of its own.
     package func inNewGraph<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
-        try unsafe thread.inGraph { () throws(ResolutionError) in try resolve(type, by: qualifier) }
+        try unsafe thread.withNewGraph { () throws(ResolutionError) in try resolve(type, by: qualifier) }
     }
 
     /// The key of the registration whose factory runs: a registration may have got a qualifier after its factory.
@@ -131,7 +131,7 @@ extension Container {
         let thread = unsafe ThreadState.current
         defer { withExtendedLifetime(self) {} }
         // In the public view, as the slot for what is missing.
-        return try unsafe thread.outermost { () throws(E) in
+        return try unsafe thread.withOutermostGraph { () throws(E) in
             try unsafe body(Resolver(layout.slots.first, context, thread))
         }
     }
@@ -145,7 +145,7 @@ extension Container {
         // The injections are those of the part that the registration is made from, if it has one.
         while let part = unsafe slot.decoratedPart(in: context) { unsafe slot = unsafe part.own(in: context) }
         defer { withExtendedLifetime(self) {} }
-        return try unsafe thread.outermost { () throws(ResolutionError) in
+        return try unsafe thread.withOutermostGraph { () throws(ResolutionError) in
             guard unsafe slot.kind != .unscoped else { throw unsafe thread.makeError(.outsideScope, at: slot) }
             // In the view of who would keep it.
             let owner = unsafe slot.pointee.context ?? context

@@ -139,7 +139,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     ///
     /// - Parameter isReturned: Whether a caller gets the errors; if not, the container reports them all.
     private static func close(_ slot: Slot, in owner: Container?, isReturned: Bool) -> [ResolutionError] {
-        var teardown = unsafe Teardown(slot, slot.closings, .completed, owner?.notifier)
+        var teardown = unsafe Teardown(slot, slot.closingCalls, .completed, owner?.notifier)
         let isCounted = unsafe slot.kind == .kept
         let contexts = owner.map { unsafe $0.waitingContexts + [$0.context.markOfHooks] } ?? []
         return teardown.run(for: contexts) { failures, returned in

@@ -63,7 +63,7 @@ extension Container {
             throw unsafe thread.closedError(for: slot, in: context)
         }
         defer { withExtendedLifetime(self) {} }
-        return try unsafe thread.outermost { () throws(ResolutionError) in try unsafe resolveSlot(slot, context, thread)
+        return try unsafe thread.withOutermostGraph { () throws(ResolutionError) in try unsafe resolveSlot(slot, context, thread)
         }
     }
 
@@ -93,7 +93,7 @@ extension Container {
             unsafe slot = try unsafe context.find(ServiceKey(T.self, qualifier: qualifier), thread)
         }
         defer { withExtendedLifetime(self) {} }
-        return try unsafe thread.outermost { () throws(ResolutionError) in
+        return try unsafe thread.withOutermostGraph { () throws(ResolutionError) in
             try unsafe thread.resolveSlot(slot, context, from: arguments)
         }
     }

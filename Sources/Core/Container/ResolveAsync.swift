@@ -42,7 +42,7 @@ extension AsyncResolver {
 
     /// Resolves a registration of a type, and awaits its factory if necessary.
     package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) async throws(ResolutionError) -> T {
-        try await asking { (asker) async throws(ResolutionError) in
+        try await withAsker { (asker) async throws(ResolutionError) in
             try await owning.awaited(type, qualifier, view: view, asker)
         }
     }
@@ -52,7 +52,7 @@ extension AsyncResolver {
         _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
         let key = ServiceKey(type, qualifier: qualifier)
-        return try await asking { (asker) async throws(ResolutionError) in
+        return try await withAsker { (asker) async throws(ResolutionError) in
             try await owning.awaited(key, taking: arguments, view: view, asker)
         }
     }
@@ -163,7 +163,7 @@ extension Container {
     ) async throws(ResolutionError) -> T {
         let real = unsafe found.real.own(in: context)
         guard let listener = layout.listener else { return unsafe try await resolve(real) }
-        let notifier = unsafe found.resolveNotice(by: ThreadState.current.records, in: context)
+        let notifier = unsafe found.resolveNotice(by: ThreadState.current.runningRecords, in: context)
         return try await listener.resolveAsync(notifier) { () async throws(ResolutionError) in
             unsafe try await resolve(real)
         }
@@ -180,12 +180,12 @@ extension Container {
     ) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
         defer { withExtendedLifetime(self) {} }
-        return try unsafe thread.inGraph(of: asker.graph) { () throws(ResolutionError) in try unsafe make(thread) }
+        return try unsafe thread.withNewGraph(partOf: asker.graph) { () throws(ResolutionError) in try unsafe make(thread) }
     }
 
     /// A cell asks its own context alone, which may be an open parent's; a running factory may ask that to its end.
     private func check(_ found: Slot, _ asker: Asker) throws(ResolutionError) {
-        guard unsafe ccore_is_open(context) || !asker.isOutside else { throw unsafe ThreadState.current.closedError(for: found) }
+        guard unsafe ccore_is_open(context) || !asker.isOutsideFactories else { throw unsafe ThreadState.current.closedError(for: found) }
     }
 
     /// The instance of a cell; nil: the wait is over, and the asker looks again.
@@ -200,7 +200,7 @@ extension Container {
         // In the view of its owner, which may be a parent.
         let owner = unsafe found.pointee.context.unsafelyUnwrapped
         let making = unsafe found.has(ccore_awaited) ? unsafe AwaitedMaking<T>(awaiting: found, owner) : nil
-        try making?.check(asker)
+        try making?.checkCanStart(asker)
         // What may be the base's is asked for there, without holding a thread.
         if let (original, base) = unsafe found.baseCell(for: owner) {
             guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closedError(for: found) }
@@ -222,7 +222,7 @@ extension Container {
             }
         case .waits(let waiter, let begun):
             // Who makes the instance does not wait for itself.
-            let notifier = begun == nil ? unsafe found.waitNotice(by: ThreadState.current.records) : nil
+            let notifier = begun == nil ? unsafe found.beginWait(by: ThreadState.current.runningRecords) : nil
             defer { notifier?.end() }
             let limit = begun == nil ? unsafe context.pointee.wait_limit : .max
             try await WaitForGraph.shared.wait(for: waiter, within: limit) {
@@ -252,7 +252,7 @@ extension Container {
             }
             do throws(ResolutionError) {
                 let instance = try await making.make(asker, begun)
-                graph.keep(instance, key, of: self)
+                graph.store(instance, key, of: self)
                 WaitForGraph.shared.endGraphBuild(begun, key, in: graph, asker, nil)
                 return instance
             } catch {

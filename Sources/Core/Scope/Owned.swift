@@ -93,7 +93,7 @@ extension Resolver {
             }
             guard !isCircle else { throw unsafe thread.makeError(.cycle, at: found) }
             // A separate graph: its instances of the scope are released before the scope may be.
-            let made: M = try unsafe thread.inGraph { () throws(ResolutionError) in
+            let made: M = try unsafe thread.withNewGraph { () throws(ResolutionError) in
                 try unsafe readOrResolve(found.own(in: scope.context), scope.context, thread)
             }
             return (made, scope.reference)

@@ -111,7 +111,7 @@ final class RunningGraph {
         _ memory: GraphMemory, inside outer: RunningGraph?, _ body: () throws(E) -> R
     ) throws(E) -> R {
         try memory.reentrantLock.run { () throws(E) in
-            try RunningPath.inGraph { () throws(E) in
+            try RunningPath.withNewGraph { () throws(E) in
                 try onPath { () throws(E) in
                     _ = make(RunningGraph(memory, inside: outer))
                     return try body()

@@ -70,7 +70,7 @@ final class RunningGraphTests: WatchedTestCase {
             let outer = try graph.resolve { Item() } as Item
             RunningPath.put(outer, at: kept)
             XCTAssertTrue(RunningPath.objectsOfGraph.contains { $0.cell === graph && $0.object === outer })
-            try RunningPath.inGraph {
+            try RunningPath.withNewGraph {
                 XCTAssertNil(RunningPath.object(at: kept))
                 XCTAssertTrue(RunningPath.objectsOfGraph.isEmpty)
                 XCTAssertFalse(try graph.resolve { Item() } as Item === outer)
