@@ -154,14 +154,14 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     let container: any AnyObject & Sendable
     let factory: @Sendable (AsyncResolver) async throws -> T
     /// Awaits what the decorators and injections resolve without awaiting, and returns it, to be held until they have it; nil: nothing.
-    let ahead: (@Sendable (TaskFrame) async throws -> [any Sendable])?
+    let prefetch: (@Sendable (TaskFrame) async throws -> [any Sendable])?
 
     /// - Parameter factory: Makes the instance; nil: the slot's own factory does.
     init(
         _ slot: Slot, _ context: Context, _ factory: (@Sendable (AsyncResolver) async throws -> T)? = nil,
-        ahead: (@Sendable (TaskFrame) async throws -> [any Sendable])?
+        prefetch: (@Sendable (TaskFrame) async throws -> [any Sendable])?
     ) {
-        self.ahead = ahead
+        self.prefetch = prefetch
         unsafe self.slot = unsafe slot
         unsafe self.context = unsafe context
         container = unsafe context.container
@@ -186,7 +186,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     private func run(_ frame: TaskFrame) async {
         do {
             let (made, held) = try await TaskFrame.$innermost.withValue(frame) {
-                let held = try await ahead?(frame)
+                let held = try await prefetch?(frame)
                 return (try await factory(AsyncResolver(owner: container, frame: frame)), held)
             }
             publish(made, frame)
@@ -224,7 +224,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     func make(_ asker: Asker, _ build: TaskBuild? = nil) async throws(ResolutionError) -> T {
         try checkCanStart(asker)
         return try await unsafe TaskFrame.run(slot, context, under: asker, build) { resolver in
-            let held = try await ahead?(resolver.ownFrame)
+            let held = try await prefetch?(resolver.ownFrame)
             defer { withExtendedLifetime(held) {} }
             let made = try await factory(resolver)
             guard unsafe slot.record?.isInjected ?? false else { return made }
@@ -282,7 +282,7 @@ extension TaskFrame {
 
     /// The error of the frame's slot, whose factory threw.
     func describe(_ error: any Error, _ detail: ResolutionError.Detail = .none) -> ResolutionError {
-        unsafe ResolutionError.of(error, thrownAt: step, chain.count - 1, steps, detail: detail).followed(
+        unsafe ResolutionError.wrapping(error, thrownAt: step, chain.count - 1, steps, detail: detail).followed(
             byEndOf: context)
     }
 }

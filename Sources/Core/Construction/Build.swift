@@ -55,7 +55,7 @@ package final class Build: @unchecked Sendable {  // The wait-for graph's lock g
     /// The builds whose unfinished instances this one took; set when it becomes pending.
     var dependencies: [Build] = []
     /// Its number among those that have become pending.
-    var number = 0
+    var finishOrder = 0
     /// The builds that the factory took early, noted here while an injection is postponed.
     ///
     /// Used only by the thread.

@@ -10,7 +10,7 @@ extension ResolutionError {
     ///   - position: How many steps lead to it.
     ///   - steps: The whole path: put together only for the error of the innermost level, since a path may be long.
     ///   - detail: What threw, if it was not the factory.
-    static func of(
+    static func wrapping(
         _ error: any Error, thrownAt step: Step, _ position: Int, _ steps: @autoclosure () -> [Step],
         detail: Detail = .none
     ) -> ResolutionError {
@@ -90,7 +90,7 @@ extension ThreadState {
         let levels = unsafe levels
         let frame = TaskFrame.running
         let step = unsafe levels.last.map { unsafe Slot(mutating: $0.slot).step } ?? frame?.step
-        let error = unsafe ResolutionError.of(
+        let error = unsafe ResolutionError.wrapping(
             error, thrownAt: step ?? ResolutionError.Step(ServiceKey(Never.self)), stepCount(under: frame) - 1,
             steps(under: frame), detail: detail)
         return unsafe levels.last.map { unsafe error.followed(byEndOf: Context(mutating: $0.context)) } ?? error

@@ -35,7 +35,7 @@ extension WaitForGraph {
     func acceptsReplacement<T>(_ injected: T, of build: Build) -> Bool {
         locked {
             guard build.wasTakenEarly, let early = unsafe build.instance else { return true }
-            return unsafe object(of: early.assumingMemoryBound(to: T.self).pointee) === object(of: injected)
+            return unsafe classInstance(of: early.assumingMemoryBound(to: T.self).pointee) === classInstance(of: injected)
         }
     }
 
@@ -48,8 +48,8 @@ extension WaitForGraph {
         return locked {
             build.dependencies = taken.filter { $0 !== build && $0.phase != .done }
             build.phase = .pending
-            finished += 1
-            build.number = finished
+            finishedCount += 1
+            build.finishOrder = finishedCount
             pending.append(build)
             settlePendingBuilds(&deferred)
             return build.phase
@@ -109,7 +109,7 @@ extension WaitForGraph {
                     isStable = false
                 } else if let group = completeDependencyGroup(of: build) {
                     // In the order in which they were finished, which that of closing turns round.
-                    for member in group.sorted(by: { $0.number < $1.number }) { publish(member, &deferred) }
+                    for member in group.sorted(by: { $0.finishOrder < $1.finishOrder }) { publish(member, &deferred) }
                     isStable = false
                 }
             }

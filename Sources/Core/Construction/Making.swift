@@ -271,7 +271,7 @@ extension Making {
         let completes = completion != nil
         // From here on a giving up ends the instance in the cell.
         unsafe WaitForGraph.shared.beginInjecting(
-            build, at: place.map { UnsafeMutableRawPointer($0) }, isObject: object(of: made) != nil)
+            build, at: place.map { UnsafeMutableRawPointer($0) }, isObject: classInstance(of: made) != nil)
         while let postponed = me.nextPostponedInjection(until: frame.position) { try postponed.run() }
         guard completes else { return try finishBuild(build, made, in: frame) ? made : nil }
         let mark = me.takenEarly.count
@@ -286,7 +286,7 @@ extension Making {
 
     /// Refuses a value in place of a shared object: it has no end that others could wait for.
     private func checkShareable(_ instance: T) throws(ResolutionError) {
-        guard unsafe slot.kind == .weak, object(of: instance) == nil else { return }
+        guard unsafe slot.kind == .weak, classInstance(of: instance) == nil else { return }
         let type = type(of: instance as Any)
         throw unsafe ResolutionError(.valueTypeShared, at: thread.steps, detail: .valueType(type))
     }
@@ -348,7 +348,7 @@ extension Making {
                     unsafe try endInjecting(instance, of: build, made: made, in: frame, failure, since: mark, at: place)
                 else { return }
                 // The object was handed out when its injection was postponed.
-                guard object(of: instance) === object(of: made) else { throw unsafe thread.replacedWhileInjectingError() }
+                guard classInstance(of: instance) === classInstance(of: made) else { throw unsafe thread.replacedWhileInjectingError() }
                 _ = try finishBuild(build, instance, in: frame)
             }
         }

@@ -4,18 +4,18 @@ internal import CCore
 
 extension RunningPath {
     /// Whether a cell is on the path: for a cell of the running graph, in that graph.
-    package static func has(_ cell: StandaloneCell) -> Bool { position(of: cell) != nil }
+    package static func contains(_ cell: StandaloneCell) -> Bool { position(of: cell) != nil }
 
     /// How many injections run that began after a cell came on the path.
-    package static func injections(since cell: StandaloneCell) -> Int {
-        guard let position = position(of: cell), let node = unsafe ThreadNode.of(other: .current) else { return 0 }
+    package static func injectionCount(since cell: StandaloneCell) -> Int {
+        guard let position = position(of: cell), let node = unsafe ThreadNode.existing(of: .current) else { return 0 }
         return node.frames.count { $0.position > position && $0.build.phase == .injecting }
     }
 
     /// Whether a cell's factory runs on the calling thread, and has not returned: nobody can be given the instance yet.
     package static func isConstructing(_ cell: StandaloneCell) -> Bool {
         guard let position = position(of: cell) else { return false }
-        guard let node = unsafe ThreadNode.of(other: .current) else { return true }
+        guard let node = unsafe ThreadNode.existing(of: .current) else { return true }
         return !node.frames.contains { $0.position == position && $0.build.phase != .constructing }
     }
 
@@ -33,12 +33,12 @@ extension RunningPath {
     /// Puts an object into the running graph.
     ///
     /// - Parameter cell: Of the type `AnyObject` and the lifetime `graph`, without an object there; it outlives the graph.
-    package static func put(_ object: AnyObject, at cell: StandaloneCell) {
+    package static func addToGraph(_ object: AnyObject, at cell: StandaloneCell) {
         _ = unsafe ThreadState.current.addToGraph(object, cell.slot, cell.context)
     }
 
     /// The object that was put into the running graph.
-    package static func object(at cell: StandaloneCell) -> AnyObject? {
+    package static func graphObject(at cell: StandaloneCell) -> AnyObject? {
         guard let entry = unsafe ccore_in_graph(ThreadState.current, cell.slot, cell.context) else { return nil }
         return unsafe entry.pointee.instance.assumingMemoryBound(to: AnyObject.self).pointee
     }
@@ -49,11 +49,11 @@ extension RunningPath {
         return unsafe (thread.pointee.graph_begin..<thread.pointee.graph_count).compactMap { index in
             let entry = unsafe thread.pointee.graph[Int(index)]
             func read<T>(_ type: T.Type) -> AnyObject? {
-                unsafe ArmoryCore.object(of: entry.instance.assumingMemoryBound(to: T.self).pointee)
+                unsafe ArmoryCore.classInstance(of: entry.instance.assumingMemoryBound(to: T.self).pointee)
             }
             let context = unsafe Context(mutating: entry.context)
             guard unsafe context.isStandalone, let cell = unsafe context.owner as? StandaloneCell,
-                cell !== StandaloneCell.keeper, let object = read(cell.type)
+                cell !== StandaloneCell.graphRetainer, let object = read(cell.type)
             else { return nil }
             return (cell, object)
         }

@@ -41,7 +41,7 @@ struct BegunWait {
     let askers: [Record]
     let start = ccore_now()
 
-    func end(maker: UInt64? = nil) {
+    func notifyEnd(maker: UInt64? = nil) {
         notifier.listener.waited(
             WaitNotice(record: record, askers: askers, start: start, maker: maker), in: notifier.note)
     }

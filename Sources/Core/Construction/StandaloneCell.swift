@@ -235,12 +235,12 @@ extension StandaloneCell {
 
     /// Holds an object until the running graph ends, such as a cell to whose memory an entry leads.
     static func retain(_ object: AnyObject, inGraphOf thread: ThreadState) {
-        let keeper = keeper
-        _ = unsafe thread.addToGraph(object, keeper.slot, keeper.context)
+        let graphRetainer = graphRetainer
+        _ = unsafe thread.addToGraph(object, graphRetainer.slot, graphRetainer.context)
     }
 
     /// The slot of the objects that a graph holds; no resolve asks for it.
-    static let keeper = StandaloneCell(AnyObject.self, .graph, shownAs: ServiceKey(AnyObject.self))
+    static let graphRetainer = StandaloneCell(AnyObject.self, .graph, shownAs: ServiceKey(AnyObject.self))
 }
 
 extension Context {

@@ -193,7 +193,7 @@ extension TaskTarget {
     /// The wait-for graph is locked.
     fileprivate var makerDetail: ResolutionError.Detail {
         if case .cell(let slot) = self, build == nil {
-            return unsafe .other(Wait.cell(slot).awaitedThreadSteps, isTask: false)
+            return unsafe .other(WaitTarget.cell(slot).awaitedThreadSteps, isTask: false)
         }
         return .other(build?.frame?.steps ?? [], isTask: true)
     }

@@ -170,7 +170,7 @@ extension Slot {
 extension ResolutionError {
     /// The error of a hook that threw, or took longer than its limit.
     init(closing call: ClosingCall, _ error: any Error) {
-        // As in `of`: no cast.
+        // As in `wrapping`: no cast.
         let isLate = type(of: error) == TimeLimit.Passed.self
         self.init(
             isLate ? .timedOut : .shutdownFailed, call.step.key, location: call.step.location,

@@ -8,7 +8,7 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     /// What the thread sleeps on.
     ///
     /// Guarded by the wait-for graph's lock.
-    var wait: Wait?
+    var wait: WaitTarget?
     /// The path to what the thread waits for, as long as it does.
     ///
     /// Guarded by the wait-for graph's lock.
@@ -64,7 +64,7 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
 
     /// The node of the calling thread.
     static func of(_ thread: ThreadState) -> ThreadNode {
-        if let known = unsafe of(other: thread) { return known }
+        if let known = unsafe existing(of: thread) { return known }
         let node = unsafe ThreadNode(thread)
         unsafe thread.pointee.release_node = { unsafe Unmanaged<ThreadNode>.fromOpaque($0).release() }
         // Others read it under this lock.
@@ -75,7 +75,7 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     /// The node of a thread; nil: it has none, since it has never made anything in full, nor waited.
     ///
     /// The thread is the calling one, or the wait-for graph is locked.
-    static func of(other thread: ThreadState) -> ThreadNode? {
+    static func existing(of thread: ThreadState) -> ThreadNode? {
         unsafe thread.pointee.node.map { unsafe Unmanaged<ThreadNode>.fromOpaque($0).takeUnretainedValue() }
     }
 
@@ -113,7 +113,7 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
 
 /// A target that a thread sleeps on.
 @safe
-enum Wait {
+enum WaitTarget {
     /// The making of a cell.
     case cell(Slot)
     /// A complete instance that holds unfinished ones.

@@ -25,7 +25,7 @@ package final class WaitForGraph: @unchecked Sendable {  // `lock` guards every 
     package var sleepers: [ThreadNode] = []
     package var pending: [Build] = []
     /// How many builds have become pending.
-    var finished = 0
+    var finishedCount = 0
     /// The builds of tasks, by the contexts of their cells.
     var builds: [Context: [TaskBuild]] = unsafe [:]
     /// The tasks that wait, by their targets.
@@ -44,7 +44,7 @@ package final class WaitForGraph: @unchecked Sendable {  // `lock` guards every 
 }
 
 // The wait-for graph is locked in all of them.
-extension Wait {
+extension WaitTarget {
     /// The build; nil: it is over, or a thread makes the cell in the plain way, or a task does.
     var build: Build? {
         switch self {
@@ -79,7 +79,7 @@ extension Maker {
     /// The wait-for graph is locked, so a thread that makes it in the plain way does not end. Another one may have ended: its
     /// build holds its node.
     var node: ThreadNode? {
-        if case .thread(let thread) = self { unsafe ThreadNode.of(other: thread) } else { build?.node }
+        if case .thread(let thread) = self { unsafe ThreadNode.existing(of: thread) } else { build?.node }
     }
 
     /// The number of the thread; nil: a task does.

@@ -12,7 +12,7 @@ extension Slot {
         let me = unsafe ThreadNode.of(thread)
         let notifier = unsafe beginWait(by: thread.runningRecords)
         me.lastAwaitedThread = nil
-        defer { if let notifier, let maker = me.lastAwaitedThread { notifier.end(maker: maker) } }
+        defer { if let notifier, let maker = me.lastAwaitedThread { notifier.notifyEnd(maker: maker) } }
         return try unsafe WaitForGraph.shared.wait(for: self, as: T.self, by: me, until: deadline)
     }
 }
@@ -37,7 +37,7 @@ extension WaitForGraph {
         return try locked { () throws(ResolutionError) -> T? in
             guard let maker = unsafe slot.watchMaker() else { return nil }
             if case .object(let object) = maker, !(object is Build) { throw unsafe me.thread.asynchronousError(for: slot) }
-            let wait = unsafe Wait.cell(slot)
+            let wait = unsafe WaitTarget.cell(slot)
             if let links = findCycle(from: wait, to: me) {
                 if let build = maker.build, build.canBeTakenEarly, let instance = unsafe build.instance {
                     me.takeEarly(build)
@@ -85,15 +85,15 @@ extension WaitForGraph {
 
 // The wait-for graph is locked in all of them.
 extension WaitForGraph {
-    typealias Link = (sleeper: ThreadNode, wait: Wait)
+    typealias Link = (sleeper: ThreadNode, wait: WaitTarget)
 
     /// The waits that lead from a wait back to `me`; nil: there is no circle.
     ///
     /// Not recursive: a way may be as long as there are pending builds, and the thread may have little stack left.
-    func findCycle(from wait: Wait, to me: ThreadNode) -> [Link]? {
+    func findCycle(from wait: WaitTarget, to me: ThreadNode) -> [Link]? {
         var visited: Set<ObjectIdentifier> = []
         // What to follow, each with the waits that lead to it.
-        var open: [(wait: Wait, links: [Link])] = [(wait, [])]
+        var open: [(wait: WaitTarget, links: [Link])] = [(wait, [])]
         while var way = open.popLast() {
             if let build = way.wait.build, build.phase == .pending {
                 guard visited.insert(ObjectIdentifier(build)).inserted else { continue }
@@ -169,7 +169,7 @@ extension WaitForGraph {
     ///
     /// - Parameter path: The path to what the thread waits for, which the node has meanwhile.
     func sleep(
-        _ me: ThreadNode, on wait: Wait, _ path: inout [ResolutionError.Step], until deadline: UInt64
+        _ me: ThreadNode, on wait: WaitTarget, _ path: inout [ResolutionError.Step], until deadline: UInt64
     ) -> Bool {
         me.wait = wait
         swap(&me.steps, &path)
@@ -195,7 +195,7 @@ extension WaitForGraph {
     }
 }
 
-extension Wait {
+extension WaitTarget {
     /// The path of the thread that is waited for, as far as it is known: that of one that runs may change.
     ///
     /// The wait-for graph is locked.

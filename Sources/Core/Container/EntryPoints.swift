@@ -213,7 +213,7 @@ extension Slot {
         var held: AnyObject?
         defer { withExtendedLifetime(held) {} }
         return unsafe context.locked {
-            held = unsafe refresh()
+            held = unsafe emptyIfReleased()
             return switch unsafe state {
             case .empty, .closedEmpty, .closedFull: .empty
             case .building: .building

@@ -86,7 +86,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     /// The caller has seen to it that nobody else has this cell, or is about to get it.
     package var isUnused: Bool {
         func take<T>(_ type: T.Type) -> AnyObject? {
-            object(of: unsafe instance.start.assumingMemoryBound(to: T.self).move())
+            classInstance(of: unsafe instance.start.assumingMemoryBound(to: T.self).move())
         }
         // Moved out, and back in by its count: the bits stay in the storage, as in a weak cell.
         guard isReady, var object = take(record.instanceType) else { return false }
@@ -152,7 +152,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
 extension Slot {
     /// The slot of the registration whose instance a completed cell has: of an extra one, the slot that has chosen it.
     var registered: Slot {
-        guard let extra = unsafe extra else { return unsafe self }
+        guard let extra = unsafe extraOwner else { return unsafe self }
         // No other object has extra cells.
         return unsafe unsafeDowncast(extra.held.takeUnretainedValue(), to: ExtraCell.self).registered
     }

@@ -223,7 +223,7 @@ extension Container {
         case .waits(let waiter, let begun):
             // Who makes the instance does not wait for itself.
             let notifier = begun == nil ? unsafe found.beginWait(by: ThreadState.current.runningRecords) : nil
-            defer { notifier?.end() }
+            defer { notifier?.notifyEnd() }
             let limit = begun == nil ? unsafe context.pointee.wait_limit : .max
             try await WaitForGraph.shared.wait(for: waiter, within: limit) {
                 if let begun { making?.start(begun, asker) }

@@ -79,7 +79,7 @@ final class RunningGraph {
     /// The running graph, if it is needed already.
     static var known: RunningGraph? {
         // Nothing else is put there.
-        RunningPath.object(at: cell).map { unsafe unsafeDowncast($0, to: RunningGraph.self) }
+        RunningPath.graphObject(at: cell).map { unsafe unsafeDowncast($0, to: RunningGraph.self) }
     }
 
     /// The running graph; an entry's factory runs.
@@ -89,7 +89,7 @@ final class RunningGraph {
     static var isRunning: Bool { RunningPath.innermost != nil }
 
     private static func make(_ graph: RunningGraph) -> RunningGraph {
-        RunningPath.put(graph, at: cell)
+        RunningPath.addToGraph(graph, at: cell)
         return graph
     }
 
