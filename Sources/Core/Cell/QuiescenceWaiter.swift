@@ -9,9 +9,9 @@ final class QuiescenceWaiter: Sendable {
     ///
     /// The context's lock is held; the caller releases what is put into `held` when it is free. Not a number: what the end is
     /// part of may be over before other things are.
-    let exempt: @Sendable (_ held: inout [AnyObject]) -> Int
+    let exemptCount: @Sendable (_ held: inout [AnyObject]) -> Int
 
-    init(exempt: @escaping @Sendable (_ held: inout [AnyObject]) -> Int) { self.exempt = exempt }
+    init(exemptCount: @escaping @Sendable (_ held: inout [AnyObject]) -> Int) { self.exemptCount = exemptCount }
 }
 
 extension Context {
@@ -28,6 +28,6 @@ extension Context {
 
     /// Whether nothing runs that an end waits for; the lock is held.
     func isQuiescent(for waiter: QuiescenceWaiter, _ held: inout [AnyObject]) -> Bool {
-        unsafe Int(pointee.running) <= waiter.exempt(&held)
+        unsafe Int(pointee.running) <= waiter.exemptCount(&held)
     }
 }

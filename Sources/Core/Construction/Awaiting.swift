@@ -11,20 +11,20 @@ internal import CCore
 struct Asker: Sendable {
     let frame: TaskFrame?
     /// The graph, if it is not that of the running factory.
-    var own: TaskGraph?
+    var ownGraph: TaskGraph?
 
     static var running: Asker { Asker(frame: TaskFrame.running) }
     /// The running factory, for a resolve without its resolver: a graph of its own.
-    static var inNewGraph: Asker { TaskFrame.running.map { Asker(frame: $0, own: TaskGraph()) } ?? Asker(frame: nil) }
+    static var inNewGraph: Asker { TaskFrame.running.map { Asker(frame: $0, ownGraph: TaskGraph()) } ?? Asker(frame: nil) }
 
     var build: TaskBuild? { frame?.liveState?.build }
     /// The graph that the resolve is a part of; nil: it is an outermost one.
-    var graph: TaskGraph? { own ?? frame?.liveState?.graph }
+    var graph: TaskGraph? { ownGraph ?? frame?.liveState?.graph }
     /// The same asker, for several resolves that are parts of one graph.
-    var sharingOneGraph: Asker { Asker(frame: frame, own: graph ?? TaskGraph()) }
+    var sharingOneGraph: Asker { Asker(frame: frame, ownGraph: graph ?? TaskGraph()) }
     var steps: [ResolutionError.Step] { frame?.steps ?? [] }
     /// Whether no resolver asks.
-    var isOutsideFactories: Bool { frame == nil || own != nil }
+    var isOutsideFactories: Bool { frame == nil || ownGraph != nil }
 }
 
 extension AsyncResolver {
@@ -91,9 +91,9 @@ extension WaitForGraph {
             case .make where own != nil: return .claimed
             case .make, .wait:
                 let waiter = unsafe TaskWaiter(
-                    .cell(slot), steps, around, asker.frame, isBeginner: claim == .make)
+                    .cell(slot), steps, around, asker.frame, hasBegunMaking: claim == .make)
                 try addWaiter(waiter)
-                if claim == .make { unsafe builds[context, default: []].append(build) }
+                if claim == .make { unsafe taskBuilds[context, default: []].append(build) }
                 return .waits(waiter, begun: claim == .make ? build : nil)
             }
         }
@@ -101,7 +101,7 @@ extension WaitForGraph {
 
     /// Cancels the factories that await for a context which ends.
     func cancelBuilds(of context: Context) {
-        let tasks = locked { unsafe (builds[context] ?? []).compactMap(\.task) }
+        let tasks = locked { unsafe (taskBuilds[context] ?? []).compactMap(\.task) }
         for task in tasks { task.cancel() }
     }
 }
@@ -115,7 +115,7 @@ extension WaitForGraph {
         return try locked { () throws(ResolutionError) -> (TaskWaiter, begun: TaskBuild?)? in
             let known = graph.builds.withLock { $0[key] }
             // Since the asker has looked, a build may have ended.
-            guard known != nil || !graph.has(key) else { return nil }
+            guard known != nil || !graph.contains(key) else { return nil }
             let build = known ?? TaskBuild()
             let waiter = TaskWaiter(.build(build), steps, around, asker.frame)
             guard known == nil else {

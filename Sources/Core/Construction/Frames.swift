@@ -29,7 +29,7 @@ struct Frame {
 
 /// What ends a frame.
 struct FrameMark {
-    let frame: Int
+    let frameCount: Int
     let takenEarly: Int
     let position: UInt32
 }
@@ -47,14 +47,14 @@ extension ThreadNode {
     /// Begins a frame for the slot at the end of the path; it answers for what is taken early from now on, or since `mark`.
     func pushFrame(for build: Build, answeringSince mark: Int? = nil) -> FrameMark {
         let position = unsafe ccore_depth(thread) - 1
-        let mark = FrameMark(frame: frames.count, takenEarly: mark ?? takenEarly.count, position: position)
+        let mark = FrameMark(frameCount: frames.count, takenEarly: mark ?? takenEarly.count, position: position)
         frames.append(Frame(build: build, position: position))
         return mark
     }
 
     /// Ends the frame and returns the unfinished instances that were taken in it.
     func popFrame(to mark: FrameMark) -> [Build] {
-        frames.removeSubrange(mark.frame...)
+        frames.removeSubrange(mark.frameCount...)
         return takeEarlyBuilds(since: mark.takenEarly)
     }
 
@@ -69,7 +69,7 @@ extension ThreadNode {
     ///
     /// Its slot is at the end of the path.
     func abandonBuild(_ build: Build, in mark: FrameMark, _ error: ResolutionError) {
-        if frames.count > mark.frame { _ = popFrame(to: mark) }
+        if frames.count > mark.frameCount { _ = popFrame(to: mark) }
         abandonPostponedInjections(until: mark.position)
         unsafe WaitForGraph.shared.failBuild(build, MakingFailure(error: error, position: thread.stepCount - 1))
     }

@@ -44,7 +44,7 @@ extension RunningPath {
     }
 
     /// The objects of the running graph, with their cells; those that only keep a cell are left out.
-    package static var objectsOfGraph: [(cell: StandaloneCell, object: AnyObject)] {
+    package static var graphObjects: [(cell: StandaloneCell, object: AnyObject)] {
         let thread = unsafe ThreadState.current
         return unsafe (thread.pointee.graph_begin..<thread.pointee.graph_count).compactMap { index in
             let entry = unsafe thread.pointee.graph[Int(index)]

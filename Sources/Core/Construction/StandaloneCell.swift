@@ -84,7 +84,7 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
 
 extension StandaloneCell {
     /// The instance that exists: kept, alive, or complete in the running graph; nil: there is none.
-    package func present<T>(_ type: T.Type = T.self) -> T? {
+    package func existingInstance<T>(_ type: T.Type = T.self) -> T? {
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         switch record.lifetime {
         case .shared:
@@ -112,7 +112,7 @@ extension StandaloneCell {
     /// The instance that the calling thread injects, innermost first, as it was before the injection; nil: it injects none.
     ///
     /// For a transient cell, whose `resolve` makes another one.
-    package func injected<T>(_ type: T.Type = T.self) -> T? {
+    package func instanceBeingInjected<T>(_ type: T.Type = T.self) -> T? {
         let thread = unsafe ThreadState.current
         guard unsafe thread.pointee.unfinished != 0 else { return nil }
         return unsafe ThreadNode.of(thread).takeInstanceBeingInjected(slot, as: type)
@@ -136,7 +136,7 @@ extension StandaloneCell {
                 return try unsafe resolveInFull(thread, options, complete, make)
             }
             guard record.lifetime == .transient, unsafe pushOnPath(thread) else {
-                return try unsafe resolveShared(thread, options, make)
+                return try unsafe resolveByLifetime(thread, options, make)
             }
             return try unsafe thread.runPoppingPath(make)
         }
@@ -156,7 +156,7 @@ extension StandaloneCell {
     ///
     /// It has no optional of `T`: the runtime would look up such a type at each call.
     @inline(never)
-    private func resolveShared<T>(
+    private func resolveByLifetime<T>(
         _ thread: ThreadState, _ options: MakingOptions, _ make: () throws -> T
     ) throws(ResolutionError) -> T {
         switch record.lifetime {
@@ -171,7 +171,7 @@ extension StandaloneCell {
             unsafe Self.retain(self, inGraphOf: thread)
             _ = unsafe thread.addToGraph(made, slot, context)
             guard unsafe thread.pointee.unfinished == 0 else {
-                return try unsafe making(thread, options, nil, make) { making throws(ResolutionError) in
+                return try unsafe withMaking(thread, options, nil, make) { making throws(ResolutionError) in
                     try making.finishPlainInGraph(made)
                 }
             }
@@ -198,7 +198,7 @@ extension StandaloneCell {
         try unsafe ArmoryCore.makeKept(
             slot, context, thread, { () throws(ResolutionError) -> T in try unsafe thread.runPoppingPath(make) },
             finish: { (made) throws(ResolutionError) in
-                try unsafe making(thread, options, nil, make) { making throws(ResolutionError) in
+                try unsafe withMaking(thread, options, nil, make) { making throws(ResolutionError) in
                     try making.finishPlain(made)
                 }
             })
@@ -212,7 +212,7 @@ extension StandaloneCell {
         if record.lifetime == .graph, unsafe ccore_in_graph(thread, slot, context) == nil {
             unsafe Self.retain(self, inGraphOf: thread)
         }
-        return try unsafe making(thread, options, complete, make) { making throws(ResolutionError) in
+        return try unsafe withMaking(thread, options, complete, make) { making throws(ResolutionError) in
             switch record.lifetime {
             case .transient: return try making.resolveTransient()
             case .graph: return try making.resolveInThreadGraph()
@@ -222,7 +222,7 @@ extension StandaloneCell {
     }
 
     /// Runs `body` with a making by the caller's closures, which are gone when it has ended.
-    private func making<T>(
+    private func withMaking<T>(
         _ thread: ThreadState, _ options: MakingOptions, _ complete: ((inout T) throws -> Void)?,
         _ make: () throws -> T, _ body: (Making<T>) throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {
@@ -256,13 +256,13 @@ package enum RunningPath {
     package static var steps: [ResolutionError.Step] { unsafe ThreadState.current.steps }
 
     /// The keys, as messages have them.
-    package static var names: [String] { steps.map(\.key.description) }
+    package static var keyNames: [String] { steps.map(\.key.description) }
 
     /// How many factories run, inside of one another.
     package static var depth: Int { unsafe Int(ccore_depth(ThreadState.current)) }
 
     /// The cell whose factory runs innermost; nil: none does, or a container's does.
-    package static var innermost: StandaloneCell? {
+    package static var innermostCell: StandaloneCell? {
         guard let context = unsafe ThreadState.current.levels.last?.context, unsafe context.isStandalone else {
             return nil
         }

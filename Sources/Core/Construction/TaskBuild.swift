@@ -49,7 +49,7 @@ package final class TaskWaiter: @unchecked Sendable {
     /// The frame of the factory that asks; nil: none does.
     private let frame: TaskFrame?
     /// Whether this wait has begun the making: it gets the error, whatever it is about.
-    let isBeginner: Bool
+    let hasBegunMaking: Bool
     /// Opens when the wait is over, with the reason why the asker does not look again: the factory threw, the waiting task was
     /// cancelled, or the limit has passed.
     let gate = Gate<ResolutionError?>()
@@ -59,9 +59,9 @@ package final class TaskWaiter: @unchecked Sendable {
 
     init(
         _ target: TaskTarget, _ steps: [ResolutionError.Step], _ asker: TaskBuild?, _ frame: TaskFrame?,
-        isBeginner: Bool = false
+        hasBegunMaking: Bool = false
     ) {
-        self.isBeginner = isBeginner
+        self.hasBegunMaking = hasBegunMaking
         self.target = target
         self.steps = steps
         self.asker = asker
@@ -169,7 +169,7 @@ extension WaitForGraph {
     func endWaits(for key: UInt, _ failure: MakingFailure?, holding instance: AnyObject? = nil) -> [() -> Void] {
         (waiters.removeValue(forKey: key) ?? []).map { waiter in
             waiter.held = instance
-            guard let failure, waiter.isBeginner || !failure.error.isOfTheWay else { return endWait(of: waiter) }
+            guard let failure, waiter.hasBegunMaking || !failure.error.isOfTheWay else { return endWait(of: waiter) }
             return endWait(of: waiter, failure.moved(to: waiter.steps))
         }
     }

@@ -27,7 +27,7 @@ final class TaskGraph: Sendable {
     /// What one part at a time has, as long as it makes an instance that the others may use.
     let reentrantLock = ReentrantLock()
 
-    func has(_ key: Key) -> Bool { instances.withLock { $0[key] } != nil }
+    func contains(_ key: Key) -> Bool { instances.withLock { $0[key] } != nil }
 
     /// The instance of a slot; nil: there is none yet.
     func instance<T>(_ key: Key, as type: T.Type = T.self) -> T? {

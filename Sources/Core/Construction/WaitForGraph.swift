@@ -27,7 +27,7 @@ package final class WaitForGraph: @unchecked Sendable {  // `lock` guards every 
     /// How many builds have become pending.
     var finishedCount = 0
     /// The builds of tasks, by the contexts of their cells.
-    var builds: [Context: [TaskBuild]] = unsafe [:]
+    var taskBuilds: [Context: [TaskBuild]] = unsafe [:]
     /// The tasks that wait, by their targets.
     package var waiters: [UInt: [TaskWaiter]] = [:]
 

@@ -239,8 +239,8 @@ extension WaitForGraph {
     /// Forgets the build of a task that has ended.
     func forgetTaskBuild(_ maker: AnyObject, of context: Context) {
         guard maker is TaskBuild else { return }
-        unsafe builds[context]?.removeAll { $0 === maker }
-        if unsafe builds[context]?.isEmpty == true { unsafe builds[context] = nil }
+        unsafe taskBuilds[context]?.removeAll { $0 === maker }
+        if unsafe taskBuilds[context]?.isEmpty == true { unsafe taskBuilds[context] = nil }
     }
 
     /// Ends the making of a cell; the graph is locked.

@@ -19,7 +19,7 @@ package final class Alarms: Sendable {
     private init() {}
 
     /// How many have not rung.
-    package var pending: Int { state.withLock(\.alarms.count) }
+    package var pendingCount: Int { state.withLock(\.alarms.count) }
 
     /// Calls `ring` after a delay, with no lock held; after a century, if the delay is longer: an instant beyond all time is none.
     ///

@@ -39,7 +39,7 @@ final class RunningGraph {
         if let memory { return GraphIdentifier(memory) }
         let memory = GraphMemory()
         self.memory = memory
-        for (cell, object) in RunningPath.objectsOfGraph where cell !== Self.cell { memory.note(object, of: cell) }
+        for (cell, object) in RunningPath.graphObjects where cell !== Self.cell { memory.note(object, of: cell) }
         return GraphIdentifier(memory)
     }
 
@@ -86,7 +86,7 @@ final class RunningGraph {
     static var current: RunningGraph { known ?? make(RunningGraph()) }
 
     /// Whether an outermost resolve runs.
-    static var isRunning: Bool { RunningPath.innermost != nil }
+    static var isRunning: Bool { RunningPath.innermostCell != nil }
 
     private static func make(_ graph: RunningGraph) -> RunningGraph {
         RunningPath.addToGraph(graph, at: cell)

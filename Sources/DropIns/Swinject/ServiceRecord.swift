@@ -227,7 +227,7 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
 
     func forget() {
         let (cell, holder) = owner.registry.locked { (exchangeCell(), settings.holder) }
-        let hadInstance = owner.registry.events != nil && cell?.present(Service.self) != nil
+        let hadInstance = owner.registry.events != nil && cell?.existingInstance(Service.self) != nil
         withExtendedLifetime(cell) {}
         let hadStored = holder?.reset() ?? false
         if hadInstance || hadStored { owner.registry.events?.closed(owner.registry.reported(self)) }
@@ -236,7 +236,7 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
     func reportEnd() {
         guard let events = owner.registry.events else { return }
         let (cell, holder) = owner.registry.locked { (knownCell, settings.holder) }
-        if cell?.present(Service.self) != nil || holder?.hasInstance ?? false {
+        if cell?.existingInstance(Service.self) != nil || holder?.hasInstance ?? false {
             events.closed(owner.registry.reported(self))
         }
     }

@@ -47,14 +47,14 @@ final class AlarmTests: LeakCheckedTestCase {
     }
 
     func testM1_ALimitThatDoesNotPassLeavesNothing() async throws {
-        await eventually("the alarms of other tests are over") { Alarms.shared.pending == 0 }
+        await eventually("the alarms of other tests are over") { Alarms.shared.pendingCount == 0 }
         func run(_ count: Int) async throws {
             for _ in 0..<count { try await TimeLimit(.seconds(60)).run { await Task.yield() } }
         }
         try await run(100)
         let growth = try await Heap.growth { _ in try await run(1000) }
         XCTAssertLessThan(growth, 64 * 1024, "a sleeping task for each limit is more")
-        XCTAssertEqual(Alarms.shared.pending, 0)
+        XCTAssertEqual(Alarms.shared.pendingCount, 0)
     }
 
     // The waiter may resume before the body's task has ended. The body's captures must be released by then.

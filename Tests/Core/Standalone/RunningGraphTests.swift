@@ -54,11 +54,11 @@ final class RunningGraphTests: WatchedTestCase {
     func testLIFE4_AnInstanceThatWasMadeInFullIsPresentInTheGraph() throws {
         let (around, graph) = (cell(.transient), cell(.graph))
         _ = try around.resolve(Bool.self) {
-            let made: Item = try graph.resolve(Item.self, completedBy: { _ in XCTAssertNil(graph.present(Item.self)) })
+            let made: Item = try graph.resolve(Item.self, completedBy: { _ in XCTAssertNil(graph.existingInstance(Item.self)) })
             {
                 Item()
             }
-            XCTAssert(graph.present(Item.self) === made)
+            XCTAssert(graph.existingInstance(Item.self) === made)
             return true
         }
     }
@@ -69,10 +69,10 @@ final class RunningGraphTests: WatchedTestCase {
         _ = try around.resolve(Bool.self) {
             let outer = try graph.resolve { Item() } as Item
             RunningPath.addToGraph(outer, at: kept)
-            XCTAssertTrue(RunningPath.objectsOfGraph.contains { $0.cell === graph && $0.object === outer })
+            XCTAssertTrue(RunningPath.graphObjects.contains { $0.cell === graph && $0.object === outer })
             try RunningPath.withNewGraph {
                 XCTAssertNil(RunningPath.graphObject(at: kept))
-                XCTAssertTrue(RunningPath.objectsOfGraph.isEmpty)
+                XCTAssertTrue(RunningPath.graphObjects.isEmpty)
                 XCTAssertFalse(try graph.resolve { Item() } as Item === outer)
             }
             XCTAssert(RunningPath.graphObject(at: kept) === outer)
