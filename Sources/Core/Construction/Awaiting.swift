@@ -282,8 +282,8 @@ extension TaskFrame {
 
     /// The error of the frame's slot, whose factory threw.
     func describe(_ error: any Error, _ detail: ResolutionError.Detail = .none) -> ResolutionError {
-        unsafe ResolutionError.wrapping(error, thrownAt: step, chain.count - 1, steps, detail: detail).followed(
-            byEndOf: context)
+        unsafe ResolutionError.wrapping(error, thrownAt: step, chain.count - 1, steps, detail: detail).notingEnd(
+            of: context)
     }
 }
 

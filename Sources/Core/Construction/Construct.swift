@@ -4,9 +4,9 @@
 //            +-> scoped --> the scope's own cell, as kept
 //            +-> transient --> construct                                        no state, no lock
 //            +-> resolveByKind --> kept --> claim --> construct into the storage --> publish    two short locks of the context (Claim.swift)
-//                           |               |
-//                           |               +-- another one makes it --> Waiting.swift
-//                           +-> a composed type (Members.swift), the base's (Inherited.swift), a chosen cell (Routed.swift), ...
+//                            |               |
+//                            |               +-- another one makes it --> Waiting.swift
+//                            +-> a composed type (Members.swift), the base's (Inherited.swift), a chosen cell (Routed.swift), ...
 //
 // What injects, or holds something unfinished, goes on in Making.swift.
 //
@@ -81,7 +81,7 @@ func resolveByKind<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) t
     case .composed: return try unsafe resolveComposed(slot, context, thread)
     case .weak:
         if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(while: object) }
-        return try unsafe Making<T>.ofCell(slot, thread).resolveKept()
+        return try unsafe Making<T>.forCell(slot, thread).resolveKept()
     case .notified:
         guard let listener = unsafe context.layout.listener else { break }
         return try unsafe listener.resolve(slot.resolveNotice(by: thread.runningRecords, in: context)) { () throws(ResolutionError) in
@@ -199,7 +199,7 @@ func resolveKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError)
 @inline(never)
 private func claimOrWaitForKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
-        return try unsafe Making<T>.ofCell(slot, thread).resolveKept()
+        return try unsafe Making<T>.forCell(slot, thread).resolveKept()
     }
     // A kept slot has a context.
     let context = unsafe slot.pointee.context.unsafelyUnwrapped
@@ -251,7 +251,7 @@ func makeKept<T>(
 ///
 /// - Parameter build: Its maker, if it is made in full.
 func makeClaimed<T>(_ slot: Slot, _ thread: ThreadState, _ build: Build?) throws(ResolutionError) -> T? {
-    if let build { return try unsafe Making<T>.ofCell(slot, thread).make(build) }
+    if let build { return try unsafe Making<T>.forCell(slot, thread).make(build) }
     return try unsafe makeClaimed(slot, slot.pointee.context.unsafelyUnwrapped, thread) as T
 }
 
@@ -272,7 +272,7 @@ func publishWatched(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError)
 
 @inline(never)
 private func finishKept<T>(_ made: T, _ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
-    try unsafe Making<T>.ofCell(slot, thread).finishPlain(made)
+    try unsafe Making<T>.forCell(slot, thread).finishPlain(made)
 }
 
 /// Makes an instance of the running graph in the plain way.

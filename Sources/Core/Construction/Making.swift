@@ -38,7 +38,7 @@ struct Making<T> {
     }
 
     /// The making of a cell, which takes place in the view of the cell's own context.
-    static func ofCell(_ slot: Slot, _ thread: ThreadState) -> Making<T> {
+    static func forCell(_ slot: Slot, _ thread: ThreadState) -> Making<T> {
         unsafe Making(slot, slot.pointee.context.unsafelyUnwrapped, thread)
     }
 

@@ -12,7 +12,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     private var calls: [ClosingCall] = []
     private let end: ScopeEnd
     /// What the end begins with; nil: it has run, or there is nothing.
-    private var first: EndStep.Work?
+    private var firstWork: EndStep.Work?
     /// When hooks that await are not waited for any longer; nil: each has its own limit alone.
     var deadline: ContinuousClock.Instant?
     /// Runs hooks that await; nil: what runs other tasks does.
@@ -24,7 +24,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     /// The current instance, when its closing began, and how many hooks had failed before.
     private var closing: (record: Record, start: UInt64, failures: Int)?
     /// Whether its end is that of the handle.
-    private var isEnd = true
+    private var isHandleEnd = true
 
     /// - Parameters:
     ///   - told: Who is told of closings, and in the end that everything is closed.
@@ -37,7 +37,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
         self.notifier = notifier
         unsafe self.slots = unsafe slots[...]
         self.end = end
-        self.first = first
+        firstWork = first
         guard let companion else { return }
         threads = HookThreads()
         if companion.seesClosings { failures = unsafe companion.closing(slots.compactMap { unsafe $0.record }) }
@@ -47,7 +47,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     init(_ slot: Slot, _ calls: [ClosingCall], _ end: ScopeEnd, _ notifier: Notifier?) {
         unsafe slots = unsafe []
         self.notifier = notifier
-        isEnd = false
+        isHandleEnd = false
         self.calls = calls
         self.end = end
         unsafe beginClosing(slot)
@@ -78,7 +78,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
 
     /// Runs up to the next hook that awaits; true if there is none, so that all is over.
     mutating func runSynchronousHooks() -> Bool {
-        guard first == nil else { return false }
+        guard firstWork == nil else { return false }
         while true {
             while let call = calls.first {
                 guard case .plain(let body) = call.body else { return false }
@@ -87,7 +87,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
             }
             notifyClosed()
             guard let slot = unsafe slots.popFirst() else {
-                if isEnd, let notifier = notifier.take() { notifier.listener.ended(notifier.note, end) }
+                if isHandleEnd, let notifier = notifier.take() { notifier.listener.ended(notifier.note, end) }
                 return true
             }
             if let closings = unsafe slot.close() {
@@ -111,7 +111,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
 
     /// Runs everything that is left.
     mutating func run() async {
-        if let work = first.take() { failures += await work(deadline) }
+        if let work = firstWork.take() { failures += await work(deadline) }
         while !runSynchronousHooks() {
             let call = calls.removeFirst()
             guard case .awaiting(let limit, let body) = call.body else { continue }
