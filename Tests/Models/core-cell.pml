@@ -7,9 +7,9 @@
  * Asker                   Container/Resolve.swift `resolve`; Construction/Construct.swift `obtainKept`
  * claim                   Cell/Claim.swift `claimPlain`, `claim`
  * publish                 Cell/Claim.swift `publishPlain`
- * end                     Construction/Finishing.swift `end`, `leave`; Cell/Claim.swift `endMaking`
- * wait_for_cell           Construction/Waiting.swift `wait`, `watch`
- * Closer                  Container/End.swift `close`, `endAll`; Container/Teardown.swift `shut`; Cell/Quiet.swift
+ * end                     Construction/Finishing.swift `endMaking`, `endMakingLocked`; Cell/Claim.swift `endMaking`
+ * wait_for_cell           Construction/Waiting.swift `wait`, `watchMaker`
+ * Closer                  Container/End.swift `close`, `endAll`; Container/Teardown.swift `revokeInstance`; Cell/QuiescenceWaiter.swift
  *
  * Checked: the instance is made once, and not after the end has begun; no thread reads it before it is whole; a failure leaves
  * the cell to the next asker; no thread sleeps forever; what was made is closed once, by the closer or by its maker; a shutdown

@@ -7,11 +7,11 @@
  *
  * step of the model       source, below Sources/Core
  * make, finish            Construction/Construct.swift `obtainKept`; Cell/Claim.swift `claim`, `endMaking`; Construction/Finishing.swift
- *                         `publishPlain`, `leave`, `carryOut`
+ *                         `publishPlain`, `endMakingLocked`, `DeferredActions.run`
  * enter, leave_body       Scope/Scopes.swift `enter`, `leaveBody`; Scope/Door.swift `isOver`
  * Scope                   Scope/Scopes.swift `withScope`, `openScope`
- * wait_until_quiet        Scope/Scopes.swift `waitUntilQuiet`, `ownParts`, `isOwnPart`; Cell/Quiet.swift; Cell/Gate.swift
- * begin, close_cells      Container/End.swift `begin`, `endOpen`, `run`, `noteEnd`; Container/Teardown.swift `shut`, `runPlain`
+ * wait_until_quiet        Scope/Scopes.swift `waitUntilQuiet`, `ownParts`, `isOwnPart`; Cell/QuiescenceWaiter.swift; Cell/Gate.swift
+ * begin, close_cells      Container/End.swift `begin`, `endOpen`, `run`, `noteEnd`; Container/Teardown.swift `revokeInstance`, `runSynchronousHooks`
  * Closer, end_scope       Container/End.swift `close`, `endAll`, `waitForEnd`; Scope/Scopes.swift `openScopes`
  *
  * Checked: nothing is claimed after the end of its handle has begun; each completed instance is closed once, by who ends the handle

@@ -29,7 +29,7 @@ byte state[SLOTS], owner[SLOTS];
 byte dependencies[SLOTS];                   /* Or `takenByFactory`; one bit a slot. */
 bool dependsOnFailed[SLOTS];                /* One of those was given up. */
 byte target[THREADS];                       /* What the thread sleeps for, or NONE. */
-bool looks[THREADS], givesWay[THREADS];     /* mustLookAgain, mustGiveWay */
+bool looks[THREADS], givesWay[THREADS];     /* mustRecheck, mustPostpone */
 bool isTold[THREADS];                       /* The thread is told what the factory threw that it has waited for. */
 
 /* The thread's own: its frames, outermost first. `byInjection` is what was taken since the injection began. */
@@ -83,7 +83,7 @@ inline find_circle(from) {
 #define CAN_BE_TAKEN(s) (state[s] == INJECTING || state[s] == PENDING)
 #define CAN_YIELD(t) ((links & BIT(t)) && (back & BIT(target[t])) && CAN_BE_TAKEN(target[t]))
 
-/* ThreadNode.putOffInjection(until:), of thread t; `isDone` tells whether an injection is put off. */
+/* ThreadNode.postponeInjection(until:), of thread t; `isDone` tells whether an injection is put off. */
 inline put_off(t, until) {
     i = 0; isDone = false; level = NONE;
     do
@@ -110,7 +110,7 @@ inline put_off(t, until) {
     i = 0; level = 0
 }
 
-/* Follows a circle of instances that are all being constructed. WaitForGraph.putOffInjection(in:) */
+/* Follows a circle of instances that are all being constructed. WaitForGraph.postponeInjection(in:) */
 inline put_off_in_circle(from) {
     n = from;
     do

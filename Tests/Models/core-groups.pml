@@ -7,13 +7,13 @@
  *
  * step of the model                 source, below Sources/Core/Construction
  * obtain                            Making.swift `obtainKept`; Waiting.swift `wait`
- * find_circle, CAN_YIELD            Waiting.swift `circle`, `canEndEarly`; Build.swift `canBeTakenEarly`
- * put_off, put_off_in_circle        Frames.swift and Waiting.swift `putOffInjection`
- * take_early                        ThreadNode.swift `takeEarly`; Frames.swift `claimEarly`
- * made, returned                    Making.swift `complete`, `inject`, `endInjecting`, `injectAgain`; Frames.swift `abandon`,
- *                                   `abandonPutOffs`
- * finish, decide_pending            Finishing.swift `finish`, `decidePending`, `completeGroup`
- * publish, give_up, settle          Finishing.swift `publish`, `giveUp`, `leave`
+ * find_circle, CAN_YIELD            Waiting.swift `findCycle`, `canEndEarly`; Build.swift `canBeTakenEarly`
+ * put_off, put_off_in_circle        Frames.swift and Waiting.swift `postponeInjection`
+ * take_early                        ThreadNode.swift `takeEarly`; Frames.swift `takeEarlyBuilds`
+ * made, returned                    Making.swift `injectAndFinish`, `inject`, `endInjecting`, `rerunInjections`; Frames.swift `abandonBuild`,
+ *                                   `abandonPostponedInjections`
+ * finish, decide_pending            Finishing.swift `finishBuild`, `settlePendingBuilds`, `completeDependencyGroup`
+ * publish, give_up, settle          Finishing.swift `publish`, `giveUp`, `endMakingLocked`
  *
  * Checked: every thread ends. It gets `cycle` only if constructors alone form a circle that it meets, another error only if something
  * has thrown or a limit has passed, and an instance only if there is no such circle, or an error was caught. At each moment, a

@@ -6,14 +6,14 @@
  * other one is cancelled (FUTILE). With INJECTIONS, a task's instance has an injection that does not await.
  *
  * step of the model              source, below Sources/Core/Construction
- * resolve_sync                   Construct.swift `obtainKept`; Waiting.swift `wait`, `watch`
- * find_circle_of_threads         Waiting.swift `circle`
- * resolve_async                  ../Container/ResolveAsync.swift `awaited`, `instance`; Awaiting.swift `look`, `check`,
- *                                `start`; TaskBuild.swift `enter`, `outcome`
- * find_circle_of_tasks           TaskBuild.swift `circle`
- * leave                          TaskBuild.swift `leave`
- * Build, Branch                  Awaiting.swift `run`, `publish`; Making.swift `completeAwaited`, `take(over:)`
- * end_making                     Finishing.swift `end`, `leave`; TaskBuild.swift `endWaits`
+ * resolve_sync                   Construct.swift `obtainKept`; Waiting.swift `wait`, `watchMaker`
+ * find_circle_of_threads         Waiting.swift `findCycle`
+ * resolve_async                  ../Container/ResolveAsync.swift `awaited`, `instance`; Awaiting.swift `acquireOrJoin`, `checkCanStart`,
+ *                                `start`; TaskBuild.swift `addWaiter`, `outcome`
+ * find_circle_of_tasks           TaskBuild.swift `findCycle`
+ * leave                          TaskBuild.swift `removeWaiter`
+ * Build, Branch                  Awaiting.swift `run`, `publish`; Making.swift `completeAwaited`, `adoptInstance`
+ * end_making                     Finishing.swift `endMaking`, `endMakingLocked`; TaskBuild.swift `endWaits`
  *
  * Checked: every process ends; an instance is made once, and two runs of its factory never overlap; a thread never sleeps for a
  * cell that a task makes. A caller gets `cycle` only if it leads to a circle, `asynchronous` only if a thread would need a task, the
@@ -21,7 +21,7 @@
  * cancellation is cancelled when nobody waits for it.
  *
  * One of the broken forms is a fault that this model found in the sources, which no longer have it:
- *   ABANDONMENT_FORGOTTEN   The build of an injection does not know that its run was abandoned (Making.swift `take(over:)`). If the
+ *   ABANDONMENT_FORGOTTEN   The build of an injection does not know that its run was abandoned (Making.swift `adoptInstance`). If the
  *                           injection sees the cancellation and throws, a task that has come meanwhile gets this error. It has to
  *                           start another run.
  *

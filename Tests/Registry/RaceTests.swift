@@ -45,7 +45,7 @@ final class RaceTests: RegistryTestCase {
                 }
                 let cell = try XCTUnwrap(registry.find(entry.key)).cell
                 let item = try cell.resolve(Item.self) { Item(made.increment()) }
-                try expect(cell.present(Item.self) === item, "a cell has two instances")
+                try expect(cell.existingInstance(Item.self) === item, "a cell has two instances")
             }
         }
         for result in results { try result.get() }

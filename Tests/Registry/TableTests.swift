@@ -277,6 +277,6 @@ final class TableTests: RegistryTestCase {
             entry.exchangeCell(for: StandaloneCell(holding: item, .singleton, shownAs: entry.key.shown))
         }
         XCTAssert(try registry.item() === item)
-        XCTAssert(registry.locked { entry.knownCell?.present(Item.self) } === item)
+        XCTAssert(registry.locked { entry.knownCell?.existingInstance(Item.self) } === item)
     }
 }

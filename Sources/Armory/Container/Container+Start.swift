@@ -33,7 +33,7 @@ extension Container {
         let task = try features.lifecycle.begin {
             // Without the caller's task-locals: work that a hook begins must not end with the caller's scope.
             Task.detached {
-                await gate.pass()
+                await gate.waitUntilOpen()
                 return await container.runStart(features)
             }
         }

@@ -7,7 +7,7 @@ struct Observing: FactoryChange {
     func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {
         let start = EventClock.now
         var failure: (any Error)?
-        defer { report(resolver.records, resolver.handle, failure, since: start, awaits: false) }
+        defer { report(resolver.runningRecords, resolver.handle, failure, since: start, awaits: false) }
         do { return try make(resolver) } catch {
             failure = error
             throw error
@@ -16,7 +16,7 @@ struct Observing: FactoryChange {
 
     func make<T>(_ resolver: AsyncResolver, _ make: @Sendable (AsyncResolver) async throws -> T) async throws -> T {
         // Read before: afterwards the factory around it may have returned.
-        let (records, start) = (resolver.records, EventClock.now)
+        let (records, start) = (resolver.runningRecords, EventClock.now)
         var failure: (any Error)?
         defer { report(records, resolver.handle, failure, since: start, awaits: true) }
         do { return try await make(resolver) } catch {

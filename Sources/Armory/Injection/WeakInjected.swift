@@ -77,7 +77,7 @@ public final class WeakInjected<T> {
     private func resolve(after releases: Int) throws(ResolutionError) -> T {
         var isFinished = false
         let made = try origin.resolve(T.self, isFinished: &isFinished)
-        guard let fresh = object(of: made) else {
+        guard let fresh = classInstance(of: made) else {
             throw ResolutionError(
                 .valueTypeShared, ServiceKey(T.self), detail: .valueType(Swift.type(of: made as Any)))
         }

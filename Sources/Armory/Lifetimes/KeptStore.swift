@@ -216,7 +216,7 @@ extension KeptStore {
 
     /// Looks for unused instances after a time.
     private func alarm(after time: Duration, _ limits: RecentlyUsed) -> UInt {
-        Alarms.shared.set(after: time) { [weak self] in
+        Alarms.shared.schedule(after: time) { [weak self] in
             guard let self, let container else { return }
             releaseUnused(limits, besides: 0)
             state.withLock { $0.alarm = nextLook(limits, $0).map { alarm(after: $0, limits) } }

@@ -49,7 +49,7 @@ extension Slot {
             return false
         }
         // As `claim` does it for a thread: an empty cell has no mark of a maker.
-        unsafe extra?.hold()
+        unsafe extraOwner?.retain()
         unsafe state = .building
         unsafe ccore_count(context, 1)
         unsafe ccore_set_link(self, UnsafeMutableRawPointer(thread))
@@ -88,9 +88,9 @@ extension Slot {
     ///   - awaits: Whether the maker may run a factory that awaits: it is a task, or runs that of the main actor.
     ///   - held: What the caller releases when the lock is free.
     func claim(for maker: Maker, in context: Context, awaits: Bool = false, _ held: inout AnyObject?) -> Claim {
-        held = unsafe refresh()
+        held = unsafe emptyIfReleased()
         switch unsafe state {
-        case .ready: return unsafe isHidden ? .refuse : .take
+        case .ready: return unsafe isReadyForEndOnly ? .refuse : .take
         case .building: return .wait
         case .closedEmpty, .closedFull: return .refuse
         case .empty: break
@@ -99,13 +99,13 @@ extension Slot {
         guard unsafe awaits || !has(ccore_awaited) else { return .await }
         unsafe state = .building
         unsafe ccore_count(context, 1)
-        unsafe extra?.hold()
+        unsafe extraOwner?.retain()
         unsafe setMaker(maker)
         return .make
     }
 
     /// Whether it is ready for its end alone, since its making ended after that of the context had begun; the context's lock is held.
-    var isHidden: Bool { unsafe state == .ready && kind != .weak && ccore_instance(self) == nil }
+    var isReadyForEndOnly: Bool { unsafe state == .ready && kind != .weak && ccore_instance(self) == nil }
 
     /// Sets the maker of a cell that is being made; the context's lock is held.
     ///
@@ -139,7 +139,7 @@ extension Slot {
     }
 
     /// Lets nobody get the instance of a ready cell any more; the context's lock is held.
-    func shut() {
+    func revokeInstance() {
         unsafe state = .closedFull
         unsafe ccore_publish(self, nil)
     }
@@ -162,7 +162,7 @@ extension Slot {
         if !owesHooks { unsafe ccore_count(context, -1) }
         var weakened: AnyObject?
         if succeeded, unsafe kind == .weak {
-            weakened = unsafe weaken()
+            weakened = unsafe makeWeak()
         } else if succeeded {
             // The order of completion: who closes begins with the newest one. What was let go closes itself.
             if unsafe isMarked(ccore_let_go) {
@@ -188,12 +188,12 @@ struct ExtraOwner {
     let held: Unmanaged<AnyObject>
 
     /// Keeps the cell as long as its instance is being made.
-    func hold() { _ = unsafe held.retain() }
+    func retain() { _ = unsafe held.retain() }
 }
 
 extension Slot {
     /// What keeps the memory of an extra cell; nil: it is another slot.
-    var extra: ExtraOwner? {
+    var extraOwner: ExtraOwner? {
         guard unsafe has(ccore_extra), let object = unsafe self[1].storage else { return nil }
         return unsafe ExtraOwner(held: Unmanaged.fromOpaque(object))
     }

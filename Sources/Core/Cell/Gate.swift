@@ -20,7 +20,7 @@ package final class Gate<Outcome: Sendable>: Sendable {
     }
 
     /// Waits until it is open.
-    package func pass() async -> Outcome {
+    package func waitUntilOpen() async -> Outcome {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
                 if state.outcome == nil { state.waiting.append(continuation) }

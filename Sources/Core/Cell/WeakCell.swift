@@ -15,7 +15,7 @@ extension Slot {
     ///
     /// As long as the result is held, the storage can be read.
     @inline(__always)
-    func hold() -> AnyObject? {
+    func holdWeakInstance() -> AnyObject? {
         let context = unsafe pointee.context.unsafelyUnwrapped
         unsafe ccore_lock_context(context)
         defer { unsafe ccore_unlock_context(context) }
@@ -30,7 +30,7 @@ extension Slot {
     ///
     /// The storage gets the reference, and gives it away with the instance: it has none before and after.
     @inline(__always)
-    func read<T>(while object: consuming AnyObject) -> T {
+    func readWeakInstance<T>(while object: consuming AnyObject) -> T {
         _ = unsafe Unmanaged.passRetained(object)
         return unsafe pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).move()
     }
@@ -38,7 +38,7 @@ extension Slot {
     /// Lets a ready cell be empty whose instance is gone, or closed if its context is; the context's lock is held.
     ///
     /// - Returns: The instance, which the caller holds while it looks at the cell.
-    func refresh() -> AnyObject? {
+    func emptyIfReleased() -> AnyObject? {
         guard unsafe kind == .weak, unsafe state == .ready else { return nil }
         let object = unsafe weakInstance?.pointee.object
         let isClosed = unsafe pointee.context?.pointee.mark == UInt32(ccore_closed)
@@ -51,10 +51,10 @@ extension Slot {
     /// Holds the instance in the storage only weakly; the context's lock is held.
     ///
     /// - Returns: The instance, whose reference in the storage the caller releases when the lock is free.
-    func weaken() -> AnyObject? {
+    func makeWeak() -> AnyObject? {
         guard let record = unsafe record, let storage = unsafe pointee.storage else { return nil }
         func instance<T>(_ type: T.Type) -> AnyObject? {
-            object(of: unsafe storage.assumingMemoryBound(to: T.self).pointee)
+            classInstance(of: unsafe storage.assumingMemoryBound(to: T.self).pointee)
         }
         // Its maker has seen to it that it is an object.
         guard let object = unsafe instance(record.instanceType) else { return nil }
@@ -67,5 +67,5 @@ extension Slot {
 
 extension Slot {
     /// Whether the instance that the caller holds is what others get.
-    var isPublished: Bool { unsafe kind == .weak ? hold() != nil : ccore_instance(self) != nil }
+    var isPublished: Bool { unsafe kind == .weak ? holdWeakInstance() != nil : ccore_instance(self) != nil }
 }

@@ -11,20 +11,20 @@ internal import CCore
 struct Asker: Sendable {
     let frame: TaskFrame?
     /// The graph, if it is not that of the running factory.
-    var own: TaskGraph?
+    var ownGraph: TaskGraph?
 
     static var running: Asker { Asker(frame: TaskFrame.running) }
     /// The running factory, for a resolve without its resolver: a graph of its own.
-    static var inNewGraph: Asker { TaskFrame.running.map { Asker(frame: $0, own: TaskGraph()) } ?? Asker(frame: nil) }
+    static var inNewGraph: Asker { TaskFrame.running.map { Asker(frame: $0, ownGraph: TaskGraph()) } ?? Asker(frame: nil) }
 
-    var build: TaskBuild? { frame?.current?.build }
+    var build: TaskBuild? { frame?.liveState?.build }
     /// The graph that the resolve is a part of; nil: it is an outermost one.
-    var graph: TaskGraph? { own ?? frame?.current?.graph }
+    var graph: TaskGraph? { ownGraph ?? frame?.liveState?.graph }
     /// The same asker, for several resolves that are parts of one graph.
-    var inOneGraph: Asker { Asker(frame: frame, own: graph ?? TaskGraph()) }
+    var sharingOneGraph: Asker { Asker(frame: frame, ownGraph: graph ?? TaskGraph()) }
     var steps: [ResolutionError.Step] { frame?.steps ?? [] }
     /// Whether no resolver asks.
-    var isOutside: Bool { frame == nil || own != nil }
+    var isOutsideFactories: Bool { frame == nil || ownGraph != nil }
 }
 
 extension AsyncResolver {
@@ -37,7 +37,7 @@ extension AsyncResolver {
     /// Runs a resolve for the factory that runs in this task, which may use a resolver that another one has got.
     ///
     /// In a task without a factory, such as a detached one, it is the resolver's own, if that has not returned.
-    func asking<T>(_ resolve: (Asker) async throws(ResolutionError) -> T) async throws(ResolutionError) -> T {
+    func withAsker<T>(_ resolve: (Asker) async throws(ResolutionError) -> T) async throws(ResolutionError) -> T {
         guard TaskFrame.running == nil, ownFrame.isRunning else { return try await resolve(.running) }
         // A making that does not await has its path from the task.
         let result = await TaskFrame.$innermost.withValue(ownFrame) { () async -> Result<T, ResolutionError> in
@@ -52,11 +52,11 @@ extension Slot {
     var hasFactory: Bool { [.kept, .weak, .transient, .graph].contains(unsafe kind) }
 }
 
-/// What one look at a cell tells a task.
+/// What a task gets at a cell.
 @safe
-enum Look<T> {
+enum Acquisition<T> {
     case instance(T)
-    /// The task waits; the cell is made by another one, or by the build that this look has begun.
+    /// The task waits; the cell is made by another one, or by the build that this call has begun.
     case waits(TaskWaiter, begun: TaskBuild?)
     /// The cell is the caller's to make, on its thread.
     case claimed
@@ -64,16 +64,16 @@ enum Look<T> {
 }
 
 extension WaitForGraph {
-    /// Looks at a cell: takes its instance, joins who makes it, or claims it.
+    /// Takes the instance of a cell, joins who makes it, or claims it.
     ///
     /// - Parameter own: Makes it if it is empty, on the caller's thread; nil: a task makes it.
-    func look<T>(at slot: Slot, as type: T.Type, _ asker: Asker, for own: Maker?) throws(ResolutionError) -> Look<T> {
+    func acquireOrJoin<T>(_ slot: Slot, as type: T.Type, _ asker: Asker, for own: Maker?) throws(ResolutionError) -> Acquisition<T> {
         // Before the lock: a frame that has ended meanwhile may let go of the user's objects.
         let (steps, around) = unsafe (asker.steps + [slot.step], asker.build)
         // Released after the lock: if nobody else holds it any more, its `deinit` runs here.
         var held: AnyObject?
         defer { withExtendedLifetime(held) {} }
-        return try locked { () throws(ResolutionError) -> Look<T> in
+        return try locked { () throws(ResolutionError) -> Acquisition<T> in
             let context = unsafe slot.pointee.context.unsafelyUnwrapped
             let build = TaskBuild()
             unsafe ccore_lock_context(context)
@@ -91,9 +91,9 @@ extension WaitForGraph {
             case .make where own != nil: return .claimed
             case .make, .wait:
                 let waiter = unsafe TaskWaiter(
-                    .cell(slot), steps, around, asker.frame, isBeginner: claim == .make)
-                try enter(waiter)
-                if claim == .make { unsafe builds[context, default: []].append(build) }
+                    .cell(slot), steps, around, asker.frame, hasBegunMaking: claim == .make)
+                try addWaiter(waiter)
+                if claim == .make { unsafe taskBuilds[context, default: []].append(build) }
                 return .waits(waiter, begun: claim == .make ? build : nil)
             }
         }
@@ -101,25 +101,25 @@ extension WaitForGraph {
 
     /// Cancels the factories that await for a context which ends.
     func cancelBuilds(of context: Context) {
-        let tasks = locked { unsafe (builds[context] ?? []).compactMap(\.task) }
+        let tasks = locked { unsafe (taskBuilds[context] ?? []).compactMap(\.task) }
         for task in tasks { task.cancel() }
     }
 }
 
 extension WaitForGraph {
     /// Joins the build of an instance of a task's graph, or begins one; nil: the instance exists.
-    func join(
+    func joinOrBeginBuild(
         _ graph: TaskGraph, _ key: TaskGraph.Key, _ slot: Slot, _ asker: Asker
     ) throws(ResolutionError) -> (TaskWaiter, begun: TaskBuild?)? {
         let (steps, around) = unsafe (asker.steps + [slot.step], asker.build)
         return try locked { () throws(ResolutionError) -> (TaskWaiter, begun: TaskBuild?)? in
             let known = graph.builds.withLock { $0[key] }
             // Since the asker has looked, a build may have ended.
-            guard known != nil || !graph.has(key) else { return nil }
+            guard known != nil || !graph.contains(key) else { return nil }
             let build = known ?? TaskBuild()
             let waiter = TaskWaiter(.build(build), steps, around, asker.frame)
             guard known == nil else {
-                try enter(waiter)
+                try addWaiter(waiter)
                 return (waiter, nil)
             }
             graph.builds.withLock { $0[key] = build }
@@ -130,7 +130,7 @@ extension WaitForGraph {
     }
 
     /// Ends the build of an instance of a task's graph.
-    func end(
+    func endGraphBuild(
         _ build: TaskBuild, _ key: TaskGraph.Key, in graph: TaskGraph, _ asker: Asker, _ failure: MakingFailure?
     ) {
         let around = asker.build
@@ -154,14 +154,14 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     let container: any AnyObject & Sendable
     let factory: @Sendable (AsyncResolver) async throws -> T
     /// Awaits what the decorators and injections resolve without awaiting, and returns it, to be held until they have it; nil: nothing.
-    let ahead: (@Sendable (TaskFrame) async throws -> [any Sendable])?
+    let prefetch: (@Sendable (TaskFrame) async throws -> [any Sendable])?
 
     /// - Parameter factory: Makes the instance; nil: the slot's own factory does.
     init(
         _ slot: Slot, _ context: Context, _ factory: (@Sendable (AsyncResolver) async throws -> T)? = nil,
-        ahead: (@Sendable (TaskFrame) async throws -> [any Sendable])?
+        prefetch: (@Sendable (TaskFrame) async throws -> [any Sendable])?
     ) {
-        self.ahead = ahead
+        self.prefetch = prefetch
         unsafe self.slot = unsafe slot
         unsafe self.context = unsafe context
         container = unsafe context.container
@@ -186,17 +186,17 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
     private func run(_ frame: TaskFrame) async {
         do {
             let (made, held) = try await TaskFrame.$innermost.withValue(frame) {
-                let held = try await ahead?(frame)
+                let held = try await prefetch?(frame)
                 return (try await factory(AsyncResolver(owner: container, frame: frame)), held)
             }
             publish(made, frame)
             withExtendedLifetime(held) {}
         } catch {
             let isClosed = unsafe context.isEnding
-            let described = isClosed ? unsafe ThreadState.current.closed(slot) : frame.describe(error)
+            let described = isClosed ? unsafe ThreadState.current.closedError(for: slot) : frame.describe(error)
             let failure = MakingFailure(error: described, position: frame.chain.count - 1)
             frame.end()
-            unsafe WaitForGraph.shared.end(slot, succeeded: false, failure)
+            unsafe WaitForGraph.shared.endMaking(of: slot, succeeded: false, failure)
         }
     }
 
@@ -206,14 +206,14 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
             unsafe storage.initialize(to: made)
             frame.end()
-            return unsafe WaitForGraph.shared.end(slot, succeeded: true, nil)
+            return unsafe WaitForGraph.shared.endMaking(of: slot, succeeded: true, nil)
         }
         defer { frame.end() }
         // If it fails, or is given up with what it came to hold, its build tells those who wait.
         TaskFrame.$innermost.withValue(frame) {
             let thread = unsafe ThreadState.current
-            try? unsafe thread.inGraph(of: frame.current?.graph) { () throws(ResolutionError) in
-                _ = try unsafe Making<T>(slot, context, thread) { _ in made }.take(over: made)
+            try? unsafe thread.withNewGraph(partOf: frame.liveState?.graph) { () throws(ResolutionError) in
+                _ = try unsafe Making<T>(slot, context, thread) { _ in made }.adoptInstance(made)
             }
         }
     }
@@ -222,29 +222,29 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
 
     /// Makes an instance in the asker's task.
     func make(_ asker: Asker, _ build: TaskBuild? = nil) async throws(ResolutionError) -> T {
-        try check(asker)
+        try checkCanStart(asker)
         return try await unsafe TaskFrame.run(slot, context, under: asker, build) { resolver in
-            let held = try await ahead?(resolver.ownFrame)
+            let held = try await prefetch?(resolver.ownFrame)
             defer { withExtendedLifetime(held) {} }
             let made = try await factory(resolver)
             guard unsafe slot.record?.isInjected ?? false else { return made }
             let thread = unsafe ThreadState.current
-            return try unsafe thread.inGraph(of: resolver.ownFrame.current?.graph) { () throws(ResolutionError) in
+            return try unsafe thread.withNewGraph(partOf: resolver.ownFrame.liveState?.graph) { () throws(ResolutionError) in
                 try unsafe Making<T>(slot, context, thread) { _ in made }.resolveTransient()
             }
         }
     }
 
     /// Throws if the factory must not be started.
-    func check(_ asker: Asker) throws(ResolutionError) {
-        guard unsafe ccore_is_open(context) else { throw unsafe ThreadState.current.closed(slot, in: context) }
+    func checkCanStart(_ asker: Asker) throws(ResolutionError) {
+        guard unsafe ccore_is_open(context) else { throw unsafe ThreadState.current.closedError(for: slot, in: context) }
         if Task.isCancelled {
             throw unsafe ResolutionError(
                 .cancelled, at: asker.steps + [slot.step], underlying: CancellationError())
         }
         let chain = asker.frame?.chain ?? []
         if chain.count >= TaskFrame.maximalDepth {
-            throw unsafe ThreadState.current.fault(
+            throw unsafe ThreadState.current.makeError(
                 .tooDeep, at: slot,
                 .words(
                     headline:
@@ -257,7 +257,7 @@ struct AwaitedMaking<T>: @unchecked Sendable {  // Who makes it keeps the handle
             unsafe slot.pointee.kind != SlotKind.kept.rawValue
             && slot.pointee.flags & UInt8(ccore_repeatable) == 0
             && chain.contains { unsafe $0.slot == slot && $0.context == context && $0.isRunning }
-        if isRepeated { throw unsafe ThreadState.current.fault(.cycle, at: slot) }
+        if isRepeated { throw unsafe ThreadState.current.makeError(.cycle, at: slot) }
     }
 }
 
@@ -282,8 +282,8 @@ extension TaskFrame {
 
     /// The error of the frame's slot, whose factory threw.
     func describe(_ error: any Error, _ detail: ResolutionError.Detail = .none) -> ResolutionError {
-        unsafe ResolutionError.of(error, thrownAt: step, chain.count - 1, steps, detail: detail).followed(
-            byEndOf: context)
+        unsafe ResolutionError.wrapping(error, thrownAt: step, chain.count - 1, steps, detail: detail).notingEnd(
+            of: context)
     }
 }
 
@@ -293,10 +293,10 @@ extension AsyncResolver {
         let frame = ownFrame
         let thread = unsafe ThreadState.current
         defer { withExtendedLifetime(owner) {} }
-        return try unsafe thread.inGraph(of: frame.current?.graph) {
+        return try unsafe thread.withNewGraph(partOf: frame.liveState?.graph) {
             // As a factory's: a container that is asked in it makes a graph of its own.
-            guard unsafe thread.pushAgain(frame.slot, frame.context) else {
-                throw unsafe thread.endOfPath(at: frame.slot)
+            guard unsafe thread.pushAllowingRepeat(frame.slot, frame.context) else {
+                throw unsafe thread.endOfPathError(at: frame.slot)
             }
             defer { unsafe ccore_pop(thread) }
             return try unsafe body(Resolver(frame.slot, frame.context, thread))

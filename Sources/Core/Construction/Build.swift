@@ -43,7 +43,7 @@ package final class Build: @unchecked Sendable {  // The wait-for graph's lock g
     /// Whether its injection can run again later.
     ///
     /// Set by the thread that begins the making.
-    var canBePutOff = true
+    var canBePostponed = true
     /// Where the instance lies from `injecting` on: the cell's storage, or the arena; of a transient one, the stack of the thread, which
     /// alone reads it, and only while it injects.
     ///
@@ -55,8 +55,8 @@ package final class Build: @unchecked Sendable {  // The wait-for graph's lock g
     /// The builds whose unfinished instances this one took; set when it becomes pending.
     var dependencies: [Build] = []
     /// Its number among those that have become pending.
-    var number = 0
-    /// The builds that the factory took early, noted here while an injection is put off.
+    var finishOrder = 0
+    /// The builds that the factory took early, noted here while an injection is postponed.
     ///
     /// Used only by the thread.
     var takenByFactory: [Build] = []
@@ -94,6 +94,6 @@ package struct MakingOptions: OptionSet, Sendable {
 
     /// The factory may ask for another instance of its own slot: it takes arguments, which may differ.
     @inlinable package static var isRepeatable: MakingOptions { MakingOptions(rawValue: 1) }
-    /// The closures are gone when the call has ended: no injection can be put off.
+    /// The closures are gone when the call has ended: no injection can be postponed.
     @inlinable package static var endsWithCall: MakingOptions { MakingOptions(rawValue: 2) }
 }

@@ -3,10 +3,10 @@
 //     resolveSlot --> graph --> in the arena? --> construct --> arena
 //            +-> scoped --> the scope's own cell, as kept
 //            +-> transient --> construct                                        no state, no lock
-//            +-> resolveOther --> kept --> claim --> construct into the storage --> publish    two short locks of the context (Claim.swift)
-//                           |               |
-//                           |               +-- another one makes it --> Waiting.swift
-//                           +-> a composed type (Members.swift), the base's (Inherited.swift), a chosen cell (Routed.swift), ...
+//            +-> resolveByKind --> kept --> claim --> construct into the storage --> publish    two short locks of the context (Claim.swift)
+//                            |               |
+//                            |               +-- another one makes it --> Waiting.swift
+//                            +-> a composed type (Members.swift), the base's (Inherited.swift), a chosen cell (Routed.swift), ...
 //
 // What injects, or holds something unfinished, goes on in Making.swift.
 //
@@ -17,7 +17,7 @@ internal import CCore
 /// The instance of a slot that is not ready.
 package func resolveSlot<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
     try unsafe resolvePlain(slot, context, thread) { () throws(ResolutionError) in
-        try unsafe resolveOther(slot, context, thread)
+        try unsafe resolveByKind(slot, context, thread)
     }
 }
 
@@ -28,10 +28,10 @@ package func resolveSlot<T>(_ slot: Slot, _ context: Context, _ thread: ThreadSt
 func resolvePlain<T>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, _ other: () throws(ResolutionError) -> T
 ) throws(ResolutionError) -> T {
-    if unsafe ccore_is_direct(slot) && thread.isPlain(in: context) {
+    if unsafe ccore_is_direct(slot) && thread.allowsPlainMaking(in: context) {
         return try unsafe construct(slot, context, thread)
     }
-    if unsafe slot.pointee.kind == UInt8(ccore_graph) && slot.has(ccore_plain) && thread.isPlain(in: context) {
+    if unsafe slot.pointee.kind == UInt8(ccore_graph) && slot.has(ccore_plain) && thread.allowsPlainMaking(in: context) {
         guard let entry = unsafe ccore_in_graph(thread, slot, context) else {
             return try unsafe makeInGraph(slot, context, thread)
         }
@@ -49,22 +49,22 @@ func resolvePlain<T>(
 
 /// The instance of a slot that others may share, or that is made in full.
 @inline(never)
-func resolveOther<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
+func resolveByKind<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
     let kind = unsafe slot.kind
     // A caller whose type was inferred wrongly would read the factory as another one.
     assert(unsafe slot.record == nil || slot.record?.key.type == T.self)
     // Its factory takes arguments, and there are none.
-    guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0 else { throw unsafe thread.mismatch(slot, nil) }
+    guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0 else { throw unsafe thread.argumentMismatchError(for: slot, nil) }
     // A cell asks its own context, which may be another one.
     guard unsafe kind.asksAnotherContext || ccore_is_open(context) else {
-        throw unsafe thread.closed(slot, in: context)
+        throw unsafe thread.closedError(for: slot, in: context)
     }
     if unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0, kind == .transient || kind == .graph {
         // What the task's graph has is not made again.
         if kind == .graph, let known: T = unsafe thread.taskGraph?.instance(TaskGraph.Key(slot, context)) {
             return known
         }
-        guard unsafe slot.isMade(on: thread) else { throw unsafe thread.fault(.asynchronous, at: slot) }
+        guard unsafe slot.canRunFactory(on: thread) else { throw unsafe thread.makeError(.asynchronous, at: slot) }
         let making = unsafe Making<T>(slot, context, thread)
         return try kind == .graph ? making.resolveInGraph() : making.resolveTransient()
     }
@@ -78,21 +78,21 @@ func resolveOther<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) th
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         return try unsafe resolveKept(own, thread)
     case .graph: return try unsafe resolveInGraph(slot, context, thread)
-    case .composed: return try unsafe compose(slot, context, thread)
+    case .composed: return try unsafe resolveComposed(slot, context, thread)
     case .weak:
-        if let object = unsafe slot.hold() { return unsafe slot.read(while: object) }
-        return try unsafe Making<T>.ofCell(slot, thread).resolveKept()
+        if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(while: object) }
+        return try unsafe Making<T>.forCell(slot, thread).resolveKept()
     case .notified:
         guard let listener = unsafe context.layout.listener else { break }
-        return try unsafe listener.resolve(slot.notice(by: thread.records, in: context)) { () throws(ResolutionError) in
+        return try unsafe listener.resolve(slot.resolveNotice(by: thread.runningRecords, in: context)) { () throws(ResolutionError) in
             try unsafe readOrResolve(slot.real.own(in: context), context, thread)
         }
     case .routed: return try unsafe resolveRouted(slot, thread, ())
     case .unscoped:
-        throw unsafe thread.outsideScope(slot, context)
+        throw unsafe thread.outsideScopeError(for: slot, context)
     case .missing: break
     }
-    throw unsafe thread.fault(.missing, at: slot)
+    throw unsafe thread.makeError(.missing, at: slot)
 }
 
 /// The instance of a slot that may be ready.
@@ -106,7 +106,7 @@ extension Slot {
     /// What a listener is told of a resolve.
     ///
     /// - Parameter askers: The registrations whose factories run, innermost first.
-    func notice(by askers: [Record], in context: Context) -> ResolveNotice {
+    func resolveNotice(by askers: [Record], in context: Context) -> ResolveNotice {
         // A table leads to registrations alone.
         unsafe ResolveNotice(record: record!, askers: askers, handle: HandleReference(context.owner, context))
     }
@@ -115,15 +115,15 @@ extension Slot {
 /// Runs the factory of a slot.
 @inline(__always)
 func construct<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe ccore_push(thread, slot, context) else { return try unsafe constructLate(slot, context, thread) }
+    guard unsafe ccore_push(thread, slot, context) else { return try unsafe constructGrowingPath(slot, context, thread) }
     return try unsafe runFactory(slot, context, thread)
 }
 
 /// Runs the factory of a slot for which the path has no room yet, or that seems to be on the path: it may be there for another handle.
 @inline(never)
-private func constructLate<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
-    guard unsafe thread.position(of: slot, in: context) == nil, unsafe thread.pushDeeper(slot, context) else {
-        throw unsafe thread.endOfPath(at: slot)
+private func constructGrowingPath<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
+    guard unsafe thread.pathPosition(of: slot, in: context) == nil, unsafe thread.pushGrowingPath(slot, context) else {
+        throw unsafe thread.endOfPathError(at: slot)
     }
     return try unsafe runFactory(slot, context, thread)
 }
@@ -131,13 +131,13 @@ private func constructLate<T>(_ slot: Slot, _ context: Context, _ thread: Thread
 /// Runs the factory of the slot at the end of the path, and takes the slot from the path.
 @inline(__always)
 func runFactory<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
-    try unsafe thread.runAtEnd { () throws -> T in try unsafe slot.callFactory(context, thread) }
+    try unsafe thread.runPoppingPath { () throws -> T in try unsafe slot.callFactory(context, thread) }
 }
 
 extension ThreadState {
     /// Runs what makes the instance of the slot at the end of the path, and takes the slot from the path.
     @inline(__always)
-    func runAtEnd<T>(_ make: () throws -> T) throws(ResolutionError) -> T {
+    func runPoppingPath<T>(_ make: () throws -> T) throws(ResolutionError) -> T {
         defer { unsafe ccore_pop(self) }
         do { return try make() } catch { try unsafe rethrow(error) }
     }
@@ -162,54 +162,54 @@ extension Slot {
 func resolveSlot<T, Arguments>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
-    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.isPlain(in: context) else {
-        return try unsafe resolveOther(slot, context, thread, arguments)
+    guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.allowsPlainMaking(in: context) else {
+        return try unsafe resolveByKind(slot, context, thread, arguments)
     }
-    guard unsafe thread.pushAgain(slot, context) else { throw unsafe thread.endOfPath(at: slot) }
-    return try unsafe thread.runAtEnd { () throws -> T in try unsafe slot.callFactory(context, thread, arguments) }
+    guard unsafe thread.pushAllowingRepeat(slot, context) else { throw unsafe thread.endOfPathError(at: slot) }
+    return try unsafe thread.runPoppingPath { () throws -> T in try unsafe slot.callFactory(context, thread, arguments) }
 }
 
 /// A new instance made from arguments, in full, or by another slot's factory.
 @inline(never)
-private func resolveOther<T, Arguments>(
+private func resolveByKind<T, Arguments>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
-    guard unsafe ccore_is_open(context) else { throw unsafe thread.closed(slot, in: context) }
+    guard unsafe ccore_is_open(context) else { throw unsafe thread.closedError(for: slot, in: context) }
     if unsafe slot.kind == .routed { return try unsafe resolveRouted(slot, thread, arguments) }
     if unsafe slot.kind == .notified, let listener = unsafe context.layout.listener {
-        return try unsafe listener.resolve(slot.notice(by: thread.records, in: context)) { () throws(ResolutionError) in
+        return try unsafe listener.resolve(slot.resolveNotice(by: thread.runningRecords, in: context)) { () throws(ResolutionError) in
             try unsafe resolveSlot(slot.real, context, thread, arguments)
         }
     }
-    return try unsafe makeUnkept(slot, context, thread, arguments)
+    return try unsafe makeUncached(slot, context, thread, arguments)
 }
 
-/// The instance of a cell, if this call makes it in the plain way; otherwise as `resolveKeptOther`.
+/// The instance of a cell, if this call makes it in the plain way; otherwise as `claimOrWaitForKept`.
 @inline(never)
 func resolveKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     // A kept slot has a context.
     let context = unsafe slot.pointee.context.unsafelyUnwrapped
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0,
         unsafe slot.claimPlain(context, for: thread)
-    else { return try unsafe resolveKeptOther(slot, thread) }
+    else { return try unsafe claimOrWaitForKept(slot, thread) }
     return try unsafe makeClaimed(slot, context, thread)
 }
 
 /// The instance of a cell: it exists, or this call makes it, or another one does.
 @inline(never)
-private func resolveKeptOther<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
+private func claimOrWaitForKept<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe thread.pointee.unfinished == 0 else {
-        return try unsafe Making<T>.ofCell(slot, thread).resolveKept()
+        return try unsafe Making<T>.forCell(slot, thread).resolveKept()
     }
     // A kept slot has a context.
     let context = unsafe slot.pointee.context.unsafelyUnwrapped
-    let deadline = unsafe context.deadline
+    let deadline = unsafe context.waitDeadline
     while true {
         switch unsafe slot.claim(for: .thread(thread)) {
         case .take: return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
         case .wait: if let early: T = try unsafe slot.waitForMaker(thread, until: deadline) { return early }
-        case .refuse: throw unsafe thread.closed(slot)
-        case .await: throw unsafe thread.fault(.asynchronous, at: slot)
+        case .refuse: throw unsafe thread.closedError(for: slot)
+        case .await: throw unsafe thread.makeError(.asynchronous, at: slot)
         case .make: return try unsafe makeClaimed(slot, context, thread)
         }
     }
@@ -236,7 +236,7 @@ func makeKept<T>(
     let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
     do throws(ResolutionError) {
         // What was empty is not on the path.
-        guard unsafe thread.pushAgain(slot, context) else { throw unsafe thread.endOfPath(at: slot) }
+        guard unsafe thread.pushAllowingRepeat(slot, context) else { throw unsafe thread.endOfPathError(at: slot) }
         unsafe storage.initialize(to: try run())
     } catch {
         try unsafe failKept(slot, thread, error)
@@ -251,28 +251,28 @@ func makeKept<T>(
 ///
 /// - Parameter build: Its maker, if it is made in full.
 func makeClaimed<T>(_ slot: Slot, _ thread: ThreadState, _ build: Build?) throws(ResolutionError) -> T? {
-    if let build { return try unsafe Making<T>.ofCell(slot, thread).make(build) }
+    if let build { return try unsafe Making<T>.forCell(slot, thread).make(build) }
     return try unsafe makeClaimed(slot, slot.pointee.context.unsafelyUnwrapped, thread) as T
 }
 
 @inline(never)
 func failKept(_ slot: Slot, _ thread: ThreadState, _ error: ResolutionError) throws(ResolutionError) -> Never {
-    unsafe WaitForGraph.shared.end(
-        slot, succeeded: false, MakingFailure(error: error, position: thread.stepCount))
+    unsafe WaitForGraph.shared.endMaking(
+        of: slot, succeeded: false, MakingFailure(error: error, position: thread.stepCount))
     throw error
 }
 
 /// Publishes a cell that has waiters, or whose handle ends.
 @inline(never)
 func publishWatched(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) {
-    unsafe WaitForGraph.shared.end(slot, succeeded: true, nil)
+    unsafe WaitForGraph.shared.endMaking(of: slot, succeeded: true, nil)
     // Closed meanwhile: the maker has closed the instance.
-    guard unsafe ccore_instance(slot) != nil else { throw unsafe thread.closed(slot) }
+    guard unsafe ccore_instance(slot) != nil else { throw unsafe thread.closedError(for: slot) }
 }
 
 @inline(never)
 private func finishKept<T>(_ made: T, _ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
-    try unsafe Making<T>.ofCell(slot, thread).finishPlain(made)
+    try unsafe Making<T>.forCell(slot, thread).finishPlain(made)
 }
 
 /// Makes an instance of the running graph in the plain way.

@@ -10,7 +10,7 @@ extension ResolutionError {
     ///   - position: How many steps lead to it.
     ///   - steps: The whole path: put together only for the error of the innermost level, since a path may be long.
     ///   - detail: What threw, if it was not the factory.
-    static func of(
+    static func wrapping(
         _ error: any Error, thrownAt step: Step, _ position: Int, _ steps: @autoclosure () -> [Step],
         detail: Detail = .none
     ) -> ResolutionError {
@@ -31,7 +31,7 @@ extension ResolutionError {
 
 extension ResolutionError {
     /// The error of a factory, which does not say that it is tried again if its handle has ended meanwhile.
-    func followed(byEndOf context: Context) -> ResolutionError {
+    func notingEnd(of context: Context) -> ResolutionError {
         guard code == .factoryFailed, unsafe !ccore_is_open(context) else { return self }
         return followed(by: unsafe context.layout.tag == nil ? "the container is closed" : "the scope has ended")
     }
@@ -90,10 +90,10 @@ extension ThreadState {
         let levels = unsafe levels
         let frame = TaskFrame.running
         let step = unsafe levels.last.map { unsafe Slot(mutating: $0.slot).step } ?? frame?.step
-        let error = unsafe ResolutionError.of(
+        let error = unsafe ResolutionError.wrapping(
             error, thrownAt: step ?? ResolutionError.Step(ServiceKey(Never.self)), stepCount(under: frame) - 1,
             steps(under: frame), detail: detail)
-        return unsafe levels.last.map { unsafe error.followed(byEndOf: Context(mutating: $0.context)) } ?? error
+        return unsafe levels.last.map { unsafe error.notingEnd(of: Context(mutating: $0.context)) } ?? error
     }
 
     /// Throws the error for the slot at the end of the path, whose factory threw in the plain way.
@@ -101,18 +101,18 @@ extension ThreadState {
     /// A call of its own, so that a caller saves no registers for it.
     @inline(never)
     func rethrow(_ error: consuming any Error) throws(ResolutionError) -> Never {
-        // Injections may have been put off until this instance exists.
-        if unsafe pointee.unfinished != 0 { unsafe ThreadNode.of(self).abandonPutOffs(until: ccore_depth(self) - 1) }
+        // Injections may have been postponed until this instance exists.
+        if unsafe pointee.unfinished != 0 { unsafe ThreadNode.of(self).abandonPostponedInjections(until: ccore_depth(self) - 1) }
         throw unsafe describe(error)
     }
 
     /// The error of a slot that is not on the path yet.
     @inline(never)
-    package func fault(
+    package func makeError(
         _ code: ResolutionError.Code, at slot: Slot, _ detail: ResolutionError.Detail = .none
     ) -> ResolutionError {
         var detail = detail
-        if code == .asynchronous, unsafe TaskFrame.running?.current?.declined.contains(slot) ?? false {
+        if code == .asynchronous, unsafe TaskFrame.running?.liveState?.declined.contains(slot) ?? false {
             return unsafe ResolutionError(.declined, at: steps + [slot.step])
         }
         if code == .asynchronous, let record = unsafe slot.record, let context = unsafe slot.pointee.context,
@@ -124,20 +124,20 @@ extension ThreadState {
     }
 
     /// The error of a cell that was closed, or of who asks a handle that was.
-    func closed(_ slot: Slot, in context: Context? = nil) -> ResolutionError {
+    func closedError(for slot: Slot, in context: Context? = nil) -> ResolutionError {
         let context = unsafe context ?? slot.pointee.context
         let isOrphaned = unsafe context.map { unsafe ccore_mark($0) == UInt32(ccore_orphaned) } ?? false
         let scope = unsafe isOrphaned ? nil : slot.record?.tag.map { ResolutionError.Ended.scope($0) }
         let ended = unsafe scope ?? context?.ended ?? .container
-        return unsafe fault(.closed, at: slot, .ended(ended))
+        return unsafe makeError(.closed, at: slot, .ended(ended))
     }
 
     /// The error of a slot whose scope is not open where it is asked for, or in the words of features that of who would keep it longer.
     @inline(never)
-    func outsideScope(_ slot: Slot, _ context: Context) -> ResolutionError {
-        let error = unsafe fault(.outsideScope, at: slot, .ofScope(slot.record?.tag))
+    func outsideScopeError(for slot: Slot, _ context: Context) -> ResolutionError {
+        let error = unsafe makeError(.outsideScope, at: slot, .ofScope(slot.record?.tag))
         guard let record = unsafe slot.record,
-            let captive = unsafe context.layout.companion?.captive(record, of: askers(in: context))
+            let captive = unsafe context.layout.companion?.captive(record, of: askingRecords(in: context))
         else { return error }
         return unsafe ResolutionError(
             captive.miss.code, captive.holder.key, path: steps + [slot.step], location: captive.miss.location,
@@ -145,7 +145,7 @@ extension ThreadState {
     }
 
     /// The registrations of a handle whose factories run on behalf of each other, innermost first.
-    private func askers(in context: Context) -> [Record] {
+    private func askingRecords(in context: Context) -> [Record] {
         let frames = unsafe TaskFrame.running.map { frame in
             unsafe frame.chain.dropLast(isOnPath(frame) ? 1 : 0).map { unsafe ($0.slot, $0.context) }
         }
@@ -156,19 +156,19 @@ extension ThreadState {
     }
 
     /// The error of arguments of another type than the registration takes.
-    func mismatch(_ slot: Slot, _ given: (any Any.Type)?) -> ResolutionError {
-        unsafe fault(.wrongArguments, at: slot, .arguments(taken: slot.record?.argumentType, given: given))
+    func argumentMismatchError(for slot: Slot, _ given: (any Any.Type)?) -> ResolutionError {
+        unsafe makeError(.wrongArguments, at: slot, .arguments(taken: slot.record?.argumentType, given: given))
     }
 
     /// The error of a slot for which the path has no room: it is on the path already, or the path is too long.
     ///
     /// - Parameter isRepeatable: Whether it may be on the path; nil: as its record says.
     @inline(never)
-    package func endOfPath(at slot: Slot, isRepeatable: Bool? = nil) -> ResolutionError {
+    package func endOfPathError(at slot: Slot, isRepeatable: Bool? = nil) -> ResolutionError {
         let path = unsafe path
         guard unsafe !(isRepeatable ?? slot.has(ccore_repeatable)),
             let first = unsafe path.firstIndex(where: { unsafe $0 == slot })
-        else { return unsafe fault(.tooDeep, at: slot) }
+        else { return unsafe makeError(.tooDeep, at: slot) }
         let again = unsafe path[(first + 1)...].firstIndex { unsafe $0 == slot } ?? path.endIndex
         // One round, and what leads there; the factories that await are before the path.
         let around = unsafe steps.dropLast(path.count - again)
@@ -176,12 +176,12 @@ extension ThreadState {
     }
 
     /// The error of an object at the end of the path that an injection has replaced after another instance had taken it.
-    func replaced() -> ResolutionError { unsafe ResolutionError(.replacedWhileInjecting, at: steps) }
+    func replacedWhileInjectingError() -> ResolutionError { unsafe ResolutionError(.replacedWhileInjecting, at: steps) }
 
     /// The error of a slot that a task makes, which a thread cannot wait for.
-    func asynchronous(_ slot: Slot) -> ResolutionError {
+    func asynchronousError(for slot: Slot) -> ResolutionError {
         // The factory that awaits may be further out on the path: then it needs itself.
         let isOnPath = TaskFrame.running?.chain.contains { unsafe $0.slot == slot } ?? false
-        return unsafe fault(isOnPath ? .cycle : .asynchronous, at: slot)
+        return unsafe makeError(isOnPath ? .cycle : .asynchronous, at: slot)
     }
 }

@@ -4,7 +4,7 @@ internal import CCore
 
 /// What remains to do when the locks are free: it may run user code.
 @safe
-struct Remains {
+struct DeferredActions {
     /// Instances that were taken out of cells, to be ended.
     var discarded: [() -> Void] = []
     /// What closes instances that were completed after their context was closed.
@@ -14,7 +14,7 @@ struct Remains {
     /// Objects that were held under a lock or by a cell, and builds that hold others: they go with this.
     var held: [AnyObject] = []
 
-    func carryOut() {
+    func run() {
         for end in discarded { end() }
         for close in closings { close() }
         for resume in resumes { resume() }
@@ -32,43 +32,43 @@ extension WaitForGraph {
     }
 
     /// Whether the injected instance may take the place of the one that was made: another object may not if it was taken early.
-    func accepts<T>(_ injected: T, of build: Build) -> Bool {
+    func acceptsReplacement<T>(_ injected: T, of build: Build) -> Bool {
         locked {
             guard build.wasTakenEarly, let early = unsafe build.instance else { return true }
-            return unsafe object(of: early.assumingMemoryBound(to: T.self).pointee) === object(of: injected)
+            return unsafe classInstance(of: early.assumingMemoryBound(to: T.self).pointee) === classInstance(of: injected)
         }
     }
 
     /// Finishes the build of a complete instance; `taken` are the builds whose instances it holds although they are unfinished.
     ///
     /// Returns its phase: done; pending if it will be published with what it holds; failed if something of that was given up.
-    func finish(_ build: Build, holding taken: [Build]) -> Build.Phase {
-        var remains = Remains()
-        defer { remains.carryOut() }
+    func finishBuild(_ build: Build, holding taken: [Build]) -> Build.Phase {
+        var deferred = DeferredActions()
+        defer { deferred.run() }
         return locked {
             build.dependencies = taken.filter { $0 !== build && $0.phase != .done }
             build.phase = .pending
-            finished += 1
-            build.number = finished
+            finishedCount += 1
+            build.finishOrder = finishedCount
             pending.append(build)
-            decidePending(&remains)
+            settlePendingBuilds(&deferred)
             return build.phase
         }
     }
 
     /// Gives up a build whose factory or injection threw.
-    func fail(_ build: Build, _ failure: MakingFailure?) {
-        var remains = Remains()
+    func failBuild(_ build: Build, _ failure: MakingFailure?) {
+        var deferred = DeferredActions()
         locked {
             guard build.isUnfinished else { return }
-            giveUp(build, failure, &remains)
-            decidePending(&remains)
+            giveUp(build, failure, &deferred)
+            settlePendingBuilds(&deferred)
         }
-        remains.carryOut()
+        deferred.run()
     }
 
     /// Takes the instance of a build of the thread's own graph; false: it was given up.
-    func takeFromGraph(_ build: Build, by me: ThreadNode) throws(ResolutionError) -> Bool {
+    func takeInstanceFromGraph(of build: Build, by me: ThreadNode) throws(ResolutionError) -> Bool {
         try locked { () throws(ResolutionError) -> Bool in
             switch build.phase {
             case .done: return true
@@ -83,33 +83,33 @@ extension WaitForGraph {
         }
     }
 
-    private func giveUp(_ build: Build, _ failure: MakingFailure?, _ remains: inout Remains) {
+    private func giveUp(_ build: Build, _ failure: MakingFailure?, _ deferred: inout DeferredActions) {
         let hadInstance = build.phase == .injecting || build.phase == .pending
         build.phase = .failed
-        remains.held += ([build] + build.dependencies) as [AnyObject]
+        deferred.held += ([build] + build.dependencies) as [AnyObject]
         build.dependencies = []
         guard build.kind == .kept else { return }
         if hadInstance, let instance = unsafe build.instance {
             // Taken out now: as soon as the cell is free, another thread may put an instance there.
-            remains.discarded.append(unsafe build.slot.takeOut(of: instance))
+            deferred.discarded.append(unsafe build.slot.moveInstance(outOf: instance))
         }
         unsafe build.instance = nil
-        unsafe leave(build.slot, false, failure, &remains)
+        unsafe endMakingLocked(of: build.slot, false, failure, &deferred)
     }
 
     /// Publishes the pending builds that hold nothing unfinished, gives up those that hold an instance that was given up, and wakes
     /// every sleeper whose wait that may change.
-    private func decidePending(_ remains: inout Remains) {
+    private func settlePendingBuilds(_ deferred: inout DeferredActions) {
         var isStable = false
         while !isStable {
             isStable = true
             for build in pending where build.phase == .pending {
                 if build.dependencies.contains(where: { $0.phase == .failed }) {
-                    giveUp(build, nil, &remains)
+                    giveUp(build, nil, &deferred)
                     isStable = false
-                } else if let group = completeGroup(of: build) {
+                } else if let group = completeDependencyGroup(of: build) {
                     // In the order in which they were finished, which that of closing turns round.
-                    for member in group.sorted(by: { $0.number < $1.number }) { publish(member, &remains) }
+                    for member in group.sorted(by: { $0.finishOrder < $1.finishOrder }) { publish(member, &deferred) }
                     isStable = false
                 }
             }
@@ -123,15 +123,15 @@ extension WaitForGraph {
         }
     }
 
-    private func publish(_ build: Build, _ remains: inout Remains) {
+    private func publish(_ build: Build, _ deferred: inout DeferredActions) {
         build.phase = .done
-        remains.held += ([build] + build.dependencies) as [AnyObject]
+        deferred.held += ([build] + build.dependencies) as [AnyObject]
         build.dependencies = []
-        if build.kind == .kept { unsafe leave(build.slot, true, nil, &remains) }
+        if build.kind == .kept { unsafe endMakingLocked(of: build.slot, true, nil, &deferred) }
     }
 
     /// The builds that are published with this one; nil: one of them is not complete.
-    private func completeGroup(of build: Build) -> [Build]? {
+    private func completeDependencyGroup(of build: Build) -> [Build]? {
         var group: [Build] = []
         var visited: Set<ObjectIdentifier> = []
         var open = [build]
@@ -147,7 +147,7 @@ extension WaitForGraph {
 
 extension Slot {
     /// Moves an instance of the slot's type out of its memory; the result ends it.
-    fileprivate func takeOut(of memory: UnsafeMutableRawPointer) -> () -> Void {
+    fileprivate func moveInstance(outOf memory: UnsafeMutableRawPointer) -> () -> Void {
         func move<T>(_ type: T.Type) -> () -> Void {
             var instance = unsafe Optional(memory.assumingMemoryBound(to: T.self).move())
             return { _ = instance.take() }

@@ -1,4 +1,4 @@
-// The builds that run on a thread, outermost first, and the injections that had to be put off.
+// The builds that run on a thread, outermost first, and the injections that had to be postponed.
 //
 // An injection may ask for an instance whose factory has not returned yet, further out on the path:
 //
@@ -6,14 +6,14 @@
 //
 // Child cannot get its Parent yet, but Parent can get its Child. So the injection ends, Child is handed out unfinished, and when
 // Parent's factory has returned, the injection runs again. Every graph whose constructors alone form no circle can therefore be
-// resolved, from any of its instances. While an injection is put off, its build is unfinished: no thread outside sees the instance,
+// resolved, from any of its instances. While an injection is postponed, its build is unfinished: no thread outside sees the instance,
 // or another one that holds it.
 //
-//     injecting --asks for a factory further out--> marked --the injection ends--> put off until that position
+//     injecting --asks for a factory further out--> marked --the injection ends--> postponed until that position
 //                                                                                    |             |
 //                                                                    the factory has returned   it has thrown
 //                                                                                    |             |
-//                                                                             injecting again   put off further out, or
+//                                                                             injecting again   postponed further out, or
 //                                                                               --> finish      failed
 
 internal import CCore
@@ -23,19 +23,19 @@ struct Frame {
     let build: Build
     /// The position of its slot on the path.
     let position: UInt32
-    /// Set when the injection has to be put off: the position of the instance to wait for.
-    var putOffUntil: UInt32?
+    /// Set when the injection has to be postponed: the position of the instance to wait for.
+    var postponedUntil: UInt32?
 }
 
 /// What ends a frame.
 struct FrameMark {
-    let frame: Int
-    let early: Int
+    let frameCount: Int
+    let takenEarly: Int
     let position: UInt32
 }
 
 /// An injection that waits for the factory of an instance further out.
-struct PutOff {
+struct PostponedInjection {
     let build: Build
     /// The position of that instance on the path.
     let position: UInt32
@@ -45,57 +45,57 @@ struct PutOff {
 
 extension ThreadNode {
     /// Begins a frame for the slot at the end of the path; it answers for what is taken early from now on, or since `mark`.
-    func enter(_ build: Build, answeringSince mark: Int? = nil) -> FrameMark {
+    func pushFrame(for build: Build, answeringSince mark: Int? = nil) -> FrameMark {
         let position = unsafe ccore_depth(thread) - 1
-        let mark = FrameMark(frame: frames.count, early: mark ?? early.count, position: position)
+        let mark = FrameMark(frameCount: frames.count, takenEarly: mark ?? takenEarly.count, position: position)
         frames.append(Frame(build: build, position: position))
         return mark
     }
 
     /// Ends the frame and returns the unfinished instances that were taken in it.
-    func leave(_ mark: FrameMark) -> [Build] {
-        frames.removeSubrange(mark.frame...)
-        return claimEarly(since: mark.early)
+    func popFrame(to mark: FrameMark) -> [Build] {
+        frames.removeSubrange(mark.frameCount...)
+        return takeEarlyBuilds(since: mark.takenEarly)
     }
 
     /// Removes and returns the unfinished instances that were taken since `mark`: the calling build answers for them.
-    func claimEarly(since mark: Int) -> [Build] {
-        guard early.count > mark else { return [] }
-        defer { early.removeSubrange(mark...) }
-        return Array(early[mark...])
+    func takeEarlyBuilds(since mark: Int) -> [Build] {
+        guard takenEarly.count > mark else { return [] }
+        defer { takenEarly.removeSubrange(mark...) }
+        return Array(takenEarly[mark...])
     }
 
     /// Ends the frame of a build whose factory or injection threw, and gives the build up.
     ///
     /// Its slot is at the end of the path.
-    func abandon(_ build: Build, in mark: FrameMark, _ error: ResolutionError) {
-        if frames.count > mark.frame { _ = leave(mark) }
-        abandonPutOffs(until: mark.position)
-        unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.stepCount - 1))
+    func abandonBuild(_ build: Build, in mark: FrameMark, _ error: ResolutionError) {
+        if frames.count > mark.frameCount { _ = popFrame(to: mark) }
+        abandonPostponedInjections(until: mark.position)
+        unsafe WaitForGraph.shared.failBuild(build, MakingFailure(error: error, position: thread.stepCount - 1))
     }
 
-    /// Gives up the injections that waited for an instance whose factory threw; if an injection further out is put off, they
+    /// Gives up the injections that waited for an instance whose factory threw; if an injection further out is postponed, they
     /// wait for the same instance as that one instead.
-    func abandonPutOffs(until position: UInt32) {
-        let next = frames.last { $0.putOffUntil != nil }?.putOffUntil
-        while let putOff = nextPutOff(until: position) {
-            if let next, next >= putOff.build.graphDepth {
-                putOffs.append(PutOff(build: putOff.build, position: next, run: putOff.run))
+    func abandonPostponedInjections(until position: UInt32) {
+        let next = frames.last { $0.postponedUntil != nil }?.postponedUntil
+        while let postponed = nextPostponedInjection(until: position) {
+            if let next, next >= postponed.build.graphDepth {
+                postponedInjections.append(PostponedInjection(build: postponed.build, position: next, run: postponed.run))
             } else {
-                WaitForGraph.shared.fail(putOff.build, nil)
+                WaitForGraph.shared.failBuild(postponed.build, nil)
             }
         }
-        if !isBuilding { early = [] }
+        if !isBuilding { takenEarly = [] }
     }
 
     /// Removes and returns the first injection that waits for the instance at a position.
-    func nextPutOff(until position: UInt32) -> PutOff? {
-        guard let index = putOffs.firstIndex(where: { $0.position == position }) else { return nil }
-        return putOffs.remove(at: index)
+    func nextPostponedInjection(until position: UInt32) -> PostponedInjection? {
+        guard let index = postponedInjections.firstIndex(where: { $0.position == position }) else { return nil }
+        return postponedInjections.remove(at: index)
     }
 
     /// Takes the instance of a transient slot that this thread injects, innermost first; nil: it injects none.
-    func takeInjected<T>(_ slot: Slot, as type: T.Type) -> T? {
+    func takeInstanceBeingInjected<T>(_ slot: Slot, as type: T.Type) -> T? {
         let frame = frames.last {
             unsafe $0.build.kind == .transient && $0.build.slot == slot && $0.build.phase == .injecting
         }
@@ -105,9 +105,9 @@ extension ThreadNode {
     }
 
     /// The position of the instance that the build's injection, which runs innermost, has to wait for.
-    func putOffPosition(of build: Build) -> UInt32? {
+    func postponementPosition(of build: Build) -> UInt32? {
         guard let frame = frames.last, frame.build === build else { return nil }
-        return frame.putOffUntil
+        return frame.postponedUntil
     }
 
     /// Puts off the innermost injection until the factory of the slot, which is on the path, has returned.
@@ -119,7 +119,7 @@ extension ThreadNode {
     ///   - context: The handle that the slot is made for; nil: it is a cell.
     ///   - depth: Where the graph of the slot began.
     @discardableResult
-    func putOffInjection(until slot: Slot, in context: Context? = nil, since depth: UInt32 = 0) -> Bool {
+    func postponeInjection(until slot: Slot, in context: Context? = nil, since depth: UInt32 = 0) -> Bool {
         let levels = unsafe thread.levels
         let first = unsafe levels[Int(depth)...].firstIndex { level in
             unsafe level.slot == UnsafePointer(slot) && (context == nil || level.context == context)
@@ -128,11 +128,11 @@ extension ThreadNode {
         // The factory has returned, and a value is being injected: no other instance can get it before that ends.
         guard frames.first(where: { $0.position == position })?.build.phase != .injecting else { return false }
         let frame = frames.lastIndex {
-            $0.position > position && $0.build.phase == .injecting && $0.build.canBePutOff
+            $0.position > position && $0.build.phase == .injecting && $0.build.canBePostponed
                 && $0.build.graphDepth <= position
         }
         guard let frame else { return false }
-        frames[frame].putOffUntil = min(frames[frame].putOffUntil ?? position, position)
+        frames[frame].postponedUntil = min(frames[frame].postponedUntil ?? position, position)
         return true
     }
 }

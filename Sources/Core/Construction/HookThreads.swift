@@ -42,10 +42,10 @@ package final class HookThreads: TaskExecutor {
 
     /// Runs jobs until there are none.
     private func run() {
-        while let job = next() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+        while let job = nextJob() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
-    private func next() -> UnownedJob? {
+    private func nextJob() -> UnownedJob? {
         state.withLock { state in
             guard state.jobs.isEmpty else { return state.jobs.removeFirst() }
             state.threads -= 1

@@ -12,29 +12,29 @@ internal import CCore
 @inline(never)
 func resolveInherited<T>(_ slot: Slot, _ thread: ThreadState) throws(ResolutionError) -> T {
     let context = unsafe slot.pointee.context.unsafelyUnwrapped
-    guard let (original, base) = unsafe slot.original(context) else { return try unsafe resolveKept(slot, thread) }
-    guard unsafe ccore_is_open(context) else { throw unsafe thread.closed(slot) }
+    guard let (original, base) = unsafe slot.baseCell(for: context) else { return try unsafe resolveKept(slot, thread) }
+    guard unsafe ccore_is_open(context) else { throw unsafe thread.closedError(for: slot) }
     let instance: T = try unsafe readOrResolve(original, base, thread)
-    guard unsafe slot.share(original, base, context) else { return try unsafe resolveKept(slot, thread) }
+    guard unsafe slot.shareBaseInstance(original, base, context) else { return try unsafe resolveKept(slot, thread) }
     return instance
 }
 
 extension Slot {
     /// The base's cell, and the base; nil: its instance is another one than this container's.
-    func original(_ context: Context) -> (Slot, base: Context)? {
+    func baseCell(for context: Context) -> (Slot, base: Context)? {
         guard unsafe has(ccore_inherited), let base = unsafe context.pointee.base,
             unsafe !context.locked({ unsafe isMarked(ccore_own_made) })
         else { return nil }
-        return unsafe (counterpart(context, base), base)
+        return unsafe (baseSlot(context, base), base)
     }
 
     /// The base's slot in the same place.
-    private func counterpart(_ context: Context, _ base: Context) -> Slot {
+    private func baseSlot(_ context: Context, _ base: Context) -> Slot {
         unsafe base.layout.slots.first + (self - context.layout.slots.first)
     }
 
     /// Shares the base's instance, if it is known to be the same; false: one is made here.
-    func share(_ original: Slot, _ base: Context, _ context: Context) -> Bool {
+    func shareBaseInstance(_ original: Slot, _ base: Context, _ context: Context) -> Bool {
         let layout = unsafe base.layout
         let reached = unsafe layout.entry(of: original).map { layout.template.sameness.reached(from: $0) } ?? []
         unsafe ccore_lock_context(context)
@@ -46,7 +46,7 @@ extension Slot {
         let isSame = reached.allSatisfy { entry in
             let own = unsafe context.layout.slot(of: entry)
             let isOwnMade = unsafe own.kind == .kept && own.isMarked(ccore_own_made)
-            return unsafe !isOwnMade && layout.slot(of: entry).isSettled(base)
+            return unsafe !isOwnMade && layout.slot(of: entry).hasOnlyDeclaredNeeds(base)
         }
         unsafe mark(isSame ? ccore_shared : ccore_own_made)
         // Since the instance was taken, the base may have ended: then this container was told, and hands nothing out.
@@ -58,15 +58,15 @@ extension Slot {
     }
 
     /// Whether it is known that its making has asked for what it declares alone: it is over.
-    private func isSettled(_ context: Context) -> Bool {
+    private func hasOnlyDeclaredNeeds(_ context: Context) -> Bool {
         guard unsafe kind == .kept, unsafe !(record?.isGiven ?? false) else { return true }
-        let (isReady, isWide, isOwn) = unsafe context.locked {
+        let (isReady, hasUndeclared, isOwn) = unsafe context.locked {
             unsafe (state == .ready, isMarked(ccore_wide), isMarked(ccore_own_made))
         }
-        guard !isReady, !isWide, !isOwn, unsafe has(ccore_inherited), let base = unsafe context.pointee.base else {
-            return isReady && !isWide
+        guard !isReady, !hasUndeclared, !isOwn, unsafe has(ccore_inherited), let base = unsafe context.pointee.base else {
+            return isReady && !hasUndeclared
         }
         // Nobody has asked for it here: it is what it is there.
-        return unsafe counterpart(context, base).isSettled(base)
+        return unsafe baseSlot(context, base).hasOnlyDeclaredNeeds(base)
     }
 }

@@ -4,20 +4,20 @@ internal import CCore
 
 extension Slot {
     /// Whether the factory, which may be one of the main actor, may run on a thread.
-    func isMade(on thread: ThreadState) -> Bool {
+    func canRunFactory(on thread: ThreadState) -> Bool {
         unsafe has(ccore_awaited) && thread.pointee.on_main_actor != 0 && record?.isOfMainActor ?? false
     }
 
     /// The factory, which takes no arguments, in the form without awaiting.
     ///
     /// One that has no such form is never called: no thread claims its cell.
-    func factory<T>(on thread: ThreadState) -> (Resolver) throws -> T {
+    func synchronousFactory<T>(on thread: ThreadState) -> (Resolver) throws -> T {
         guard unsafe has(ccore_awaited) else {
             return unsafe ccore_factory(self).assumingMemoryBound(to: Factory<T>.self).pointee.make!
         }
         let here =
-            unsafe isMade(on: thread)
+            unsafe canRunFactory(on: thread)
             ? ccore_factory(self).assumingMemoryBound(to: AwaitedFactory<T>.self).pointee.onMainActor : nil
-        return here ?? { _ in throw unsafe thread.fault(.asynchronous, at: self) }
+        return here ?? { _ in throw unsafe thread.makeError(.asynchronous, at: self) }
     }
 }

@@ -20,7 +20,7 @@ struct Making<T> {
         assert(unsafe factory != nil || !context.isStandalone, "the callers of a standalone cell bring its factory")
         unsafe self.init(
             slot, context, thread, slot.record?.injections(of: T.self)?.completion,
-            slot.has(ccore_repeatable) ? .isRepeatable : [], factory ?? slot.factory(on: thread))
+            slot.has(ccore_repeatable) ? .isRepeatable : [], factory ?? slot.synchronousFactory(on: thread))
     }
 
     /// A making by closures of the caller.
@@ -38,7 +38,7 @@ struct Making<T> {
     }
 
     /// The making of a cell, which takes place in the view of the cell's own context.
-    static func ofCell(_ slot: Slot, _ thread: ThreadState) -> Making<T> {
+    static func forCell(_ slot: Slot, _ thread: ThreadState) -> Making<T> {
         unsafe Making(slot, slot.pointee.context.unsafelyUnwrapped, thread)
     }
 
@@ -46,14 +46,14 @@ struct Making<T> {
 
     private func newBuild(_ kind: Build.Kind) -> Build {
         let build = unsafe Build(kind, slot, me)
-        build.canBePutOff = !options.contains(.endsWithCall)
+        build.canBePostponed = !options.contains(.endsWithCall)
         return build
     }
 
     /// Runs `body` with the slot on the path.
-    private func onPath<R>(_ body: () throws -> R) throws(ResolutionError) -> R {
-        guard unsafe thread.pushAgain(slot, context) else {
-            throw unsafe thread.endOfPath(at: slot, isRepeatable: options.contains(.isRepeatable))
+    private func withSlotOnPath<R>(_ body: () throws -> R) throws(ResolutionError) -> R {
+        guard unsafe thread.pushAllowingRepeat(slot, context) else {
+            throw unsafe thread.endOfPathError(at: slot, isRepeatable: options.contains(.isRepeatable))
         }
         defer { unsafe ccore_pop(thread) }
         do { return try body() } catch { throw unsafe thread.describe(error) }
@@ -65,18 +65,18 @@ struct Making<T> {
 extension Making {
     /// A new instance.
     func resolveTransient() throws(ResolutionError) -> T {
-        guard !isEndless else { throw unsafe thread.fault(.cycle, at: slot) }
-        return try onPath {
+        guard !isEndlessRecursion else { throw unsafe thread.makeError(.cycle, at: slot) }
+        return try withSlotOnPath {
             guard completion != nil else { return try factory(resolver) }
             while true {
                 let build = newBuild(.transient)
                 // Nil: it was given up with an instance that it held, so another one is made.
-                let made: T? = try inFrame(of: build) { frame in
+                let made: T? = try withFrame(of: build) { frame in
                     // Put here before the injection, which may ask for it.
                     var made = try factory(resolver)
                     return try unsafe withUnsafeMutablePointer(to: &made) {
                         defer { unsafe build.instance = nil }
-                        return try unsafe complete($0.pointee, of: build, in: frame, at: $0)
+                        return try unsafe injectAndFinish($0.pointee, of: build, in: frame, at: $0)
                     }
                 }
                 if let made { return made }
@@ -85,21 +85,21 @@ extension Making {
     }
 
     /// The instance in the thread's graph; an entry whose instance was given up stays until another one is made in its place.
-    func resolveInArena() throws(ResolutionError) -> T {
+    func resolveInThreadGraph() throws(ResolutionError) -> T {
         while true {
             let old = unsafe ccore_in_graph(thread, slot, context)
-            if let old = unsafe old, let instance = try unsafe present(in: old) { return instance }
+            if let old = unsafe old, let instance = try unsafe takeInstance(in: old) { return instance }
             // Also where an earlier one was given up, and is being made anew further out. In a graph around, it is another instance.
             let begin = unsafe thread.pointee.graph_depth
-            let isOnPath = unsafe thread.position(of: slot, in: context, since: begin) != nil
-            if isOnPath { unsafe me.putOffInjection(until: slot, in: context, since: begin) }
-            guard !isOnPath, !isEndless else { throw unsafe thread.fault(.cycle, at: slot) }
-            let made: T? = try onPath {
+            let isOnPath = unsafe thread.pathPosition(of: slot, in: context, since: begin) != nil
+            if isOnPath { unsafe me.postponeInjection(until: slot, in: context, since: begin) }
+            guard !isOnPath, !isEndlessRecursion else { throw unsafe thread.makeError(.cycle, at: slot) }
+            let made: T? = try withSlotOnPath {
                 let build = newBuild(.graph)
-                return try inFrame(of: build) { frame in
+                return try withFrame(of: build) { frame in
                     let instance = try factory(resolver)
-                    let place = unsafe put(instance, of: build)
-                    guard let complete = unsafe try complete(instance, of: build, in: frame, at: place) else {
+                    let place = unsafe storeInGraph(instance, of: build)
+                    guard let complete = unsafe try injectAndFinish(instance, of: build, in: frame, at: place) else {
                         return nil
                     }
                     unsafe place.pointee = complete
@@ -110,16 +110,16 @@ extension Making {
         }
     }
 
-    private func present(in entry: UnsafeMutablePointer<ccore_graph_entry>) throws(ResolutionError) -> T? {
+    private func takeInstance(in entry: UnsafeMutablePointer<ccore_graph_entry>) throws(ResolutionError) -> T? {
         if let object = unsafe entry.pointee.build {
             let build = unsafe Unmanaged<Build>.fromOpaque(object).takeUnretainedValue()
-            guard try WaitForGraph.shared.takeFromGraph(build, by: me) else { return nil }
+            guard try WaitForGraph.shared.takeInstanceFromGraph(of: build, by: me) else { return nil }
         }
         return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
     }
 
     /// Puts an instance into the graph, in a new entry or in that of an instance that was given up.
-    private func put(_ made: T, of build: Build) -> UnsafeMutablePointer<T> {
+    private func storeInGraph(_ made: T, of build: Build) -> UnsafeMutablePointer<T> {
         let retained = unsafe Unmanaged.passRetained(build).toOpaque()
         // Looked for again: what the factory has put into the graph may have moved the entries.
         guard let old = unsafe ccore_in_graph(thread, slot, context) else {
@@ -139,26 +139,26 @@ extension Making {
         guard let entry = unsafe ccore_in_graph(thread, slot, context) else { return made }
         unsafe entry.pointee.build = unsafe Unmanaged.passRetained(build).toOpaque()
         let place = unsafe entry.pointee.instance.assumingMemoryBound(to: T.self)
-        let finished: T? = try onPath {
-            try inFrame(of: build, answeringSince: 0) { try unsafe complete(made, of: build, in: $0, at: place) }
+        let finished: T? = try withSlotOnPath {
+            try withFrame(of: build, answeringSince: 0) { try unsafe injectAndFinish(made, of: build, in: $0, at: place) }
         }
-        guard let finished else { return try resolveInArena() }
+        guard let finished else { return try resolveInThreadGraph() }
         return finished
     }
 
     /// The instance of a cell: an existing one, one that this call makes, or one whose making it waits for.
     func resolveKept() throws(ResolutionError) -> T {
-        let deadline = unsafe context.deadline
+        let deadline = unsafe context.waitDeadline
         while true {
             let build = newBuild(.kept)
-            switch unsafe slot.claim(for: .object(build), awaits: slot.isMade(on: thread)) {
+            switch unsafe slot.claim(for: .object(build), awaits: slot.canRunFactory(on: thread)) {
             case .take where unsafe slot.kind == .weak:
                 // It may be gone by now.
-                if let object = unsafe slot.hold() { return unsafe slot.read(while: object) }
+                if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(while: object) }
             case .take:
                 return unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self).pointee
-            case .refuse: throw unsafe thread.closed(slot)
-            case .await: throw unsafe thread.fault(.asynchronous, at: slot)
+            case .refuse: throw unsafe thread.closedError(for: slot)
+            case .await: throw unsafe thread.makeError(.asynchronous, at: slot)
             case .make: if let made = try make(build) { return made }
             case .wait: if let early: T = try unsafe slot.waitForMaker(thread, until: deadline) { return early }
             }
@@ -168,13 +168,13 @@ extension Making {
     /// Makes the instance of the cell that the build has claimed; nil: it is not published yet, or was given up.
     func make(_ build: Build) throws(ResolutionError) -> T? {
         build.handle = unsafe context.owner
-        guard unsafe thread.pushAgain(slot, context) else { throw failAtEndOfPath(build) }
+        guard unsafe thread.pushAllowingRepeat(slot, context) else { throw failAtEndOfPath(build) }
         defer { unsafe ccore_pop(thread) }
         let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
         let made: T?
         do {
-            made = try inFrame(of: build) { frame in
-                unsafe try complete(factory(resolver), of: build, in: frame, at: storage)
+            made = try withFrame(of: build) { frame in
+                unsafe try injectAndFinish(factory(resolver), of: build, in: frame, at: storage)
             }
         } catch {
             throw unsafe thread.describe(error)
@@ -188,21 +188,21 @@ extension Making {
     /// A call of its own: who makes an instance further in has the frame of `make` on its stack too.
     @inline(never)
     private func failAtEndOfPath(_ build: Build) -> ResolutionError {
-        let error = unsafe thread.endOfPath(at: slot)
-        unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.stepCount))
+        let error = unsafe thread.endOfPathError(at: slot)
+        unsafe WaitForGraph.shared.failBuild(build, MakingFailure(error: error, position: thread.stepCount))
         return error
     }
 
     /// Finishes a cell's instance that was made in the plain way, and has come to hold something unfinished.
     func finishPlain(_ made: T) throws(ResolutionError) -> T {
-        guard let finished = try take(over: made, answeringSince: 0), unsafe slot.isPublished
+        guard let finished = try adoptInstance(made, answeringSince: 0), unsafe slot.isPublished
         else { return try resolveKept() }
         return finished
     }
 
     /// Completes the instance of a cell that has a maker already, and publishes it, if need be with what it has come to hold;
     /// nil: it is not published yet, or was given up.
-    func take(over made: T, answeringSince mark: Int? = nil) throws(ResolutionError) -> T? {
+    func adoptInstance(_ made: T, answeringSince mark: Int? = nil) throws(ResolutionError) -> T? {
         let storage = unsafe slot.pointee.storage.unsafelyUnwrapped.assumingMemoryBound(to: T.self)
         let build = newBuild(.kept)
         build.handle = unsafe context.owner
@@ -211,20 +211,20 @@ extension Making {
             let former = unsafe own.locked { unsafe slot.setMaker(.object(build)) }
             if let former = unsafe former {
                 build.isAbandoned = unsafe (former.takeUnretainedValue() as? TaskBuild)?.isAbandoned ?? false
-                unsafe WaitForGraph.shared.forget(former.takeUnretainedValue(), of: own)
+                unsafe WaitForGraph.shared.forgetTaskBuild(former.takeUnretainedValue(), of: own)
             }
             return unsafe former
         }
         unsafe former?.release()
         do throws(ResolutionError) {
-            return try onPath {
-                try inFrame(of: build, answeringSince: mark) {
-                    unsafe try complete(made, of: build, in: $0, at: storage)
+            return try withSlotOnPath {
+                try withFrame(of: build, answeringSince: mark) {
+                    unsafe try injectAndFinish(made, of: build, in: $0, at: storage)
                 }
             }
         } catch {
             // Where the path had no room for it; else it has been given up.
-            unsafe WaitForGraph.shared.fail(build, MakingFailure(error: error, position: thread.stepCount))
+            unsafe WaitForGraph.shared.failBuild(build, MakingFailure(error: error, position: thread.stepCount))
             throw error
         }
     }
@@ -232,9 +232,9 @@ extension Making {
     /// Whether the slot is on the path before, and nothing in between ends the repetition.
     ///
     /// An instance that is not made anew ends it, together with an injection on the way round: the next time, that instance is taken
-    /// early, or the injection is put off until it can be.
-    private var isEndless: Bool {
-        guard !options.contains(.isRepeatable), let position = unsafe thread.position(of: slot, in: context) else {
+    /// early, or the injection is postponed until it can be.
+    private var isEndlessRecursion: Bool {
+        guard !options.contains(.isRepeatable), let position = unsafe thread.pathPosition(of: slot, in: context) else {
             return false
         }
         let isInjecting = me.frames.contains { $0.position >= position && $0.build.phase == .injecting }
@@ -247,23 +247,23 @@ extension Making {
 
 extension Making {
     /// Runs `body` in a frame for the build, which is given up if `body` throws.
-    private func inFrame<R>(
+    private func withFrame<R>(
         of build: Build, answeringSince mark: Int? = nil, _ body: (FrameMark) throws -> R
     ) throws -> R {
-        let frame = me.enter(build, answeringSince: mark)
+        let frame = me.pushFrame(for: build, answeringSince: mark)
         do { return try body(frame) } catch {
             let described = unsafe thread.describe(error)
-            me.abandon(build, in: frame, described)
+            me.abandonBuild(build, in: frame, described)
             throw described
         }
     }
 
-    /// Injects the instance and finishes the build; those injections first that were put off until this instance exists.
+    /// Injects the instance and finishes the build; those injections first that were postponed until this instance exists.
     ///
     /// Returns nil if the caller does not get it: it was given up with an instance that it held, or it is kept and not published yet.
     ///
     /// - Parameter place: Memory that others find the instance in; nil: nobody does.
-    private func complete(
+    private func injectAndFinish(
         _ made: T, of build: Build, in frame: FrameMark, at place: UnsafeMutablePointer<T>? = nil
     ) throws -> T? {
         try checkShareable(made)
@@ -271,22 +271,22 @@ extension Making {
         let completes = completion != nil
         // From here on a giving up ends the instance in the cell.
         unsafe WaitForGraph.shared.beginInjecting(
-            build, at: place.map { UnsafeMutableRawPointer($0) }, isObject: object(of: made) != nil)
-        while let putOff = me.nextPutOff(until: frame.position) { try putOff.run() }
-        guard completes else { return try finish(build, made, in: frame) ? made : nil }
-        let mark = me.early.count
+            build, at: place.map { UnsafeMutableRawPointer($0) }, isObject: classInstance(of: made) != nil)
+        while let postponed = me.nextPostponedInjection(until: frame.position) { try postponed.run() }
+        guard completes else { return try finishBuild(build, made, in: frame) ? made : nil }
+        let mark = me.takenEarly.count
         var instance = made
         let failure = inject(&instance)
         guard unsafe try endInjecting(instance, of: build, made: made, in: frame, failure, since: mark, at: place)
         else {
             return build.kind == .kept ? nil : made
         }
-        return try finish(build, instance, in: frame) ? instance : nil
+        return try finishBuild(build, instance, in: frame) ? instance : nil
     }
 
     /// Refuses a value in place of a shared object: it has no end that others could wait for.
     private func checkShareable(_ instance: T) throws(ResolutionError) {
-        guard unsafe slot.kind == .weak, object(of: instance) == nil else { return }
+        guard unsafe slot.kind == .weak, classInstance(of: instance) == nil else { return }
         let type = type(of: instance as Any)
         throw unsafe ResolutionError(.valueTypeShared, at: thread.steps, detail: .valueType(type))
     }
@@ -294,7 +294,7 @@ extension Making {
     /// Runs the injections, and returns the error that one of them threw.
     private func inject(_ instance: inout T) -> (any Error)? {
         // Noted before the injections make other instances: what was made last comes first.
-        let end = graphEnd()
+        let end = addGraphEndAction()
         do { try completion?.complete?(&instance, resolver) } catch { return error }
         // With the instance as it is in the end: an injection that failed runs all of them again.
         if let end, let wired = completion?.wired { end.body = { [instance] in wired(instance) } }
@@ -306,26 +306,26 @@ extension Making {
         _ instance: T, of build: Build, made: T, in frame: FrameMark, _ failure: (any Error)?, since mark: Int,
         at place: UnsafeMutablePointer<T>?
     ) throws -> Bool {
-        if let position = me.putOffPosition(of: build), build.isObject {
+        if let position = me.postponementPosition(of: build), build.isObject {
             // The injection will ask again for what it took early; what the factory took stays held.
-            _ = me.claimEarly(since: mark)
-            build.takenByFactory += me.leave(frame)
+            _ = me.takeEarlyBuilds(since: mark)
+            build.takenByFactory += me.popFrame(to: frame)
             // With the instance as it was made: what this run has assigned is dropped.
             // The handle may be released before the factory returns that the injection waits for.
             let handle = unsafe context.owner
             var again = self
             // A caller's factory may be gone by then.
             again.factory = { _ in made }
-            me.putOffs.append(
-                PutOff(build: build, position: position) { [again] in
-                    try withExtendedLifetime(handle) { unsafe try again.injectAgain(made, build, place) }
+            me.postponedInjections.append(
+                PostponedInjection(build: build, position: position) { [again] in
+                    try withExtendedLifetime(handle) { unsafe try again.rerunInjections(made, build, place) }
                 })
             if build.kind != .kept { WaitForGraph.shared.locked { me.takeEarly(build) } }
             return false
         }
         if let failure { throw failure }
         try checkShareable(instance)
-        guard WaitForGraph.shared.accepts(instance, of: build) else { throw unsafe thread.replaced() }
+        guard WaitForGraph.shared.acceptsReplacement(instance, of: build) else { throw unsafe thread.replacedWhileInjectingError() }
         // The copy of a value is from before the injections. It goes after the lock: its parts may have a `deinit`.
         if build.kind == .kept, let place = unsafe place {
             let former = WaitForGraph.shared.locked { () -> T in
@@ -338,27 +338,27 @@ extension Making {
     }
 
     /// Runs the injections again, from the frame of the instance that they waited for.
-    private func injectAgain(_ made: T, _ build: Build, _ place: UnsafeMutablePointer<T>?) throws {
-        try onPath {
-            try inFrame(of: build) { frame in
+    private func rerunInjections(_ made: T, _ build: Build, _ place: UnsafeMutablePointer<T>?) throws {
+        try withSlotOnPath {
+            try withFrame(of: build) { frame in
                 var instance = made
-                let mark = me.early.count
+                let mark = me.takenEarly.count
                 let failure = inject(&instance)
                 guard
                     unsafe try endInjecting(instance, of: build, made: made, in: frame, failure, since: mark, at: place)
                 else { return }
-                // The object was handed out when its injection was put off.
-                guard object(of: instance) === object(of: made) else { throw unsafe thread.replaced() }
-                _ = try finish(build, instance, in: frame)
+                // The object was handed out when its injection was postponed.
+                guard classInstance(of: instance) === classInstance(of: made) else { throw unsafe thread.replacedWhileInjectingError() }
+                _ = try finishBuild(build, instance, in: frame)
             }
         }
     }
 
     /// Finishes the build, and returns whether the caller gets the instance.
-    private func finish(_ build: Build, _ instance: T, in frame: FrameMark) throws -> Bool {
-        let taken = build.takenByFactory + me.leave(frame)
+    private func finishBuild(_ build: Build, _ instance: T, in frame: FrameMark) throws -> Bool {
+        let taken = build.takenByFactory + me.popFrame(to: frame)
         build.takenByFactory = []
-        switch WaitForGraph.shared.finish(build, holding: taken) {
+        switch WaitForGraph.shared.finishBuild(build, holding: taken) {
         case .done: return true
         case .failed: return false
         case .constructing, .injecting, .pending:
@@ -370,7 +370,7 @@ extension Making {
                 return true
             }
             // The caller is outside: it gets the instance when everything that it holds is complete.
-            return try unsafe WaitForGraph.shared.waitUntilComplete(build, by: me, until: context.deadline)
+            return try unsafe WaitForGraph.shared.waitUntilComplete(build, by: me, until: context.waitDeadline)
         }
     }
 }

@@ -4,7 +4,7 @@ internal import CCore
 
 /// Puts a composed type together: each member has its own level on the path, and the composed type has none.
 @inline(never)
-func compose<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
+func resolveComposed<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) throws(ResolutionError) -> T {
     // Without members it is always the same: nil, or nothing.
     if let none = unsafe slot.pointee.storage { return unsafe none.assumingMemoryBound(to: T.self).pointee }
     do { return try unsafe slot.callFactory(context, thread) } catch {
@@ -21,7 +21,7 @@ extension Resolver: MemberSource {
         guard let member = unsafe slot.pointee.edges?[position] else { return nil }
         let own = unsafe member.own(in: context)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: M.self).pointee }
-        if unsafe slot.isList, let asker = unsafe thread.asker, unsafe own.real.leads(to: asker, in: context) {
+        if unsafe slot.collectsAllRegistrations, let asker = unsafe thread.askingSlot, unsafe own.real.isSameOrAlias(of: asker, in: context) {
             return nil
         }
         do throws(ResolutionError) {
@@ -36,7 +36,7 @@ extension Resolver: MemberSource {
 
 extension ThreadState {
     /// The slot whose factory asks; nil: none does.
-    var asker: Slot? {
+    var askingSlot: Slot? {
         let levels = unsafe levels
         return unsafe levels.last.map { unsafe Slot(mutating: $0.slot) } ?? TaskFrame.running?.slot
     }
@@ -45,7 +45,7 @@ extension ThreadState {
 extension Slot {
     /// Whether a scope inside of a handle, in which this slot was found, would make again the instance that is being made in that handle,
     /// or in one around it.
-    func isMadeAnew(with maker: Slot, of context: Context, inside contexts: [UInt]) -> Bool {
+    func isMadeAgainInScope(with maker: Slot, of context: Context, inside contexts: [UInt]) -> Bool {
         let slot = unsafe real
         let kind = unsafe slot.kind
         guard unsafe kind == .transient || kind == .graph || kind == .scoped && slot.pointee.hops == 0,
@@ -55,15 +55,15 @@ extension Slot {
     }
 
     /// Whether it leads to all registrations of a type, of which the one that asks is left out.
-    var isList: Bool { unsafe record?.rare?.parts.members?.areAll ?? false }
+    var collectsAllRegistrations: Bool { unsafe record?.rare?.parts.members?.areAll ?? false }
 
     /// Whether it is a slot, or another name for it, for who asks in a context.
-    func leads(to other: Slot, in context: Context) -> Bool {
+    func isSameOrAlias(of other: Slot, in context: Context) -> Bool {
         var slot = unsafe self
         // Aliases may stand for one another in a circle, which is an error only where one of them is resolved.
         var visited: Set<Slot> = unsafe []
         while unsafe slot != other {
-            guard let next = unsafe slot.alias(in: context)?.real.own(in: context), unsafe visited.insert(slot).inserted
+            guard let next = unsafe slot.aliasTarget(in: context)?.real.own(in: context), unsafe visited.insert(slot).inserted
             else { return false }
             unsafe slot = unsafe next
         }
@@ -73,7 +73,7 @@ extension Slot {
     /// How many levels there are on the path before that of the instance of which this slot is another type.
     func aliasCount(in context: Context) -> Int {
         var (slot, count) = unsafe (real, 0)
-        while unsafe slot.kind != .composed, count < 100, let next = unsafe slot.alias(in: context) {
+        while unsafe slot.kind != .composed, count < 100, let next = unsafe slot.aliasTarget(in: context) {
             unsafe slot = unsafe next.real.own(in: context)
             count += 1
         }
@@ -81,15 +81,15 @@ extension Slot {
     }
 
     /// The slot of the part that this one is made from; nil: it is whole.
-    func part(in context: Context) -> Slot? {
+    func decoratedPart(in context: Context) -> Slot? {
         guard let need = unsafe record?.needs?.first, need.record?.isPart ?? false else { return nil }
         return unsafe pointee.edges?[0] ?? context.layout.reached(need)
     }
 
     /// The slot that this one stands for: it is another type of its instance, or wraps it.
-    private func alias(in context: Context) -> Slot? {
+    private func aliasTarget(in context: Context) -> Slot? {
         guard unsafe kind != .composed else {
-            let isOne = unsafe record?.rare?.parts.members?.qualifiers.count == 1 && !isList
+            let isOne = unsafe record?.rare?.parts.members?.qualifiers.count == 1 && !collectsAllRegistrations
             return unsafe isOne ? pointee.edges?[0] : nil
         }
         guard let record = unsafe record, record.rare?.parts.isAlias ?? false, let need = record.needs?.first else {

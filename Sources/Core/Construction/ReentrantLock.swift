@@ -16,13 +16,13 @@ package final class ReentrantLock: @unchecked Sendable {  // The wait-for graph'
     /// - Parameter limit: How long to wait, in nanoseconds.
     package func run<R, E: Error>(within limit: UInt64 = .max, _ body: () throws(E) -> R) throws(E) -> R {
         let deadline = limit == .max ? .max : ccore_now() + limit
-        let isFirst = unsafe WaitForGraph.shared.take(self, by: .of(.current), until: deadline)
-        defer { if isFirst { WaitForGraph.shared.giveBack(self) } }
+        let isFirst = unsafe WaitForGraph.shared.acquire(self, by: .of(.current), until: deadline)
+        defer { if isFirst { WaitForGraph.shared.release(self) } }
         return try body()
     }
 
     /// Whether the calling thread has the lock.
-    package var isHadHere: Bool {
+    package var isHeldByCurrentThread: Bool {
         let me = unsafe ThreadNode.of(.current)
         return WaitForGraph.shared.locked { holder === me }
     }
@@ -30,25 +30,25 @@ package final class ReentrantLock: @unchecked Sendable {  // The wait-for graph'
 
 extension WaitForGraph {
     /// Waits for the lock; false: the thread has it already, or goes on without it.
-    fileprivate func take(_ reentrantLock: ReentrantLock, by me: ThreadNode, until deadline: UInt64) -> Bool {
+    fileprivate func acquire(_ reentrantLock: ReentrantLock, by me: ThreadNode, until deadline: UInt64) -> Bool {
         // Released after the lock: the path may hold qualifiers of the user's.
         var path: [ResolutionError.Step]?
         defer { withExtendedLifetime(path) {} }
         return locked {
             while let holder = reentrantLock.holder {
-                guard holder !== me, circle(from: .reentrantLock(reentrantLock), to: me) == nil else { return false }
+                guard holder !== me, findCycle(from: .reentrantLock(reentrantLock), to: me) == nil else { return false }
                 var steps = unsafe path ?? me.thread.steps
                 let isInTime = sleep(me, on: .reentrantLock(reentrantLock), &steps, until: deadline)
                 path = steps
                 guard isInTime else { return false }
-                // An injection that was to be put off ends at the next wait.
+                // An injection that was to be postponed ends at the next wait.
             }
             reentrantLock.holder = me
             return true
         }
     }
 
-    fileprivate func giveBack(_ reentrantLock: ReentrantLock) {
+    fileprivate func release(_ reentrantLock: ReentrantLock) {
         locked {
             reentrantLock.holder = nil
             wake { if case .reentrantLock(let other)? = $0.wait { other === reentrantLock } else { false } }

@@ -14,25 +14,25 @@ func resolveRouted<T, Arguments>(
     // A routed slot has the context of its container, in whose view the instance is made.
     let context = unsafe slot.pointee.context.unsafelyUnwrapped
     while true {
-        guard let routed = try unsafe slot.route(arguments, thread) else {
-            return try unsafe makeUnkept(slot, context, thread, arguments)
+        guard let routed = try unsafe slot.routedCell(for: arguments, thread) else {
+            return try unsafe makeUncached(slot, context, thread, arguments)
         }
         defer { withExtendedLifetime(routed.object) {} }
         if let instance = unsafe ccore_instance(routed.slot) {
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
         }
         do throws(ResolutionError) { return try unsafe resolveSlot(routed.slot, context, thread) } catch {
-            guard unsafe routed.slot.wasLetGo(error) else { throw error }
+            guard unsafe routed.slot.wasEvicted(error) else { throw error }
         }
     }
 }
 
 /// An instance for this asker alone, in the view of the registration's container.
-func makeUnkept<T, Arguments>(
+func makeUncached<T, Arguments>(
     _ slot: Slot, _ context: Context, _ thread: ThreadState, _ arguments: Arguments
 ) throws(ResolutionError) -> T {
     let awaits = unsafe slot.has(ccore_awaited)
-    guard unsafe !awaits || slot.isMade(on: thread) else { throw unsafe thread.fault(.asynchronous, at: slot) }
+    guard unsafe !awaits || slot.canRunFactory(on: thread) else { throw unsafe thread.makeError(.asynchronous, at: slot) }
     guard unsafe slot.has(ccore_repeatable) else {
         return try unsafe Making<T>(slot, context, thread).resolveTransient()
     }
@@ -47,14 +47,14 @@ extension Slot {
     /// The cell that the registration chooses; nil: it chooses none.
     ///
     /// It calls the user's code.
-    func route<Arguments>(_ arguments: Arguments, _ thread: ThreadState) throws(ResolutionError) -> RoutedCell? {
+    func routedCell<Arguments>(for arguments: Arguments, _ thread: ThreadState) throws(ResolutionError) -> RoutedCell? {
         guard let context = unsafe pointee.context, unsafe ccore_is_open(context) else {
-            throw unsafe thread.closed(self)
+            throw unsafe thread.closedError(for: self)
         }
         guard let record = unsafe record, let route = record.rare?.parts.route else { return nil }
         // On the path: a route that asks for the same again and again comes to the end of the stack.
-        guard unsafe thread.pushAgain(self, context) else {
-            throw unsafe thread.endOfPath(at: self, isRepeatable: true)
+        guard unsafe thread.pushAllowingRepeat(self, context) else {
+            throw unsafe thread.endOfPathError(at: self, isRepeatable: true)
         }
         defer { unsafe ccore_pop(thread) }
         let place = unsafe RoutedPlace(handle: HandleReference(context.owner, context), slot: self, record: record)
@@ -62,7 +62,7 @@ extension Slot {
     }
 
     /// Whether an error is only that the registration has let the cell go since it chose it: then it chooses again.
-    func wasLetGo(_ error: ResolutionError) -> Bool {
+    func wasEvicted(_ error: ResolutionError) -> Bool {
         guard error.code == .closed, let context = unsafe pointee.context else { return false }
         return unsafe context.locked {
             unsafe isMarked(ccore_let_go) && state == .closedFull && context.pointee.mark == UInt32(ccore_open)

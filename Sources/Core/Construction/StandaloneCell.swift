@@ -52,7 +52,7 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
         unsafe slot.pointee.storage.unsafelyUnwrapped.initializeMemory(as: T.self, to: instance)
         unsafe ccore_lock_context(context)
         unsafe slot.state = .ready
-        let weakened = unsafe lifetime == .shared ? slot.weaken() : nil
+        let weakened = unsafe lifetime == .shared ? slot.makeWeak() : nil
         if lifetime != .shared { unsafe ccore_publish(slot, slot.pointee.storage) }
         unsafe ccore_unlock_context(context)
         if let weakened { unsafe Unmanaged.passUnretained(weakened).release() }
@@ -74,7 +74,7 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
     /// - Parameter held: Gets the instance, if it is held weakly: the last one to release it may be this look.
     package func isVacant(holding held: inout AnyObject?) -> Bool {
         unsafe context.locked {
-            held = unsafe slot.refresh()
+            held = unsafe slot.emptyIfReleased()
             return unsafe slot.state == .empty
         }
     }
@@ -84,15 +84,15 @@ package final class StandaloneCell: @unchecked Sendable {  // As other cells: th
 
 extension StandaloneCell {
     /// The instance that exists: kept, alive, or complete in the running graph; nil: there is none.
-    package func present<T>(_ type: T.Type = T.self) -> T? {
+    package func existingInstance<T>(_ type: T.Type = T.self) -> T? {
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         switch record.lifetime {
         case .shared:
-            guard let object = unsafe slot.hold() else { return nil }
-            return unsafe slot.read(while: object)
+            guard let object = unsafe slot.holdWeakInstance() else { return nil }
+            return unsafe slot.readWeakInstance(while: object)
         case .graph:
             guard let entry = unsafe ccore_in_graph(ThreadState.current, slot, context),
-                unsafe entry.pointee.build.map({ unsafe WaitForGraph.shared.isDone($0) }) ?? true
+                unsafe entry.pointee.build.map({ unsafe WaitForGraph.shared.isBuildDone($0) }) ?? true
             else { return nil }
             return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
         case .transient, .singleton, .scoped, .custom: return nil
@@ -112,10 +112,10 @@ extension StandaloneCell {
     /// The instance that the calling thread injects, innermost first, as it was before the injection; nil: it injects none.
     ///
     /// For a transient cell, whose `resolve` makes another one.
-    package func injected<T>(_ type: T.Type = T.self) -> T? {
+    package func instanceBeingInjected<T>(_ type: T.Type = T.self) -> T? {
         let thread = unsafe ThreadState.current
         guard unsafe thread.pointee.unfinished != 0 else { return nil }
-        return unsafe ThreadNode.of(thread).takeInjected(slot, as: type)
+        return unsafe ThreadNode.of(thread).takeInstanceBeingInjected(slot, as: type)
     }
 
     /// The instance: an existing one, or one that the factory makes.
@@ -131,32 +131,32 @@ extension StandaloneCell {
         if let instance = unsafe ccore_instance(slot) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         let thread = unsafe ThreadState.current
         defer { withExtendedLifetime(self) {} }
-        return try unsafe inGraph(thread) { () throws(ResolutionError) in
+        return try unsafe withStandaloneGraph(thread) { () throws(ResolutionError) in
             guard complete == nil, unsafe thread.pointee.unfinished == 0 else {
                 return try unsafe resolveInFull(thread, options, complete, make)
             }
-            guard record.lifetime == .transient, unsafe push(thread) else {
-                return try unsafe resolveShared(thread, options, make)
+            guard record.lifetime == .transient, unsafe pushOnPath(thread) else {
+                return try unsafe resolveByLifetime(thread, options, make)
             }
-            return try unsafe thread.runAtEnd(make)
+            return try unsafe thread.runPoppingPath(make)
         }
     }
 
     /// Runs `body` in the graph of the standalone cell around, or in a new one.
     @inline(__always)
-    private func inGraph<R>(
+    private func withStandaloneGraph<R>(
         _ thread: ThreadState, _ body: () throws(ResolutionError) -> R
     ) throws(ResolutionError) -> R {
         let depth = unsafe ccore_depth(thread)
         if unsafe depth != 0 && thread.pointee.path[Int(depth) - 1].context.isStandalone { return try body() }
-        return try unsafe thread.outermost(body)
+        return try unsafe thread.withOutermostGraph(body)
     }
 
     /// The instance of another lifetime, or what the plain way does not make.
     ///
     /// It has no optional of `T`: the runtime would look up such a type at each call.
     @inline(never)
-    private func resolveShared<T>(
+    private func resolveByLifetime<T>(
         _ thread: ThreadState, _ options: MakingOptions, _ make: () throws -> T
     ) throws(ResolutionError) -> T {
         switch record.lifetime {
@@ -166,12 +166,12 @@ extension StandaloneCell {
                 guard unsafe entry.pointee.build == nil else { break }
                 return unsafe entry.pointee.instance.assumingMemoryBound(to: T.self).pointee
             }
-            guard unsafe push(thread) else { break }
-            let made = try unsafe thread.runAtEnd(make)
-            unsafe Self.keep(self, inGraphOf: thread)
+            guard unsafe pushOnPath(thread) else { break }
+            let made = try unsafe thread.runPoppingPath(make)
+            unsafe Self.retain(self, inGraphOf: thread)
             _ = unsafe thread.addToGraph(made, slot, context)
             guard unsafe thread.pointee.unfinished == 0 else {
-                return try unsafe making(thread, options, nil, make) { making throws(ResolutionError) in
+                return try unsafe withMaking(thread, options, nil, make) { making throws(ResolutionError) in
                     try making.finishPlainInGraph(made)
                 }
             }
@@ -179,14 +179,14 @@ extension StandaloneCell {
         case .singleton, .scoped, .custom:
             if unsafe slot.claimPlain(context, for: thread) { return try unsafe makeKept(thread, options, make) }
         case .shared:
-            if let object = unsafe slot.hold() { return unsafe slot.read(while: object) }
+            if let object = unsafe slot.holdWeakInstance() { return unsafe slot.readWeakInstance(while: object) }
         }
         return try unsafe resolveInFull(thread, options, nil, make)
     }
 
     /// Adds the slot to the path; false: the path seems to have it, or there is no room.
     @inline(__always)
-    private func push(_ thread: ThreadState) -> Bool {
+    private func pushOnPath(_ thread: ThreadState) -> Bool {
         // In an empty path, `ccore_push` looks at the former first level: this cell, if the program asks for it again and again.
         unsafe ccore_depth(thread) == 0 ? ccore_push_first(thread, slot, context) : ccore_push(thread, slot, context)
     }
@@ -196,9 +196,9 @@ extension StandaloneCell {
         _ thread: ThreadState, _ options: MakingOptions, _ make: () throws -> T
     ) throws(ResolutionError) -> T {
         try unsafe ArmoryCore.makeKept(
-            slot, context, thread, { () throws(ResolutionError) -> T in try unsafe thread.runAtEnd(make) },
+            slot, context, thread, { () throws(ResolutionError) -> T in try unsafe thread.runPoppingPath(make) },
             finish: { (made) throws(ResolutionError) in
-                try unsafe making(thread, options, nil, make) { making throws(ResolutionError) in
+                try unsafe withMaking(thread, options, nil, make) { making throws(ResolutionError) in
                     try making.finishPlain(made)
                 }
             })
@@ -210,19 +210,19 @@ extension StandaloneCell {
         _ thread: ThreadState, _ options: MakingOptions, _ complete: ((inout T) throws -> Void)?, _ make: () throws -> T
     ) throws(ResolutionError) -> T {
         if record.lifetime == .graph, unsafe ccore_in_graph(thread, slot, context) == nil {
-            unsafe Self.keep(self, inGraphOf: thread)
+            unsafe Self.retain(self, inGraphOf: thread)
         }
-        return try unsafe making(thread, options, complete, make) { making throws(ResolutionError) in
+        return try unsafe withMaking(thread, options, complete, make) { making throws(ResolutionError) in
             switch record.lifetime {
             case .transient: return try making.resolveTransient()
-            case .graph: return try making.resolveInArena()
+            case .graph: return try making.resolveInThreadGraph()
             case .singleton, .scoped, .shared, .custom: return try making.resolveKept()
             }
         }
     }
 
     /// Runs `body` with a making by the caller's closures, which are gone when it has ended.
-    private func making<T>(
+    private func withMaking<T>(
         _ thread: ThreadState, _ options: MakingOptions, _ complete: ((inout T) throws -> Void)?,
         _ make: () throws -> T, _ body: (Making<T>) throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {
@@ -234,13 +234,13 @@ extension StandaloneCell {
     }
 
     /// Holds an object until the running graph ends, such as a cell to whose memory an entry leads.
-    static func keep(_ object: AnyObject, inGraphOf thread: ThreadState) {
-        let keeper = keeper
-        _ = unsafe thread.addToGraph(object, keeper.slot, keeper.context)
+    static func retain(_ object: AnyObject, inGraphOf thread: ThreadState) {
+        let graphRetainer = graphRetainer
+        _ = unsafe thread.addToGraph(object, graphRetainer.slot, graphRetainer.context)
     }
 
     /// The slot of the objects that a graph holds; no resolve asks for it.
-    static let keeper = StandaloneCell(AnyObject.self, .graph, shownAs: ServiceKey(AnyObject.self))
+    static let graphRetainer = StandaloneCell(AnyObject.self, .graph, shownAs: ServiceKey(AnyObject.self))
 }
 
 extension Context {
@@ -256,13 +256,13 @@ package enum RunningPath {
     package static var steps: [ResolutionError.Step] { unsafe ThreadState.current.steps }
 
     /// The keys, as messages have them.
-    package static var names: [String] { steps.map(\.key.description) }
+    package static var keyNames: [String] { steps.map(\.key.description) }
 
     /// How many factories run, inside of one another.
     package static var depth: Int { unsafe Int(ccore_depth(ThreadState.current)) }
 
     /// The cell whose factory runs innermost; nil: none does, or a container's does.
-    package static var innermost: StandaloneCell? {
+    package static var innermostCell: StandaloneCell? {
         guard let context = unsafe ThreadState.current.levels.last?.context, unsafe context.isStandalone else {
             return nil
         }

@@ -49,7 +49,7 @@ package final class TaskWaiter: @unchecked Sendable {
     /// The frame of the factory that asks; nil: none does.
     private let frame: TaskFrame?
     /// Whether this wait has begun the making: it gets the error, whatever it is about.
-    let isBeginner: Bool
+    let hasBegunMaking: Bool
     /// Opens when the wait is over, with the reason why the asker does not look again: the factory threw, the waiting task was
     /// cancelled, or the limit has passed.
     let gate = Gate<ResolutionError?>()
@@ -59,9 +59,9 @@ package final class TaskWaiter: @unchecked Sendable {
 
     init(
         _ target: TaskTarget, _ steps: [ResolutionError.Step], _ asker: TaskBuild?, _ frame: TaskFrame?,
-        isBeginner: Bool = false
+        hasBegunMaking: Bool = false
     ) {
-        self.isBeginner = isBeginner
+        self.hasBegunMaking = hasBegunMaking
         self.target = target
         self.steps = steps
         self.asker = asker
@@ -84,8 +84,8 @@ extension WaitForGraph {
     /// Enters a wait; throws the circle that it would close.
     ///
     /// The graph is locked.
-    func enter(_ waiter: TaskWaiter) throws(ResolutionError) {
-        if let me = waiter.asker, waiter.isNeeded, let links = circle(from: waiter.target, to: me) {
+    func addWaiter(_ waiter: TaskWaiter) throws(ResolutionError) {
+        if let me = waiter.asker, waiter.isNeeded, let links = findCycle(from: waiter.target, to: me) {
             // Where the asker's own path leads back, it is the circle. Else the others' ways follow.
             let asked = waiter.steps[waiter.steps.count - 1]
             let isOwn = waiter.steps.dropLast().contains { $0.key == asked.key }
@@ -97,7 +97,7 @@ extension WaitForGraph {
     }
 
     /// The waits that lead from a target back to a build; nil: there is no circle.
-    private func circle(from target: TaskTarget, to me: TaskBuild) -> [TaskWaiter]? {
+    private func findCycle(from target: TaskTarget, to me: TaskBuild) -> [TaskWaiter]? {
         var visited: Set<ObjectIdentifier> = []
         var open: [(target: TaskTarget, links: [TaskWaiter])] = [(target, [])]
         while let way = open.popLast() {
@@ -120,21 +120,21 @@ extension WaitForGraph {
         let alarm =
             limit >= 3_200_000_000_000_000_000
             ? nil
-            : Alarms.shared.set(after: .nanoseconds(limit)) {
-                self.leave(waiter) { ResolutionError(.timedOut, at: waiter.steps, detail: waiter.target.other) }
+            : Alarms.shared.schedule(after: .nanoseconds(limit)) {
+                self.removeWaiter(waiter) { ResolutionError(.timedOut, at: waiter.steps, detail: waiter.target.makerDetail) }
             }
         defer { if let alarm { Alarms.shared.remove(alarm) } }
         let failure = await withTaskCancellationHandler {
             begin()
-            return await waiter.gate.pass()
+            return await waiter.gate.waitUntilOpen()
         } onCancel: {
-            leave(waiter) { ResolutionError(.cancelled, at: waiter.steps, underlying: CancellationError()) }
+            removeWaiter(waiter) { ResolutionError(.cancelled, at: waiter.steps, underlying: CancellationError()) }
         }
         if let failure { throw failure }
     }
 
     /// Removes a waiter before its wait is over; the last one cancels the build.
-    private func leave(_ waiter: TaskWaiter, _ failure: () -> ResolutionError) {
+    private func removeWaiter(_ waiter: TaskWaiter, _ failure: () -> ResolutionError) {
         var abandoned: Task<Void, Never>?
         let resume = locked { () -> (() -> Void)? in
             guard !waiter.isOver else { return nil }
@@ -147,7 +147,7 @@ extension WaitForGraph {
                     abandoned = build.task
                 }
             }
-            return end(waiter, failure())
+            return endWait(of: waiter, failure())
         }
         resume?()
         // The factory's cancellation handlers run in this call.
@@ -155,7 +155,7 @@ extension WaitForGraph {
     }
 
     /// Ends a wait; the caller, which holds the lock, calls the result when it has unlocked.
-    private func end(_ waiter: TaskWaiter, _ failure: ResolutionError? = nil) -> () -> Void {
+    private func endWait(of waiter: TaskWaiter, _ failure: ResolutionError? = nil) -> () -> Void {
         waiter.isOver = true
         waiter.asker?.waits.removeAll { $0 === waiter }
         return { waiter.gate.open(failure) }
@@ -169,8 +169,8 @@ extension WaitForGraph {
     func endWaits(for key: UInt, _ failure: MakingFailure?, holding instance: AnyObject? = nil) -> [() -> Void] {
         (waiters.removeValue(forKey: key) ?? []).map { waiter in
             waiter.held = instance
-            guard let failure, waiter.isBeginner || !failure.error.isOfTheWay else { return end(waiter) }
-            return end(waiter, failure.moved(to: waiter.steps))
+            guard let failure, waiter.hasBegunMaking || !failure.error.isOfTheWay else { return endWait(of: waiter) }
+            return endWait(of: waiter, failure.moved(to: waiter.steps))
         }
     }
 }
@@ -191,9 +191,9 @@ extension TaskTarget {
     /// The path of the thread or task that is waited for.
     ///
     /// The wait-for graph is locked.
-    fileprivate var other: ResolutionError.Detail {
+    fileprivate var makerDetail: ResolutionError.Detail {
         if case .cell(let slot) = self, build == nil {
-            return unsafe .other(Wait.cell(slot).othersSteps, isTask: false)
+            return unsafe .other(WaitTarget.cell(slot).awaitedThreadSteps, isTask: false)
         }
         return .other(build?.frame?.steps ?? [], isTask: true)
     }

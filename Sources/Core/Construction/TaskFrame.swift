@@ -19,7 +19,7 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
 
     /// What a frame has as long as its factory runs.
     @safe
-    struct Live {
+    struct LiveState {
         let container: any AnyObject & Sendable
         let parent: TaskFrame?
         let graph: TaskGraph
@@ -32,22 +32,22 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
     let slot: Slot
     let context: Context
     let step: ResolutionError.Step
-    private let live: Guarded<Live?>
+    private let live: Guarded<LiveState?>
 
     /// - Parameter build: The build of the factory; nil: that of the frame around, if there is one.
     init(_ slot: Slot, _ context: Context, under asker: Asker, _ build: TaskBuild?) {
         unsafe self.slot = unsafe slot
         unsafe self.context = unsafe context
         step = unsafe slot.step
-        let around = asker.frame?.current
+        let around = asker.frame?.liveState
         live = Guarded(
-            unsafe Live(
+            unsafe LiveState(
                 container: context.container, parent: around == nil ? nil : asker.frame,
                 graph: asker.graph ?? TaskGraph(), build: build ?? around?.build))
     }
 
     /// The frame's state; nil: the factory has returned.
-    var current: Live? { live.withLock { $0 } }
+    var liveState: LiveState? { live.withLock { $0 } }
 
     /// Notes that a cell was awaited in vain, so that who asks for it without awaiting learns why.
     func noteDeclined(_ slot: Slot) { live.withLock { unsafe $0?.declined.append(slot) } }
@@ -57,7 +57,7 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
 
     /// Runs `body`, which uses the slot or the context: they are kept as long as the factory runs; nil: it has returned.
     @discardableResult
-    func whileItRuns<R>(_ body: () -> R) -> R? { current.map { live in withExtendedLifetime(live) { body() } } }
+    func whileRunning<R>(_ body: () -> R) -> R? { liveState.map { live in withExtendedLifetime(live) { body() } } }
 
     /// Cuts the frame off, because the factory has returned.
     func end() {
@@ -89,21 +89,21 @@ final class TaskFrame: @unchecked Sendable {  // Immutable but for `live`, which
 extension ThreadState {
     /// Notes for each cell on the path, and on that of the task, that its making asks for more than it declares: what comes of
     /// it depends on the container.
-    package func noteWide() {
-        unsafe levels.forEach { unsafe Slot(mutating: $0.slot).noteWide() }
-        TaskFrame.innermost?.noteWide()
+    package func markUndeclaredDependencies() {
+        unsafe levels.forEach { unsafe Slot(mutating: $0.slot).markUndeclaredDependencies() }
+        TaskFrame.innermost?.markUndeclaredDependencies()
     }
 }
 
 extension TaskFrame {
     /// Notes for each making of the chain that runs that it asks for more than it declares.
-    func noteWide() {
-        for frame in chain { frame.whileItRuns { unsafe frame.slot.noteWide() } }
+    func markUndeclaredDependencies() {
+        for frame in chain { frame.whileRunning { unsafe frame.slot.markUndeclaredDependencies() } }
     }
 }
 
 extension Slot {
-    fileprivate func noteWide() {
+    fileprivate func markUndeclaredDependencies() {
         guard unsafe kind == .kept, let context = unsafe pointee.context else { return }
         unsafe context.locked { unsafe mark(ccore_wide) }
     }

@@ -27,7 +27,7 @@ final class TaskGraph: Sendable {
     /// What one part at a time has, as long as it makes an instance that the others may use.
     let reentrantLock = ReentrantLock()
 
-    func has(_ key: Key) -> Bool { instances.withLock { $0[key] } != nil }
+    func contains(_ key: Key) -> Bool { instances.withLock { $0[key] } != nil }
 
     /// The instance of a slot; nil: there is none yet.
     func instance<T>(_ key: Key, as type: T.Type = T.self) -> T? {
@@ -36,7 +36,7 @@ final class TaskGraph: Sendable {
     }
 
     /// Keeps an instance; the first one of a key stays.
-    func keep<T>(_ instance: T, _ key: Key, of handle: any AnyObject & Sendable) {
+    func store<T>(_ instance: T, _ key: Key, of handle: any AnyObject & Sendable) {
         let entry = MadeInstance(instance, of: handle)
         instances.withLock { instances in
             if instances[key] == nil { instances[key] = entry }
@@ -46,19 +46,19 @@ final class TaskGraph: Sendable {
     /// Keeps those of a thread's instances that are finished, and that threads may share.
     ///
     /// - Parameter entries: The positions of the instances in the thread's graph.
-    func keep(_ entries: Range<UInt32>, of thread: ThreadState) {
+    func storeFinished(_ entries: Range<UInt32>, of thread: ThreadState) {
         for index in entries {
             let entry = unsafe thread.pointee.graph[Int(index)]
             let slot = unsafe Slot(mutating: entry.slot)
             guard let record = unsafe slot.record, record.isShareable,
-                unsafe entry.build.map({ unsafe WaitForGraph.shared.isDone($0) }) ?? true
+                unsafe entry.build.map({ unsafe WaitForGraph.shared.isBuildDone($0) }) ?? true
             else { continue }
             let context = unsafe Context(mutating: entry.context)
-            func keepInstance<T>(_ type: T.Type) {
-                unsafe keep(
+            func storeInstance<T>(_ type: T.Type) {
+                unsafe store(
                     entry.instance.assumingMemoryBound(to: T.self).pointee, Key(slot, context), of: context.container)
             }
-            keepInstance(record.instanceType)
+            storeInstance(record.instanceType)
         }
     }
 }
@@ -77,7 +77,7 @@ final class MadeInstance<T>: @unchecked Sendable {  // Immutable. In a graph, th
 
 extension ThreadState {
     /// Runs `body`, which does not await, as a part of a task's graph; nil: as a graph of its own.
-    func inGraph<R, E: Error>(of whole: TaskGraph? = nil, _ body: () throws(E) -> R) throws(E) -> R {
+    func withNewGraph<R, E: Error>(partOf whole: TaskGraph? = nil, _ body: () throws(E) -> R) throws(E) -> R {
         let (begin, depth, around) = unsafe (pointee.graph_begin, pointee.graph_depth, pointee.task_graph)
         unsafe pointee.graph_begin = unsafe pointee.graph_count
         unsafe pointee.graph_depth = unsafe ccore_depth(self)
@@ -86,7 +86,7 @@ extension ThreadState {
         }
         defer {
             // What was not finished before may be now.
-            unsafe whole?.keep(pointee.graph_begin..<pointee.graph_count, of: self)
+            unsafe whole?.storeFinished(pointee.graph_begin..<pointee.graph_count, of: self)
             unsafe endGraph()
             unsafe pointee.graph_begin = begin
             unsafe pointee.graph_depth = depth
@@ -108,14 +108,14 @@ extension Making {
     func resolveInGraph() throws(ResolutionError) -> T {
         guard let whole = unsafe thread.taskGraph, unsafe slot.record?.isShareable ?? false,
             unsafe ccore_in_graph(thread, slot, context) == nil
-        else { return try resolveInArena() }
+        else { return try resolveInThreadGraph() }
         let key = unsafe TaskGraph.Key(slot, context)
         if let known: T = whole.instance(key) { return known }
         return try unsafe whole.reentrantLock.run(within: context.pointee.wait_limit) { () throws(ResolutionError) in
             if let known: T = whole.instance(key) { return known }
             let first = unsafe thread.pointee.graph_count
-            defer { unsafe whole.keep(first..<thread.pointee.graph_count, of: thread) }
-            return try resolveInArena()
+            defer { unsafe whole.storeFinished(first..<thread.pointee.graph_count, of: thread) }
+            return try resolveInThreadGraph()
         }
     }
 }

@@ -12,7 +12,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     private var calls: [ClosingCall] = []
     private let end: ScopeEnd
     /// What the end begins with; nil: it has run, or there is nothing.
-    private var first: EndStep.Work?
+    private var firstWork: EndStep.Work?
     /// When hooks that await are not waited for any longer; nil: each has its own limit alone.
     var deadline: ContinuousClock.Instant?
     /// Runs hooks that await; nil: what runs other tasks does.
@@ -24,7 +24,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     /// The current instance, when its closing began, and how many hooks had failed before.
     private var closing: (record: Record, start: UInt64, failures: Int)?
     /// Whether its end is that of the handle.
-    private var isEnd = true
+    private var isHandleEnd = true
 
     /// - Parameters:
     ///   - told: Who is told of closings, and in the end that everything is closed.
@@ -37,7 +37,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
         self.notifier = notifier
         unsafe self.slots = unsafe slots[...]
         self.end = end
-        self.first = first
+        firstWork = first
         guard let companion else { return }
         threads = HookThreads()
         if companion.seesClosings { failures = unsafe companion.closing(slots.compactMap { unsafe $0.record }) }
@@ -47,10 +47,10 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     init(_ slot: Slot, _ calls: [ClosingCall], _ end: ScopeEnd, _ notifier: Notifier?) {
         unsafe slots = unsafe []
         self.notifier = notifier
-        isEnd = false
+        isHandleEnd = false
         self.calls = calls
         self.end = end
-        unsafe begin(slot)
+        unsafe beginClosing(slot)
     }
 
     /// Runs everything: now, as far as nothing awaits, and the rest in a task.
@@ -63,7 +63,7 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     mutating func run(
         for contexts: [UInt], over: @escaping @Sendable (_ failures: [ResolutionError], _ returned: Int) -> Void
     ) -> [ResolutionError] {
-        guard !runPlain() else {
+        guard !runSynchronousHooks() else {
             over(failures, failures.count)
             return failures
         }
@@ -77,42 +77,42 @@ struct Teardown: @unchecked Sendable {  // Who runs it keeps the memory of the s
     }
 
     /// Runs up to the next hook that awaits; true if there is none, so that all is over.
-    mutating func runPlain() -> Bool {
-        guard first == nil else { return false }
+    mutating func runSynchronousHooks() -> Bool {
+        guard firstWork == nil else { return false }
         while true {
             while let call = calls.first {
                 guard case .plain(let body) = call.body else { return false }
                 calls.removeFirst()
                 do { try body((), end) } catch { failures.append(ResolutionError(closing: call, error)) }
             }
-            tellClosed()
+            notifyClosed()
             guard let slot = unsafe slots.popFirst() else {
-                if isEnd, let notifier = notifier.take() { notifier.listener.ended(notifier.note, end) }
+                if isHandleEnd, let notifier = notifier.take() { notifier.listener.ended(notifier.note, end) }
                 return true
             }
             if let closings = unsafe slot.close() {
                 calls = closings
-                unsafe begin(slot)
+                unsafe beginClosing(slot)
             }
         }
     }
 
     /// Notes that the closing of an instance begins.
-    private mutating func begin(_ slot: Slot) {
+    private mutating func beginClosing(_ slot: Slot) {
         guard notifier != nil, let record = unsafe slot.record else { return }
         closing = (record, ccore_now(), failures.count)
     }
 
     /// Tells that the current instance is closed.
-    private mutating func tellClosed() {
+    private mutating func notifyClosed() {
         guard let notifier, let (record, start, count) = closing.take() else { return }
         notifier.listener.closed(record, in: notifier.note, since: start, Array(failures[count...]))
     }
 
     /// Runs everything that is left.
     mutating func run() async {
-        if let work = first.take() { failures += await work(deadline) }
-        while !runPlain() {
+        if let work = firstWork.take() { failures += await work(deadline) }
+        while !runSynchronousHooks() {
             let call = calls.removeFirst()
             guard case .awaiting(let limit, let body) = call.body else { continue }
             let end = end
@@ -130,17 +130,17 @@ extension Slot {
     fileprivate func close() -> [ClosingCall]? {
         let isReady = unsafe pointee.context.unsafelyUnwrapped.locked {
             guard unsafe state == .ready else { return false }
-            unsafe shut()
+            unsafe revokeInstance()
             return true
         }
-        return unsafe isReady ? closings : nil
+        return unsafe isReady ? closingCalls : nil
     }
 
     /// What closes an instance that was completed after its context was closed.
     ///
     /// Its makers call this while they hold the handle.
-    func closingByMaker() -> () -> Void {
-        let calls = unsafe closings
+    func closingActionForMaker() -> () -> Void {
+        let calls = unsafe closingCalls
         guard let container = unsafe pointee.context?.container, !calls.isEmpty || container.notifier != nil else {
             return {}
         }
@@ -151,7 +151,7 @@ extension Slot {
     }
 
     /// The calls that close the instance in the storage; what was added last comes first.
-    var closings: [ClosingCall] {
+    var closingCalls: [ClosingCall] {
         guard let record = unsafe record, record.isClosed, let storage = unsafe pointee.storage else { return [] }
         func calls<T>(_ type: T.Type) -> [ClosingCall] {
             guard let closings = record.injections(of: T.self)?.closings else { return [] }
@@ -170,7 +170,7 @@ extension Slot {
 extension ResolutionError {
     /// The error of a hook that threw, or took longer than its limit.
     init(closing call: ClosingCall, _ error: any Error) {
-        // As in `of`: no cast.
+        // As in `wrapping`: no cast.
         let isLate = type(of: error) == TimeLimit.Passed.self
         self.init(
             isLate ? .timedOut : .shutdownFailed, call.step.key, location: call.step.location,

@@ -8,7 +8,7 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     /// What the thread sleeps on.
     ///
     /// Guarded by the wait-for graph's lock.
-    var wait: Wait?
+    var wait: WaitTarget?
     /// The path to what the thread waits for, as long as it does.
     ///
     /// Guarded by the wait-for graph's lock.
@@ -20,31 +20,31 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     /// The number of the thread that this one has last slept for; nil: it has not slept.
     ///
     /// Used only by the thread.
-    var sleptFor: UInt64?
+    var lastAwaitedThread: UInt64?
     /// Set to make the sleeping thread look again.
     ///
     /// Guarded by the wait-for graph's lock.
-    var mustLookAgain = false
-    /// Set to make the sleeping thread end its innermost injection, which is put off.
+    var mustRecheck = false
+    /// Set to make the sleeping thread end its innermost injection, which is postponed.
     ///
     /// Guarded by the wait-for graph's lock.
-    var mustGiveWay = false
+    var mustPostpone = false
     /// The builds whose instances the thread took early for builds that are not finished, oldest first.
     ///
     /// A build that finishes takes those that were added since it began. Used only by the thread.
-    var early: [Build] = [] { didSet { recount() } }
+    var takenEarly: [Build] = [] { didSet { updateUnfinishedCount() } }
     /// The builds that run, outermost first.
     ///
     /// Changed only by the thread; others read it while it sleeps, under the lock.
-    var frames: [Frame] = [] { didSet { recount() } }
-    /// The injections that were put off.
+    var frames: [Frame] = [] { didSet { updateUnfinishedCount() } }
+    /// The injections that were postponed.
     ///
     /// Used only by the thread.
-    var putOffs: [PutOff] = [] { didSet { recount() } }
+    var postponedInjections: [PostponedInjection] = [] { didSet { updateUnfinishedCount() } }
     /// What goes with the thread.
     ///
     /// Used only by the thread.
-    fileprivate var kept: AnyObject?
+    fileprivate var threadEndObject: AnyObject?
     let thread: ThreadState
     /// The thread's number, which a build tells of a thread that has ended.
     let number: UInt64
@@ -64,7 +64,7 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
 
     /// The node of the calling thread.
     static func of(_ thread: ThreadState) -> ThreadNode {
-        if let known = unsafe of(other: thread) { return known }
+        if let known = unsafe existing(of: thread) { return known }
         let node = unsafe ThreadNode(thread)
         unsafe thread.pointee.release_node = { unsafe Unmanaged<ThreadNode>.fromOpaque($0).release() }
         // Others read it under this lock.
@@ -75,7 +75,7 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     /// The node of a thread; nil: it has none, since it has never made anything in full, nor waited.
     ///
     /// The thread is the calling one, or the wait-for graph is locked.
-    static func of(other thread: ThreadState) -> ThreadNode? {
+    static func existing(of thread: ThreadState) -> ThreadNode? {
         unsafe thread.pointee.node.map { unsafe Unmanaged<ThreadNode>.fromOpaque($0).takeUnretainedValue() }
     }
 
@@ -84,12 +84,12 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     /// The wait-for graph is locked.
     func takeEarly(_ build: Build) {
         build.wasTakenEarly = true
-        early.append(build)
+        takenEarly.append(build)
     }
 
     /// Whether anything that the thread makes further out is unfinished.
     var isBuilding: Bool {
-        guard frames.isEmpty, putOffs.isEmpty else { return true }
+        guard frames.isEmpty, postponedInjections.isEmpty else { return true }
         // A cell that is made in the plain way has no frame. Only the last one of the path may be another thread's.
         return unsafe thread.path.dropLast().contains { slot in
             unsafe slot.pointee.kind == SlotKind.kept.rawValue && slot.pointee.state == SlotState.building.rawValue
@@ -97,23 +97,23 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     }
 
     /// Updates whether everything is made in full: it is while something is unfinished, or held although it is.
-    private func recount() {
-        let held = frames.isEmpty && !early.isEmpty ? 1 : 0
-        unsafe thread.pointee.unfinished = UInt32(max(frames.count + putOffs.count, held))
+    private func updateUnfinishedCount() {
+        let held = frames.isEmpty && !takenEarly.isEmpty ? 1 : 0
+        unsafe thread.pointee.unfinished = UInt32(max(frames.count + postponedInjections.count, held))
     }
 
     /// Returns whether the thread has to end its innermost injection, and resets the mark.
     ///
     /// The wait-for graph is locked.
-    func takeMustGiveWay() -> Bool {
-        defer { mustGiveWay = false }
-        return mustGiveWay
+    func consumeMustPostpone() -> Bool {
+        defer { mustPostpone = false }
+        return mustPostpone
     }
 }
 
 /// A target that a thread sleeps on.
 @safe
-enum Wait {
+enum WaitTarget {
     /// The making of a cell.
     case cell(Slot)
     /// A complete instance that holds unfinished ones.
@@ -123,13 +123,13 @@ enum Wait {
 }
 
 /// Objects that go when their thread ends.
-package enum ThreadEnd {
+package enum ThreadLifetimeObject {
     /// The calling thread's object, one for each thread and of one type; made when it is first asked for.
-    package static func object<Object: AnyObject>(_ make: () -> Object) -> Object {
+    package static func findOrMake<Object: AnyObject>(_ make: () -> Object) -> Object {
         let node = unsafe ThreadNode.of(ThreadState.current)
-        if let known = node.kept as? Object { return known }
+        if let known = node.threadEndObject as? Object { return known }
         let made = make()
-        node.kept = made
+        node.threadEndObject = made
         return made
     }
 }

@@ -39,13 +39,13 @@ package struct TimeLimit: Sendable {
                 gate.open(.failure(error))
             }
         }
-        let alarm = limit.map { Alarms.shared.set(after: $0) { gate.open(.failure(Passed())) } }
+        let alarm = limit.map { Alarms.shared.schedule(after: $0) { gate.open(.failure(Passed())) } }
         defer {
             if let alarm { Alarms.shared.remove(alarm) }
             work.cancel()
         }
         try await withTaskCancellationHandler {
-            try await gate.pass().get()
+            try await gate.waitUntilOpen().get()
         } onCancel: {
             work.cancel()
         }

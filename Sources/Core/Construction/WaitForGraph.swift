@@ -6,7 +6,7 @@
 //
 // A thread looks for a circle before it sleeps, under the graph's one lock, and so does every thread whose wait a change has affected.
 // If some wait in the circle is for an instance that exists already, that thread takes the instance early, which breaks the circle. If
-// all instances of the circle are still being constructed, an injection in it is put off; without one, the thread that would close the
+// all instances of the circle are still being constructed, an injection in it is postponed; without one, the thread that would close the
 // circle gets the error, and the others go on when it has given up.
 //
 // The lock is taken when a thread or a task waits, when a task makes an instance, when a making throws or injects, and when a
@@ -25,9 +25,9 @@ package final class WaitForGraph: @unchecked Sendable {  // `lock` guards every 
     package var sleepers: [ThreadNode] = []
     package var pending: [Build] = []
     /// How many builds have become pending.
-    var finished = 0
+    var finishedCount = 0
     /// The builds of tasks, by the contexts of their cells.
-    var builds: [Context: [TaskBuild]] = unsafe [:]
+    var taskBuilds: [Context: [TaskBuild]] = unsafe [:]
     /// The tasks that wait, by their targets.
     package var waiters: [UInt: [TaskWaiter]] = [:]
 
@@ -44,7 +44,7 @@ package final class WaitForGraph: @unchecked Sendable {  // `lock` guards every 
 }
 
 // The wait-for graph is locked in all of them.
-extension Wait {
+extension WaitTarget {
     /// The build; nil: it is over, or a thread makes the cell in the plain way, or a task does.
     var build: Build? {
         switch self {
@@ -79,7 +79,7 @@ extension Maker {
     /// The wait-for graph is locked, so a thread that makes it in the plain way does not end. Another one may have ended: its
     /// build holds its node.
     var node: ThreadNode? {
-        if case .thread(let thread) = self { unsafe ThreadNode.of(other: thread) } else { build?.node }
+        if case .thread(let thread) = self { unsafe ThreadNode.existing(of: thread) } else { build?.node }
     }
 
     /// The number of the thread; nil: a task does.

@@ -10,16 +10,16 @@ extension Slot {
     @inline(never)
     func waitForMaker<T>(_ thread: ThreadState, until deadline: UInt64) throws(ResolutionError) -> T? {
         let me = unsafe ThreadNode.of(thread)
-        let notifier = unsafe waitNotice(by: thread.records)
-        me.sleptFor = nil
-        defer { if let notifier, let maker = me.sleptFor { notifier.end(maker: maker) } }
+        let notifier = unsafe beginWait(by: thread.runningRecords)
+        me.lastAwaitedThread = nil
+        defer { if let notifier, let maker = me.lastAwaitedThread { notifier.notifyEnd(maker: maker) } }
         return try unsafe WaitForGraph.shared.wait(for: self, as: T.self, by: me, until: deadline)
     }
 }
 
 extension Context {
     /// When a wait that begins now has taken too long.
-    var deadline: UInt64 {
+    var waitDeadline: UInt64 {
         let limit = unsafe pointee.wait_limit
         return limit == .max ? .max : ccore_now() + limit
     }
@@ -35,28 +35,28 @@ extension WaitForGraph {
         var path = unsafe me.thread.steps + [slot.step]
         defer { withExtendedLifetime((failure, path)) {} }
         return try locked { () throws(ResolutionError) -> T? in
-            guard let maker = unsafe slot.watch() else { return nil }
-            if case .object(let object) = maker, !(object is Build) { throw unsafe me.thread.asynchronous(slot) }
-            let wait = unsafe Wait.cell(slot)
-            if let links = circle(from: wait, to: me) {
+            guard let maker = unsafe slot.watchMaker() else { return nil }
+            if case .object(let object) = maker, !(object is Build) { throw unsafe me.thread.asynchronousError(for: slot) }
+            let wait = unsafe WaitTarget.cell(slot)
+            if let links = findCycle(from: wait, to: me) {
                 if let build = maker.build, build.canBeTakenEarly, let instance = unsafe build.instance {
                     me.takeEarly(build)
                     return unsafe instance.assumingMemoryBound(to: T.self).pointee
                 }
-                if !letOneGoOn(of: links) {
-                    // If the injection that is put off is this thread's, it ends here: its call catches the error.
-                    let isPutOff = unsafe putOffInjection(in: links, closedBy: slot, by: me)
-                    if !isPutOff || me.takeMustGiveWay() { throw unsafe error(of: links, closedBy: slot, by: me) }
+                if !wakeOneToBreakCycle(of: links) {
+                    // If the injection that is postponed is this thread's, it ends here: its call catches the error.
+                    let isPostponed = unsafe postponeInjection(in: links, closedBy: slot, by: me)
+                    if !isPostponed || me.consumeMustPostpone() { throw unsafe cycleError(of: links, closedBy: slot, by: me) }
                 }
             }
-            me.sleptFor = maker.threadNumber
+            me.lastAwaitedThread = maker.threadNumber
             let isOver = sleep(me, on: wait, &path, until: deadline)
             // Checked however the sleep ended: the marks must not be left for a later wait.
             failure = me.failure.take()
-            if me.takeMustGiveWay() { throw unsafe error(of: [], closedBy: slot, by: me) }
+            if me.consumeMustPostpone() { throw unsafe cycleError(of: [], closedBy: slot, by: me) }
             if let failure { throw failure }
             guard isOver else {
-                throw unsafe me.thread.fault(.timedOut, at: slot, .other(wait.othersSteps, isTask: false))
+                throw unsafe me.thread.makeError(.timedOut, at: slot, .other(wait.awaitedThreadSteps, isTask: false))
             }
             return nil
         }
@@ -69,8 +69,8 @@ extension WaitForGraph {
         return try locked { () throws(ResolutionError) -> Bool in
             while build.isUnfinished {
                 // Who completes it may wait for a lock that this thread has, and can do without it.
-                let locks = circle(from: .build(build), to: me)?.filter(\.wait.isLock)
-                _ = letOneGoOn(of: locks ?? [])
+                let locks = findCycle(from: .build(build), to: me)?.filter(\.wait.isLock)
+                _ = wakeOneToBreakCycle(of: locks ?? [])
                 guard sleep(me, on: .build(build), &path, until: deadline) else {
                     let steps = unsafe path + [build.slot.step]
                     throw ResolutionError(.timedOut, at: steps, detail: .other([], isTask: false))
@@ -85,15 +85,15 @@ extension WaitForGraph {
 
 // The wait-for graph is locked in all of them.
 extension WaitForGraph {
-    typealias Link = (sleeper: ThreadNode, wait: Wait)
+    typealias Link = (sleeper: ThreadNode, wait: WaitTarget)
 
     /// The waits that lead from a wait back to `me`; nil: there is no circle.
     ///
     /// Not recursive: a way may be as long as there are pending builds, and the thread may have little stack left.
-    func circle(from wait: Wait, to me: ThreadNode) -> [Link]? {
+    func findCycle(from wait: WaitTarget, to me: ThreadNode) -> [Link]? {
         var visited: Set<ObjectIdentifier> = []
         // What to follow, each with the waits that lead to it.
-        var open: [(wait: Wait, links: [Link])] = [(wait, [])]
+        var open: [(wait: WaitTarget, links: [Link])] = [(wait, [])]
         while var way = open.popLast() {
             if let build = way.wait.build, build.phase == .pending {
                 guard visited.insert(ObjectIdentifier(build)).inserted else { continue }
@@ -113,33 +113,33 @@ extension WaitForGraph {
 
     /// Lets the first sleeper of a circle go on that waits for an instance which can be taken early, or for a lock, which it can do
     /// without; false: there is none.
-    func letOneGoOn(of links: [Link]) -> Bool {
+    func wakeOneToBreakCycle(of links: [Link]) -> Bool {
         guard let link = links.first(where: { $0.wait.canEndEarly }) else { return false }
-        link.sleeper.lookAgain()
+        link.sleeper.wakeToRecheck()
         return true
     }
 
-    /// Finds a thread that was injecting when it began to wait, and makes it put that injection off; false: there is none, and the
+    /// Finds a thread that was injecting when it began to wait, and makes it postpone that injection; false: there is none, and the
     /// constructors form a circle.
-    func putOffInjection(in links: [Link], closedBy slot: Slot, by me: ThreadNode) -> Bool {
+    func postponeInjection(in links: [Link], closedBy slot: Slot, by me: ThreadNode) -> Bool {
         // Each thread is waited for at the slot that the one before asks for.
-        // At a lock, nothing can be put off.
+        // At a lock, nothing can be postponed.
         var asked = unsafe Optional(slot)
         for link in links {
-            if let asked = unsafe asked, unsafe link.sleeper.putOffInjection(until: asked) {
-                link.sleeper.mustGiveWay = true
-                link.sleeper.lookAgain()
+            if let asked = unsafe asked, unsafe link.sleeper.postponeInjection(until: asked) {
+                link.sleeper.mustPostpone = true
+                link.sleeper.wakeToRecheck()
                 return true
             }
             unsafe asked = unsafe link.wait.slot
         }
-        guard let asked = unsafe asked, unsafe me.putOffInjection(until: asked) else { return false }
-        me.mustGiveWay = true
+        guard let asked = unsafe asked, unsafe me.postponeInjection(until: asked) else { return false }
+        me.mustPostpone = true
         return true
     }
 
     /// The error of a circle of constructors: this thread's path, then each sleeper's, from the slot that the one before waits for.
-    private func error(of links: [Link], closedBy slot: Slot, by me: ThreadNode) -> ResolutionError {
+    private func cycleError(of links: [Link], closedBy slot: Slot, by me: ThreadNode) -> ResolutionError {
         var steps = unsafe me.thread.steps
         var asked = unsafe Optional(slot)
         for link in links {
@@ -156,8 +156,8 @@ extension WaitForGraph {
 }
 
 extension ThreadNode {
-    fileprivate func lookAgain() {
-        mustLookAgain = true
+    fileprivate func wakeToRecheck() {
+        mustRecheck = true
         unsafe ccore_wake(condition)
     }
 }
@@ -169,19 +169,19 @@ extension WaitForGraph {
     ///
     /// - Parameter path: The path to what the thread waits for, which the node has meanwhile.
     func sleep(
-        _ me: ThreadNode, on wait: Wait, _ path: inout [ResolutionError.Step], until deadline: UInt64
+        _ me: ThreadNode, on wait: WaitTarget, _ path: inout [ResolutionError.Step], until deadline: UInt64
     ) -> Bool {
         me.wait = wait
         swap(&me.steps, &path)
-        me.mustLookAgain = false
+        me.mustRecheck = false
         sleepers.append(me)
         defer {
             me.wait = nil
             swap(&me.steps, &path)
             sleepers.removeAll { $0 === me }
         }
-        while !me.mustLookAgain {
-            if unsafe !ccore_sleep(me.condition, lock, deadline) { return me.mustLookAgain }
+        while !me.mustRecheck {
+            if unsafe !ccore_sleep(me.condition, lock, deadline) { return me.mustRecheck }
         }
         return true
     }
@@ -189,17 +189,17 @@ extension WaitForGraph {
     /// Makes sleepers look again.
     func wake(where mustLook: (ThreadNode) -> Bool) {
         for sleeper in sleepers where mustLook(sleeper) {
-            sleeper.mustLookAgain = true
+            sleeper.mustRecheck = true
             unsafe ccore_wake(sleeper.condition)
         }
     }
 }
 
-extension Wait {
+extension WaitTarget {
     /// The path of the thread that is waited for, as far as it is known: that of one that runs may change.
     ///
     /// The wait-for graph is locked.
-    var othersSteps: [ResolutionError.Step] {
+    var awaitedThreadSteps: [ResolutionError.Step] {
         guard let other = node, other.wait != nil else { return unsafe slot.map { unsafe [$0.step] } ?? [] }
         return other.steps
     }
@@ -214,7 +214,7 @@ extension Slot {
     /// Marks the cell as waited for, and returns its maker; nil: nobody makes it.
     ///
     /// The wait-for graph is locked.
-    fileprivate func watch() -> Maker? {
+    fileprivate func watchMaker() -> Maker? {
         let context = unsafe pointee.context.unsafelyUnwrapped
         return unsafe context.locked {
             let maker = unsafe maker
@@ -230,44 +230,44 @@ extension WaitForGraph {
     /// Ends a making in the plain way, and wakes who waits for it.
     ///
     /// - Parameter failure: What the factory threw; who waits gets it too.
-    func end(_ slot: Slot, succeeded: Bool, _ failure: MakingFailure?) {
-        var remains = Remains()
-        locked { unsafe leave(slot, succeeded, failure, &remains) }
-        remains.carryOut()
+    func endMaking(of slot: Slot, succeeded: Bool, _ failure: MakingFailure?) {
+        var deferred = DeferredActions()
+        locked { unsafe endMakingLocked(of: slot, succeeded, failure, &deferred) }
+        deferred.run()
     }
 
     /// Forgets the build of a task that has ended.
-    func forget(_ maker: AnyObject, of context: Context) {
+    func forgetTaskBuild(_ maker: AnyObject, of context: Context) {
         guard maker is TaskBuild else { return }
-        unsafe builds[context]?.removeAll { $0 === maker }
-        if unsafe builds[context]?.isEmpty == true { unsafe builds[context] = nil }
+        unsafe taskBuilds[context]?.removeAll { $0 === maker }
+        if unsafe taskBuilds[context]?.isEmpty == true { unsafe taskBuilds[context] = nil }
     }
 
     /// Ends the making of a cell; the graph is locked.
-    func leave(_ slot: Slot, _ succeeded: Bool, _ failure: MakingFailure?, _ remains: inout Remains) {
+    func endMakingLocked(of slot: Slot, _ succeeded: Bool, _ failure: MakingFailure?, _ deferred: inout DeferredActions) {
         let context = unsafe slot.pointee.context.unsafelyUnwrapped
         unsafe ccore_lock_context(context)
         let isWatched = unsafe slot.isMarked(ccore_watched)
         let (state, former, weakened) = unsafe slot.endMaking(succeeded: succeeded)
-        if let weakened { remains.discarded.append { unsafe Unmanaged.passUnretained(weakened).release() } }
-        if let waiter = unsafe context.takeWaiterIfQuiet(&remains.held) {
-            remains.resumes.append { waiter.gate.open(()) }
+        if let weakened { deferred.discarded.append { unsafe Unmanaged.passUnretained(weakened).release() } }
+        if let waiter = unsafe context.takeWaiterIfQuiescent(&deferred.held) {
+            deferred.resumes.append { waiter.gate.open(()) }
         }
         unsafe ccore_unlock_context(context)
         let maker = unsafe former?.takeRetainedValue()
         if let maker {
-            remains.held.append(maker)
-            unsafe forget(maker, of: context)
+            deferred.held.append(maker)
+            unsafe forgetTaskBuild(maker, of: context)
         }
         // Who asked holds the handle as long as it has not been woken; from then on, this holds it.
-        if state == .closedFull { remains.closings.append(unsafe slot.closingByMaker()) }
+        if state == .closedFull { deferred.closings.append(unsafe slot.closingActionForMaker()) }
         // Its maker has held it up to now.
-        if let extra = unsafe slot.extra { unsafe remains.held.append(extra.held.takeRetainedValue()) }
+        if let extra = unsafe slot.extraOwner { unsafe deferred.held.append(extra.held.takeRetainedValue()) }
         guard isWatched else { return }
         // Nobody waited for it any more when its run was cancelled: a newcomer starts another one.
         let isAbandoned = (maker as? TaskBuild)?.isAbandoned ?? (maker as? Build)?.isAbandoned ?? false
         let failure = isAbandoned ? nil : failure
-        remains.resumes += endWaits(for: UInt(bitPattern: slot), failure, holding: weakened)
+        deferred.resumes += endWaits(for: UInt(bitPattern: slot), failure, holding: weakened)
         wake { sleeper in
             guard case .cell(let awaited)? = sleeper.wait, unsafe awaited == slot else { return false }
             // The cell may be another maker's by the time the sleeper runs.

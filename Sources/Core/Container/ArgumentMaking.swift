@@ -11,7 +11,7 @@ extension ThreadState {
         guard unsafe !slot.takes(Arguments.self) else {
             return try unsafe ArmoryCore.resolveSlot(slot, context, self, arguments)
         }
-        guard unsafe ccore_is_open(context) else { throw unsafe closed(slot) }
+        guard unsafe ccore_is_open(context) else { throw unsafe closedError(for: slot) }
         func optionally<W>(_ type: W.Type) throws(ResolutionError) -> T? {
             let depth = unsafe Int(ccore_depth(self))
             var instance: W?
@@ -30,7 +30,7 @@ extension ThreadState {
         {
             return instance
         }
-        throw unsafe mismatch(slot, Arguments.self)
+        throw unsafe argumentMismatchError(for: slot, Arguments.self)
     }
 }
 

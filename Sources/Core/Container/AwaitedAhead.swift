@@ -41,7 +41,7 @@ extension AwaitedMaking {
         let ahead: @Sendable (TaskFrame) async throws -> [any Sendable] = { frame in
             try await frame.awaitAhead(needs, in: container)
         }
-        unsafe self.init(slot, context, factory, ahead: needs.isEmpty ? nil : ahead)
+        unsafe self.init(slot, context, factory, prefetch: needs.isEmpty ? nil : ahead)
     }
 }
 

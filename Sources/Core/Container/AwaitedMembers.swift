@@ -25,15 +25,15 @@ struct AwaitedMembers: MemberSource {
 extension Container {
     /// The instance of a composed type, whose members are awaited one after the other.
     func compose<T>(_ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
-        guard unsafe ccore_is_open(context) else { throw unsafe ThreadState.current.closed(found, in: context) }
-        let asker = asker.inOneGraph
+        guard unsafe ccore_is_open(context) else { throw unsafe ThreadState.current.closedError(for: found, in: context) }
+        let asker = asker.sharingOneGraph
         func compose<C: ComposedType>(_ type: C.Type) async throws(ResolutionError) -> C {
             let qualifiers = unsafe found.record?.rare?.parts.members?.qualifiers ?? []
             return unsafe try await C.composed(qualifiers, from: members(of: type, found, asker))
         }
         guard let type = T.self as? any ComposedType.Type, let composed = try await compose(type) as? T else {
             // The record of a composed type's slot has the type itself.
-            throw unsafe ThreadState.current.fault(.missing, at: found)
+            throw unsafe ThreadState.current.makeError(.missing, at: found)
         }
         return composed
     }
@@ -65,7 +65,7 @@ extension Container {
     ) async throws(ResolutionError) -> M? {
         guard let edge = unsafe found.pointee.edges?[position] else { return nil }
         let member = unsafe edge.own(in: context)
-        if unsafe found.isList, let frame = asker.frame, unsafe member.real.leads(to: frame.slot, in: context) {
+        if unsafe found.collectsAllRegistrations, let frame = asker.frame, unsafe member.real.isSameOrAlias(of: frame.slot, in: context) {
             return nil
         }
         do throws(ResolutionError) { return unsafe try await awaited(type, member, asker) } catch {

@@ -44,7 +44,7 @@ extension Resolver {
 extension AsyncResolver {
     /// The instance for a parameter, whose factory is awaited if necessary.
     package func parameter<T>(_ position: Int, _ type: T.Type = T.self) async throws(ResolutionError) -> T {
-        try await asking { (asker) async throws(ResolutionError) in
+        try await withAsker { (asker) async throws(ResolutionError) in
             unsafe try await container.awaited(type, found(position), asker)
         }
     }
@@ -53,7 +53,7 @@ extension AsyncResolver {
     package func parameter<T, Arguments>(
         _ position: Int, _ type: T.Type = T.self, arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        try await asking { (asker) async throws(ResolutionError) in
+        try await withAsker { (asker) async throws(ResolutionError) in
             unsafe try await container.awaited(found(position), taking: arguments, asker)
         }
     }

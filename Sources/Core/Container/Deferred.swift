@@ -74,7 +74,7 @@ extension DeferredSource {
     package static var unfinishedCount: Int {
         let thread = unsafe ccore_known_thread()
         guard unsafe thread.pointee.unfinished != 0 else { return 0 }
-        return unsafe ThreadNode.of(other: thread)?.early.count ?? 0
+        return unsafe ThreadNode.existing(of: thread)?.takenEarly.count ?? 0
     }
 }
 

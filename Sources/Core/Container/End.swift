@@ -49,7 +49,7 @@ extension Container {
         for scope in scopes { failures += scope.close(after: .failed(closedError("The scope was closed"))) }
         var teardown = endOpen()
         let awaited = scopes.filter { !$0.hasEnded }
-        if awaited.isEmpty, !hasReleasedScopes, teardown.runPlain() {
+        if awaited.isEmpty, !hasReleasedScopes, teardown.runSynchronousHooks() {
             noteEnd()
             return failures + teardown.failures
         }
@@ -132,7 +132,7 @@ extension Container {
         let failures = beginning == .busy ? await endRunning(until: deadline, isTotal: isTotal) : []
         var teardown = endOpen()
         if isTotal { teardown.deadline = deadline }
-        if teardown.runPlain() {
+        if teardown.runSynchronousHooks() {
             noteEnd()
             return failures + teardown.failures
         }
@@ -203,7 +203,7 @@ extension Container {
     func waitForEnd(within limit: Duration?) async {
         guard !isOwnPart else { return }
         guard let gate = locked({ isOver ? nil : rareParts.overGate }) else { return }
-        try? await TimeLimit(limit).run { await gate.pass() }
+        try? await TimeLimit(limit).run { await gate.waitUntilOpen() }
     }
 
     /// The instances to close when the handle is released; nil: it was closed.
@@ -289,7 +289,7 @@ extension Container {
         unsafe ccore_set_mark(context, UInt32(ccore_closed))
         var next = unsafe context.pointee.completed
         while let slot = unsafe next {
-            unsafe slot.shut()
+            unsafe slot.revokeInstance()
             unsafe next = unsafe slot.pointee.link?.assumingMemoryBound(to: ccore_slot.self)
         }
     }

@@ -44,7 +44,7 @@ extension Resolver {
 
     /// Resolves a registration of a type in a graph of its own.
     package func inNewGraph<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
-        try unsafe thread.inGraph { () throws(ResolutionError) in try resolve(type, by: qualifier) }
+        try unsafe thread.withNewGraph { () throws(ResolutionError) in try resolve(type, by: qualifier) }
     }
 
     /// The key of the registration whose factory runs: a registration may have got a qualifier after its factory.
@@ -52,7 +52,7 @@ extension Resolver {
 
     /// The container that the factory runs for; who asks for it has an instance that no overriding container shares.
     package var container: Container {
-        unsafe thread.noteWide()
+        unsafe thread.markUndeclaredDependencies()
         return unsafe context.container
     }
 }
@@ -113,7 +113,7 @@ extension Container {
     /// The instance of a registration of this container or scope, if it exists.
     package func existing<T>(_ type: T.Type, of record: Record) -> T? {
         guard let slot = unsafe layout.slot(of: record)?.own(in: context) else { return nil }
-        if unsafe slot.kind == .weak { return unsafe slot.hold().map { unsafe slot.read(while: $0) } }
+        if unsafe slot.kind == .weak { return unsafe slot.holdWeakInstance().map { unsafe slot.readWeakInstance(while: $0) } }
         return withExtendedLifetime(self) {
             unsafe ccore_instance(slot)?.assumingMemoryBound(to: T.self).pointee
         }
@@ -131,7 +131,7 @@ extension Container {
         let thread = unsafe ThreadState.current
         defer { withExtendedLifetime(self) {} }
         // In the public view, as the slot for what is missing.
-        return try unsafe thread.outermost { () throws(E) in
+        return try unsafe thread.withOutermostGraph { () throws(E) in
             try unsafe body(Resolver(layout.slots.first, context, thread))
         }
     }
@@ -143,13 +143,13 @@ extension Container {
         let thread = unsafe ThreadState.current
         var slot = try unsafe slot(of: T.self, qualifier, in: 0).real.own(in: context)
         // The injections are those of the part that the registration is made from, if it has one.
-        while let part = unsafe slot.part(in: context) { unsafe slot = unsafe part.own(in: context) }
+        while let part = unsafe slot.decoratedPart(in: context) { unsafe slot = unsafe part.own(in: context) }
         defer { withExtendedLifetime(self) {} }
-        return try unsafe thread.outermost { () throws(ResolutionError) in
-            guard unsafe slot.kind != .unscoped else { throw unsafe thread.fault(.outsideScope, at: slot) }
+        return try unsafe thread.withOutermostGraph { () throws(ResolutionError) in
+            guard unsafe slot.kind != .unscoped else { throw unsafe thread.makeError(.outsideScope, at: slot) }
             // In the view of who would keep it.
             let owner = unsafe slot.pointee.context ?? context
-            guard unsafe ccore_is_open(owner) else { throw unsafe thread.closed(slot) }
+            guard unsafe ccore_is_open(owner) else { throw unsafe thread.closedError(for: slot) }
             let making = unsafe Making<T>(slot, owner, thread) { _ in instance }
             return try unsafe slot.kind == .graph ? making.resolveInGraph() : making.resolveTransient()
         }
@@ -213,7 +213,7 @@ extension Slot {
         var held: AnyObject?
         defer { withExtendedLifetime(held) {} }
         return unsafe context.locked {
-            held = unsafe refresh()
+            held = unsafe emptyIfReleased()
             return switch unsafe state {
             case .empty, .closedEmpty, .closedFull: .empty
             case .building: .building

@@ -71,7 +71,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     /// - Parameter held: Gets the instance, if it is held weakly: the last one to release it may be this look.
     package func isVacant(holding held: inout AnyObject?) -> Bool {
         locked {
-            held = unsafe memory.first.refresh()
+            held = unsafe memory.first.emptyIfReleased()
             return unsafe memory.first.state == .empty
         }
     }
@@ -86,7 +86,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     /// The caller has seen to it that nobody else has this cell, or is about to get it.
     package var isUnused: Bool {
         func take<T>(_ type: T.Type) -> AnyObject? {
-            object(of: unsafe instance.start.assumingMemoryBound(to: T.self).move())
+            classInstance(of: unsafe instance.start.assumingMemoryBound(to: T.self).move())
         }
         // Moved out, and back in by its count: the bits stay in the storage, as in a weak cell.
         guard isReady, var object = take(record.instanceType) else { return false }
@@ -115,7 +115,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
             unsafe slot.mark(ccore_let_go)
             guard unsafe slot.state == .ready, unsafe slot.kind == .kept else { return true }
             owesHooks = true
-            unsafe slot.shut()
+            unsafe slot.revokeInstance()
             unsafe ccore_take_out(context, slot)
             // The container's end waits for the hooks, which `close` calls.
             unsafe ccore_count(context, 1)
@@ -139,7 +139,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     ///
     /// - Parameter isReturned: Whether a caller gets the errors; if not, the container reports them all.
     private static func close(_ slot: Slot, in owner: Container?, isReturned: Bool) -> [ResolutionError] {
-        var teardown = unsafe Teardown(slot, slot.closings, .completed, owner?.notifier)
+        var teardown = unsafe Teardown(slot, slot.closingCalls, .completed, owner?.notifier)
         let isCounted = unsafe slot.kind == .kept
         let contexts = owner.map { unsafe $0.waitingContexts + [$0.context.markOfHooks] } ?? []
         return teardown.run(for: contexts) { failures, returned in
@@ -152,7 +152,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
 extension Slot {
     /// The slot of the registration whose instance a completed cell has: of an extra one, the slot that has chosen it.
     var registered: Slot {
-        guard let extra = unsafe extra else { return unsafe self }
+        guard let extra = unsafe extraOwner else { return unsafe self }
         // No other object has extra cells.
         return unsafe unsafeDowncast(extra.held.takeUnretainedValue(), to: ExtraCell.self).registered
     }

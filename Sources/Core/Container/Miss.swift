@@ -32,9 +32,9 @@ extension Container {
     @usableFromInline
     @inline(never)
     func miss<T>(_ found: Slot) throws(ResolutionError) -> T {
-        if unsafe found.pointee.kind == UInt8(ccore_weak), let object = unsafe found.hold() {
+        if unsafe found.pointee.kind == UInt8(ccore_weak), let object = unsafe found.holdWeakInstance() {
             defer { withExtendedLifetime(self) {} }
-            return unsafe found.read(while: object)
+            return unsafe found.readWeakInstance(while: object)
         }
         let thread = unsafe ThreadState.current
         if unsafe ccore_is_scoped(found) && ccore_depth(thread) == 0 && ccore_is_open(context) {
@@ -60,10 +60,10 @@ extension Container {
         }
         // A cell asks its own context alone, which may be an open parent's.
         guard unsafe ccore_is_open(context) || !slot.kind.asksItself else {
-            throw unsafe thread.closed(slot, in: context)
+            throw unsafe thread.closedError(for: slot, in: context)
         }
         defer { withExtendedLifetime(self) {} }
-        return try unsafe thread.outermost { () throws(ResolutionError) in try unsafe resolveSlot(slot, context, thread)
+        return try unsafe thread.withOutermostGraph { () throws(ResolutionError) in try unsafe resolveSlot(slot, context, thread)
         }
     }
 
@@ -93,7 +93,7 @@ extension Container {
             unsafe slot = try unsafe context.find(ServiceKey(T.self, qualifier: qualifier), thread)
         }
         defer { withExtendedLifetime(self) {} }
-        return try unsafe thread.outermost { () throws(ResolutionError) in
+        return try unsafe thread.withOutermostGraph { () throws(ResolutionError) in
             try unsafe thread.resolveSlot(slot, context, from: arguments)
         }
     }
@@ -143,7 +143,7 @@ extension Resolver {
     @inline(never)
     func resolveUnready<T>(_ slot: Slot) throws(ResolutionError) -> T {
         try unsafe resolvePlain(slot, context, thread) { () throws(ResolutionError) in
-            guard unsafe ccore_is_missing(slot) else { return try unsafe resolveOther(slot, context, thread) }
+            guard unsafe ccore_is_missing(slot) else { return try unsafe resolveByKind(slot, context, thread) }
             // In a view, a public key goes before one that was met.
             guard unsafe self.slot.pointee.number == 0, let instance = unsafe ccore_hit_met(context, keyWord(T.self))
             else { return try missing(nil) }
@@ -159,7 +159,7 @@ extension Resolver {
     func resolveParameter<T>(_ position: Int, _ bound: Slot?) throws(ResolutionError) -> T {
         guard let bound = unsafe bound else { return try resolveUnbound(position) }
         return try unsafe resolvePlain(bound, context, thread) { () throws(ResolutionError) in
-            try unsafe resolveOther(bound, context, thread)
+            try unsafe resolveByKind(bound, context, thread)
         }
     }
 
@@ -238,7 +238,7 @@ extension Context {
         }
         guard unsafe ccore_is_open(self) else { return unsafe fault(.closed, .ended(ended)) }
         guard let features = container.companion else { return unsafe fault(.missing, .near(container.near(key))) }
-        let asker = unsafe steps.isEmpty ? nil : thread.asker?.record
+        let asker = unsafe steps.isEmpty ? nil : thread.askingSlot?.record
         let miss = features.miss(of: key, in: container.reference, for: asker)
         return unsafe fault(miss.code, .featureWords(miss.words), at: miss.location)
     }

@@ -73,11 +73,11 @@ extension Container {
     /// Ends what an end waits for as for a making: the hooks of an instance that was let go.
     func endHooks() { change { unsafe ccore_count(context, -1) } }
 
-    /// Lets the one go on who waits for a quiet handle, unless something else runs.
+    /// Lets the one go on who waits for a quiescent handle, unless something else runs.
     @inline(never)
     private func wakeIfQuiet() {
         var held: [AnyObject] = []
-        let waiter = locked { unsafe context.takeWaiterIfQuiet(&held) }
+        let waiter = locked { unsafe context.takeWaiterIfQuiescent(&held) }
         withExtendedLifetime(held) { waiter?.gate.open(()) }
     }
 
@@ -110,7 +110,7 @@ extension Container {
     func waitUntilQuiet(within limit: Duration?) async {
         let (doors, frames) = ownParts
         let ending = RunningHooks.awaitingContexts
-        let waiter = Quiet { [self] held in
+        let waiter = QuiescenceWaiter { [self] held in
             // A frame counts as long as it is a making; see `publish` and `run` in Awaiting.swift.
             let frames = frames.count { unsafe $0.isRunning && $0.slot.state == .building }
             let bodies = doors.count { !$0.isOver } + bodies(waitingFor: ending, but: doors, &held)
@@ -132,27 +132,27 @@ extension Container {
     func waitForReleasedScopes(within limit: Duration?) async {
         guard hasReleasedScopes, limit != .zero else { return }
         let ending = RunningHooks.awaitingContexts
-        let waiter = Quiet { [self] held in
+        let waiter = QuiescenceWaiter { [self] held in
             unsafe Int(context.pointee.running) - scopesBeingReleased(but: ending, &held)
         }
         await wait(for: waiter, within: limit)
     }
 
-    private func wait(for waiter: Quiet, within limit: Duration?) async {
+    private func wait(for waiter: QuiescenceWaiter, within limit: Duration?) async {
         var held: [AnyObject] = []
-        let isQuiet = locked {
-            guard unsafe !context.isQuiet(for: waiter, &held) else { return true }
+        let isQuiescent = locked {
+            guard unsafe !context.isQuiescent(for: waiter, &held) else { return true }
             unsafe ccore_set_waiter(context, Unmanaged.passRetained(waiter).toOpaque())
             return false
         }
         held = []
-        guard !isQuiet else { return }
-        try? await TimeLimit(limit).run { await waiter.gate.pass() }
+        guard !isQuiescent else { return }
+        try? await TimeLimit(limit).run { await waiter.gate.waitUntilOpen() }
         // If the limit has passed, nobody else ends the wait.
         let isLeft = locked {
             guard let own = unsafe context.pointee.waiter else { return false }
             unsafe ccore_set_waiter(context, nil)
-            unsafe Unmanaged<Quiet>.fromOpaque(own).release()
+            unsafe Unmanaged<QuiescenceWaiter>.fromOpaque(own).release()
             return true
         }
         if isLeft { waiter.gate.open(()) }
@@ -172,7 +172,7 @@ extension Container {
         let address = unsafe UInt(bitPattern: context)
         let isMaking = (TaskFrame.running?.chain ?? []).contains { frame in
             // Held first: the container of a factory that has returned may be gone, and its slots with it.
-            guard let handle = frame.current?.container as? Container, unsafe frame.slot.isCell else { return false }
+            guard let handle = frame.liveState?.container as? Container, unsafe frame.slot.isCell else { return false }
             return handle.waitingContexts.contains(address)
         }
         return isMaking || RunningHooks.awaitingContexts.contains(address) || Door.ofTask.isInside(address)

@@ -41,10 +41,10 @@ extension Container {
     /// As far as it is known: an instance that the base has not made yet may turn out to be another one here.
     package func creates(_ record: Record) -> Bool {
         guard let slot = unsafe layout.slot(of: record) else { return false }
-        guard base != nil, unsafe slot.kind == .kept, let (original, base) = unsafe slot.original(context) else {
+        guard base != nil, unsafe slot.kind == .kept, let (original, base) = unsafe slot.baseCell(for: context) else {
             return true
         }
-        return unsafe ccore_instance(original) != nil && !slot.share(original, base, context)
+        return unsafe ccore_instance(original) != nil && !slot.shareBaseInstance(original, base, context)
     }
 }
 
@@ -117,7 +117,7 @@ extension Container {
                 let slot = unsafe layout.slots.first + number
                 let isShared = unsafe slot.has(ccore_inherited) && slot.isMarked(ccore_shared) && slot.state == .ready
                 guard isShared else { continue }
-                unsafe slot.shut()
+                unsafe slot.revokeInstance()
             }
         }
     }

@@ -29,7 +29,7 @@ extension AsyncResolver {
     /// Registrations that are private to the module of the factory are visible only through the resolver. No overriding container shares
     /// an instance whose factory asks for it.
     public var container: Container {
-        ownFrame.noteWide()
+        ownFrame.markUndeclaredDependencies()
         return owning
     }
 
@@ -42,7 +42,7 @@ extension AsyncResolver {
 
     /// Resolves a registration of a type, and awaits its factory if necessary.
     package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) async throws(ResolutionError) -> T {
-        try await asking { (asker) async throws(ResolutionError) in
+        try await withAsker { (asker) async throws(ResolutionError) in
             try await owning.awaited(type, qualifier, view: view, asker)
         }
     }
@@ -52,7 +52,7 @@ extension AsyncResolver {
         _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
         let key = ServiceKey(type, qualifier: qualifier)
-        return try await asking { (asker) async throws(ResolutionError) in
+        return try await withAsker { (asker) async throws(ResolutionError) in
             try await owning.awaited(key, taking: arguments, view: view, asker)
         }
     }
@@ -89,7 +89,7 @@ extension Container {
     /// The instance of a slot that was found.
     func awaited<T>(_ type: T.Type, _ found: Slot, _ asker: Asker) async throws(ResolutionError) -> T {
         guard unsafe found.pointee.flags & UInt8(ccore_repeatable) == 0 else {
-            throw unsafe ThreadState.current.mismatch(found, nil)
+            throw unsafe ThreadState.current.argumentMismatchError(for: found, nil)
         }
         var held: AnyObject?
         var ahead: (any Sendable)?
@@ -130,7 +130,7 @@ extension Container {
         _ found: Slot, _ needed: Record.Ahead, _ asker: Asker
     ) async throws(ResolutionError) -> (any Sendable)? {
         let owner = unsafe found.isCell ? found.pointee.context.unsafelyUnwrapped : context
-        guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closed(found) }
+        guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closedError(for: found) }
         return try await unsafe TaskFrame.run(found, owner, under: asker) { try await needed($0) }
     }
 
@@ -139,18 +139,18 @@ extension Container {
         _ found: Slot, _ arguments: Arguments, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         unsafe try check(found, asker)
-        while let routed = unsafe try found.route(arguments, ThreadState.current) {
+        while let routed = unsafe try found.routedCell(for: arguments, ThreadState.current) {
             defer { withExtendedLifetime(routed.object) {} }
             do throws(ResolutionError) {
                 return unsafe try await awaited(T.self, routed.slot, asker)
             } catch {
-                guard unsafe routed.slot.wasLetGo(error) else { throw error }
+                guard unsafe routed.slot.wasEvicted(error) else { throw error }
             }
         }
         let owner = unsafe found.pointee.context.unsafelyUnwrapped
         guard unsafe found.has(ccore_awaited) else {
             return try unsafe here(asker) { (thread) throws(ResolutionError) in
-                try unsafe makeUnkept(found, owner, thread, arguments)
+                try unsafe makeUncached(found, owner, thread, arguments)
             }
         }
         let factory = unsafe found.awaitedFactory(T.self, taking: arguments)
@@ -163,7 +163,7 @@ extension Container {
     ) async throws(ResolutionError) -> T {
         let real = unsafe found.real.own(in: context)
         guard let listener = layout.listener else { return unsafe try await resolve(real) }
-        let notifier = unsafe found.notice(by: ThreadState.current.records, in: context)
+        let notifier = unsafe found.resolveNotice(by: ThreadState.current.runningRecords, in: context)
         return try await listener.resolveAsync(notifier) { () async throws(ResolutionError) in
             unsafe try await resolve(real)
         }
@@ -180,12 +180,12 @@ extension Container {
     ) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
         defer { withExtendedLifetime(self) {} }
-        return try unsafe thread.inGraph(of: asker.graph) { () throws(ResolutionError) in try unsafe make(thread) }
+        return try unsafe thread.withNewGraph(partOf: asker.graph) { () throws(ResolutionError) in try unsafe make(thread) }
     }
 
     /// A cell asks its own context alone, which may be an open parent's; a running factory may ask that to its end.
     private func check(_ found: Slot, _ asker: Asker) throws(ResolutionError) {
-        guard unsafe ccore_is_open(context) || !asker.isOutside else { throw unsafe ThreadState.current.closed(found) }
+        guard unsafe ccore_is_open(context) || !asker.isOutsideFactories else { throw unsafe ThreadState.current.closedError(for: found) }
     }
 
     /// The instance of a cell; nil: the wait is over, and the asker looks again.
@@ -195,26 +195,26 @@ extension Container {
         of found: Slot, _ asker: Asker, _ held: inout AnyObject?
     ) async throws(ResolutionError) -> T? {
         // What exists is returned in a cancelled task too, and while the container ends.
-        if unsafe found.kind == .weak, let object = unsafe found.hold() { return unsafe found.read(while: object) }
+        if unsafe found.kind == .weak, let object = unsafe found.holdWeakInstance() { return unsafe found.readWeakInstance(while: object) }
         unsafe try check(found, asker)
         // In the view of its owner, which may be a parent.
         let owner = unsafe found.pointee.context.unsafelyUnwrapped
         let making = unsafe found.has(ccore_awaited) ? unsafe AwaitedMaking<T>(awaiting: found, owner) : nil
-        try making?.check(asker)
+        try making?.checkCanStart(asker)
         // What may be the base's is asked for there, without holding a thread.
-        if let (original, base) = unsafe found.original(owner) {
-            guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closed(found) }
+        if let (original, base) = unsafe found.baseCell(for: owner) {
+            guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closedError(for: found) }
             let instance: T = unsafe try await base.container.awaited(T.self, original, asker)
-            if unsafe found.share(original, base, owner) { return instance }
+            if unsafe found.shareBaseInstance(original, base, owner) { return instance }
         }
         let thread = unsafe ThreadState.current
         // A shared instance is always made in full.
         let isPlain = unsafe found.has(ccore_plain) && found.kind == .kept
         let build = unsafe found.has(ccore_awaited) || isPlain ? nil : Build(.kept, found, ThreadNode.of(thread))
         let own = unsafe found.has(ccore_awaited) ? nil : build.map { .object($0) } ?? Maker.thread(thread)
-        switch unsafe try WaitForGraph.shared.look(at: found, as: T.self, asker, for: own) {
+        switch unsafe try WaitForGraph.shared.acquireOrJoin(found, as: T.self, asker, for: own) {
         case .instance(let instance): return instance
-        case .closed: throw unsafe ThreadState.current.closed(found)
+        case .closed: throw unsafe ThreadState.current.closedError(for: found)
         case .claimed:
             // Claimed in the look: were it tried for afterwards, the task's thread might sleep until another one has made it.
             return try unsafe here(asker) { (thread) throws(ResolutionError) in
@@ -222,8 +222,8 @@ extension Container {
             }
         case .waits(let waiter, let begun):
             // Who makes the instance does not wait for itself.
-            let notifier = begun == nil ? unsafe found.waitNotice(by: ThreadState.current.records) : nil
-            defer { notifier?.end() }
+            let notifier = begun == nil ? unsafe found.beginWait(by: ThreadState.current.runningRecords) : nil
+            defer { notifier?.notifyEnd() }
             let limit = begun == nil ? unsafe context.pointee.wait_limit : .max
             try await WaitForGraph.shared.wait(for: waiter, within: limit) {
                 if let begun { making?.start(begun, asker) }
@@ -243,7 +243,7 @@ extension Container {
         let key = unsafe TaskGraph.Key(found, context)
         while true {
             if let known: T = graph.instance(key) { return known }
-            guard let (waiter, begun) = try unsafe WaitForGraph.shared.join(graph, key, found, asker) else {
+            guard let (waiter, begun) = try unsafe WaitForGraph.shared.joinOrBeginBuild(graph, key, found, asker) else {
                 continue
             }
             guard let begun else {
@@ -252,12 +252,12 @@ extension Container {
             }
             do throws(ResolutionError) {
                 let instance = try await making.make(asker, begun)
-                graph.keep(instance, key, of: self)
-                WaitForGraph.shared.end(begun, key, in: graph, asker, nil)
+                graph.store(instance, key, of: self)
+                WaitForGraph.shared.endGraphBuild(begun, key, in: graph, asker, nil)
                 return instance
             } catch {
                 let failure = MakingFailure(error: error, position: asker.steps.count)
-                WaitForGraph.shared.end(begun, key, in: graph, asker, failure)
+                WaitForGraph.shared.endGraphBuild(begun, key, in: graph, asker, failure)
                 throw error
             }
         }
@@ -281,7 +281,7 @@ extension Container {
         _ found: Slot, taking arguments: Arguments, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         guard unsafe found.takes(Arguments.self) else {
-            throw unsafe ThreadState.current.mismatch(found, Arguments.self)
+            throw unsafe ThreadState.current.argumentMismatchError(for: found, Arguments.self)
         }
         if unsafe found.kind == .routed { return unsafe try await routed(found, arguments, asker) }
         if unsafe found.kind == .notified {

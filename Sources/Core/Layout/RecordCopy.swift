@@ -215,7 +215,7 @@ private struct NotingMade: FactoryChange {
 
     func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {
         let made = try make(resolver)
-        try note(object(of: made) != nil)
+        try note(classInstance(of: made) != nil)
         return made
     }
 
@@ -223,7 +223,7 @@ private struct NotingMade: FactoryChange {
         _ resolver: AsyncResolver, _ make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) async throws -> T {
         let made = try await make(resolver)
-        try note(object(of: made) != nil)
+        try note(classInstance(of: made) != nil)
         return made
     }
 }

@@ -88,12 +88,12 @@ extension Resolver {
         do throws(ResolutionError) {
             let found = try unsafe scope.slot(of: type, wrappedBy: slot)
             let isCircle = unsafe thread.levels.contains { level in
-                unsafe found.isMadeAnew(
+                unsafe found.isMadeAgainInScope(
                     with: Slot(mutating: level.slot), of: level.context, inside: outer.waitingContexts)
             }
-            guard !isCircle else { throw unsafe thread.fault(.cycle, at: found) }
+            guard !isCircle else { throw unsafe thread.makeError(.cycle, at: found) }
             // A separate graph: its instances of the scope are released before the scope may be.
-            let made: M = try unsafe thread.inGraph { () throws(ResolutionError) in
+            let made: M = try unsafe thread.withNewGraph { () throws(ResolutionError) in
                 try unsafe readOrResolve(found.own(in: scope.context), scope.context, thread)
             }
             return (made, scope.reference)
@@ -117,11 +117,11 @@ extension Container {
             let slot = try unsafe scope.slot(of: type, wrappedBy: found)
             // A factory that has returned is in no circle.
             let isCircle = (asker.frame?.chain ?? []).contains { frame in
-                frame.whileItRuns {
-                    unsafe slot.isMadeAnew(with: frame.slot, of: frame.context, inside: waitingContexts)
+                frame.whileRunning {
+                    unsafe slot.isMadeAgainInScope(with: frame.slot, of: frame.context, inside: waitingContexts)
                 } ?? false
             }
-            guard !isCircle else { throw unsafe ThreadState.current.fault(.cycle, at: slot) }
+            guard !isCircle else { throw unsafe ThreadState.current.makeError(.cycle, at: slot) }
             return unsafe try await scope.awaited(type, unsafe slot.own(in: scope.context), asker)
         } catch {
             // As a cancelled task may not await hooks; and who asked for it waits for nothing else.
@@ -134,7 +134,7 @@ extension Container {
     fileprivate func slot<M>(of type: M.Type, wrappedBy slot: Slot) throws(ResolutionError) -> Slot {
         let qualifier = unsafe slot.record?.rare?.parts.members?.qualifiers.first ?? nil
         let found = unsafe layout.find(ServiceKey(type, qualifier: qualifier), wrappedBy: slot)
-        guard let found = unsafe found else { throw unsafe ThreadState.current.fault(.missing, at: slot) }
+        guard let found = unsafe found else { throw unsafe ThreadState.current.makeError(.missing, at: slot) }
         return unsafe found
     }
 }

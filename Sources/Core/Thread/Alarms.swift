@@ -11,7 +11,7 @@ package final class Alarms: Sendable {
         var alarms: [UInt: (time: ContinuousClock.Instant, ring: @Sendable () -> Void)] = [:]
         var count: UInt = 0
         /// When tasks wake up to look: each was the earliest when it began.
-        var looks: [ContinuousClock.Instant] = []
+        var wakeTimes: [ContinuousClock.Instant] = []
     }
 
     private let state = Guarded(State())
@@ -19,17 +19,17 @@ package final class Alarms: Sendable {
     private init() {}
 
     /// How many have not rung.
-    package var pending: Int { state.withLock(\.alarms.count) }
+    package var pendingCount: Int { state.withLock(\.alarms.count) }
 
     /// Calls `ring` after a delay, with no lock held; after a century, if the delay is longer: an instant beyond all time is none.
     ///
     /// - Returns: The number by which it is removed.
-    package func set(after delay: Duration, _ ring: @escaping @Sendable () -> Void) -> UInt {
+    package func schedule(after delay: Duration, _ ring: @escaping @Sendable () -> Void) -> UInt {
         let time = ContinuousClock.now + min(delay, .seconds(3_200_000_000))
         return state.withLock { state in
             state.count += 1
             state.alarms[state.count] = (time, ring)
-            look(at: time, &state)
+            scheduleWake(at: time, &state)
             return state.count
         }
     }
@@ -41,23 +41,23 @@ package final class Alarms: Sendable {
         withExtendedLifetime(removed?.ring) {}
     }
 
-    /// Starts a task that looks at this time, unless another one looks as early; the lock is held.
-    private func look(at time: ContinuousClock.Instant, _ state: inout State) {
-        guard !state.looks.contains(where: { $0 <= time }) else { return }
-        state.looks.append(time)
+    /// Starts a task that wakes at this time, unless another one wakes as early; the lock is held.
+    private func scheduleWake(at time: ContinuousClock.Instant, _ state: inout State) {
+        guard !state.wakeTimes.contains(where: { $0 <= time }) else { return }
+        state.wakeTimes.append(time)
         Task.detached {
             try? await Task.sleep(until: time, clock: .continuous)
-            self.ring(time)
+            self.fire(time)
         }
     }
 
-    private func ring(_ time: ContinuousClock.Instant) {
+    private func fire(_ time: ContinuousClock.Instant) {
         let now = ContinuousClock.now
         let due = state.withLock { state in
-            if let index = state.looks.firstIndex(of: time) { state.looks.remove(at: index) }
+            if let index = state.wakeTimes.firstIndex(of: time) { state.wakeTimes.remove(at: index) }
             let due = state.alarms.filter { $0.value.time <= now }
             for number in due.keys { state.alarms[number] = nil }
-            if let next = state.alarms.values.map(\.time).min() { look(at: next, &state) }
+            if let next = state.alarms.values.map(\.time).min() { scheduleWake(at: next, &state) }
             return due.values.map(\.ring)
         }
         for ring in due { ring() }

@@ -13,7 +13,7 @@ extension ThreadState {
     package func endGraph() {
         let (begin, end) = unsafe (pointee.graph_begin, pointee.graph_count)
         unsafe pointee.graph_begin = end
-        if unsafe pointee.graph_ends != 0 { unsafe callEnds(begin..<end) }
+        if unsafe pointee.graph_ends != 0 { unsafe runGraphEndActions(begin..<end) }
         for index in (begin..<end).reversed() {
             let entry = unsafe pointee.graph[Int(index)]
             unsafe entry.slot.pointee.record?.endInstance(at: entry.instance)
@@ -26,11 +26,11 @@ extension ThreadState {
 
     /// Makes the calls of a graph's end, while its instances are all there.
     @inline(never)
-    private func callEnds(_ entries: Range<UInt32>) {
+    private func runGraphEndActions(_ entries: Range<UInt32>) {
         for index in entries.reversed() {
             let entry = unsafe pointee.graph[Int(index)]
             guard unsafe Slot(mutating: entry.slot).record?.instanceType == AnyObject.self,
-                let end = unsafe entry.instance.assumingMemoryBound(to: AnyObject.self).pointee as? GraphEnd
+                let end = unsafe entry.instance.assumingMemoryBound(to: AnyObject.self).pointee as? GraphEndAction
             else { continue }
             unsafe pointee.graph_ends -= 1
             end.body?()
@@ -51,7 +51,7 @@ extension ThreadState {
 }
 
 /// What is called at the end of a graph.
-final class GraphEnd {
+final class GraphEndAction {
     /// Nil: nothing is, or not yet.
     var body: (() -> Void)?
 }

@@ -18,23 +18,23 @@ extension ThreadState {
 
     /// Adds a slot to the path, on which it may be already; false: the stack is used up.
     @inline(__always)
-    func pushAgain(_ slot: Slot, _ context: Context) -> Bool {
-        unsafe ccore_push_again(self, slot, context) || pushDeeper(slot, context)
+    func pushAllowingRepeat(_ slot: Slot, _ context: Context) -> Bool {
+        unsafe ccore_push_again(self, slot, context) || pushGrowingPath(slot, context)
     }
 
     /// Adds a slot to the path, which grows if it is full; false: the stack is used up.
     @inline(never)
-    func pushDeeper(_ slot: Slot, _ context: Context) -> Bool {
+    func pushGrowingPath(_ slot: Slot, _ context: Context) -> Bool {
         if unsafe pointee.path_used == pointee.path_size { unsafe ccore_deepen(self) }
         return unsafe ccore_push_again(self, slot, context)
     }
 
     /// Whether a slot of a context may be made in the plain way: the context is open, and nothing that the thread makes is unfinished.
     @inline(__always)
-    func isPlain(in context: Context) -> Bool { unsafe ccore_mark(context) | pointee.unfinished == UInt32(ccore_open) }
+    func allowsPlainMaking(in context: Context) -> Bool { unsafe ccore_mark(context) | pointee.unfinished == UInt32(ccore_open) }
 
     /// The last position of a slot, made for a handle, on the path, not before a depth; nil: it is not there.
-    func position(of slot: Slot, in context: Context, since depth: UInt32 = 0) -> UInt32? {
+    func pathPosition(of slot: Slot, in context: Context, since depth: UInt32 = 0) -> UInt32? {
         let levels = unsafe levels
         return unsafe levels[Int(depth)...].lastIndex { level in
             unsafe level.slot == UnsafePointer(slot) && level.context == context

@@ -59,7 +59,7 @@ public final class DIContext: @unchecked Sendable {  // Any thread may use a loc
     public func instance(for assemblyType: Assembly.Type) -> Assembly {
         let key = EntryKey(assemblyType)
         let cell = registry.findOwn(key)?.cell ?? registry.cell(of: registry.add(AssemblyEntry(key, at: nil)))
-        if let assembly = cell.present(Assembly.self) { return assembly }
+        if let assembly = cell.existingInstance(Assembly.self) { return assembly }
         return building { () throws(ResolutionError) in
             try cell.resolve(Assembly.self, .ofDefinitions) {
                 let assembly = assemblyType.init()
@@ -114,7 +114,7 @@ extension DIContext {
     func placeholder(_ key: EntryKey) -> Any? {
         guard let found = registry.findOwn(key), found.entry is DefinitionEntry else { return nil }
         let cell = found.cell
-        if let content = cell.present(Any.self) ?? cell.injected(Any.self) { return Contained.object(content) }
+        if let content = cell.existingInstance(Any.self) ?? cell.instanceBeingInjected(Any.self) { return Contained.object(content) }
         guard cell.lifetime != .transient else { return nil }
         // One that is being injected is given early; a missing one is declined.
         return building { () throws(ResolutionError) -> Any? in

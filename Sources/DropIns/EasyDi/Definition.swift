@@ -90,7 +90,7 @@ enum Contained {
     static func object(_ content: Any) -> Any { box(content)?.value ?? content }
 
     /// The object that a cell has now; nil: there is none.
-    static func present(in cell: StandaloneCell) -> Any? { cell.present(Any.self).map { object($0) } }
+    static func present(in cell: StandaloneCell) -> Any? { cell.existingInstance(Any.self).map { object($0) } }
 
     /// The box of a content: the cast alone would cost more than all the rest.
     private static func box(_ content: Any) -> Box? {

@@ -43,7 +43,7 @@ extension EntryKey {
 
     /// Ends the process because the context is gone.
     func failContext() -> Never {
-        let path = RunningPath.names + [shown.description]
+        let path = RunningPath.keyNames + [shown.description]
         endProcess(
             "The context of \(type) was released, or does not exist yet: hold it as long as its assemblies are "
                 + "used, and resolve nothing in an assembly's initializer.\n  path: "

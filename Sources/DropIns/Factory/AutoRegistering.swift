@@ -34,7 +34,7 @@ extension ContainerManager {
     /// Whether this thread calls `autoRegister()` now.
     var isAutoRegistering: Bool {
         let runs = registry.locked { preparation == .running || preparation == .runningInVain }
-        return runs && registry.reentrantLock.isHadHere
+        return runs && registry.reentrantLock.isHeldByCurrentThread
     }
 
     /// Has the container register itself, once; other threads wait, and a nested call returns at once.

@@ -92,7 +92,7 @@ extension FactoryIdentity {
             return resolve(make, with: ())
         }
         let cell = container.manager.plan(self).cell
-        let kept = cell?.type == type ? cell?.present(type) : cell?.present(AnyObject.self) as? T
+        let kept = cell?.type == type ? cell?.existingInstance(type) : cell?.existingInstance(AnyObject.self) as? T
         guard let kept else {
             throw Armory.Declined("the factory has neither a registered closure nor an instance any more")
         }

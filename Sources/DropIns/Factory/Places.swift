@@ -179,7 +179,7 @@ struct SavedPlace {
         settled.cell = cell.flatMap { cell in
             func copy<T>(_ type: T.Type) -> StandaloneCell? {
                 // One that is held weakly may be made anew in its cell when it is gone.
-                cell.present(type).map {
+                cell.existingInstance(type).map {
                     StandaloneCell(holding: $0, .shared, shownAs: place.shownKey, at: place.location)
                 }
             }

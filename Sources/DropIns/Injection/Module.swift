@@ -205,7 +205,7 @@ private struct Running: Sendable {
 extension Module {
     /// The module whose factory runs on this thread; nil if none runs, or if the factory of another library runs in it.
     static var running: Module? {
-        guard let running = Running.innermost, RunningPath.innermost === running.cell else { return nil }
+        guard let running = Running.innermost, RunningPath.innermostCell === running.cell else { return nil }
         return running.module
     }
 }

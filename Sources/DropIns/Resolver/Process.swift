@@ -156,7 +156,7 @@ extension Process {
     /// The text in messages for the factories that run on this thread and the holder of the property that asks; empty
     /// if there are none.
     static func path(to holder: StaticString? = nil) -> String {
-        var path = RunningPath.names
+        var path = RunningPath.keyNames
         if let holder = holder?.description, path.last != holder { path.append(holder) }
         return path.isEmpty ? "" : "\n  path: " + path.joined(separator: " → ")
     }

@@ -23,7 +23,7 @@ extension ServiceRecord {
     /// Whether the factory runs, and may run again inside of itself.
     func canRerun(_ cell: StandaloneCell, _ call: Call?) -> Bool {
         guard cell.lifetime != .transient, RunningPath.isConstructing(cell) else { return false }
-        return call != nil || RunningPath.injections(since: cell) > 0
+        return call != nil || RunningPath.injectionCount(since: cell) > 0
     }
 
     /// The instance of a run inside of the first.
@@ -36,8 +36,8 @@ extension ServiceRecord {
             let step = StandaloneCell(Void.self, .transient, shownAs: shownKey, at: location)
             return try RunningGraph.onPath(at: step) { try run(again: rerun, making) }
         }
-        let (outer, injections) = (rerun.injections, RunningPath.injections(since: making.cell))
-        guard injections > outer || !RunningPath.has(making.cell) else { endInCircle() }
+        let (outer, injections) = (rerun.injections, RunningPath.injectionCount(since: making.cell))
+        guard injections > outer || !RunningPath.contains(making.cell) else { endInCircle() }
         let graph = RunningGraph.current
         // As deep as resolves may be in Swinject.
         guard graph.rerunDepth < 200 else { endInCircle() }
@@ -49,7 +49,7 @@ extension ServiceRecord {
     private func run(again rerun: Rerun, _ making: Making) throws -> Service {
         let made = try create(making)
         if let instance = rerun.instance { return known(instance) }
-        if making.cell.lifetime == .singleton || object(of: made) != nil { rerun.instance = made }
+        if making.cell.lifetime == .singleton || classInstance(of: made) != nil { rerun.instance = made }
         if let completion = making.completion {
             RunningGraph.injecting { completion.complete(made, making.container) }
         }

@@ -39,7 +39,7 @@ final class RunningGraph {
         if let memory { return GraphIdentifier(memory) }
         let memory = GraphMemory()
         self.memory = memory
-        for (cell, object) in RunningPath.objectsOfGraph where cell !== Self.cell { memory.note(object, of: cell) }
+        for (cell, object) in RunningPath.graphObjects where cell !== Self.cell { memory.note(object, of: cell) }
         return GraphIdentifier(memory)
     }
 
@@ -79,17 +79,17 @@ final class RunningGraph {
     /// The running graph, if it is needed already.
     static var known: RunningGraph? {
         // Nothing else is put there.
-        RunningPath.object(at: cell).map { unsafe unsafeDowncast($0, to: RunningGraph.self) }
+        RunningPath.graphObject(at: cell).map { unsafe unsafeDowncast($0, to: RunningGraph.self) }
     }
 
     /// The running graph; an entry's factory runs.
     static var current: RunningGraph { known ?? make(RunningGraph()) }
 
     /// Whether an outermost resolve runs.
-    static var isRunning: Bool { RunningPath.innermost != nil }
+    static var isRunning: Bool { RunningPath.innermostCell != nil }
 
     private static func make(_ graph: RunningGraph) -> RunningGraph {
-        RunningPath.put(graph, at: cell)
+        RunningPath.addToGraph(graph, at: cell)
         return graph
     }
 
@@ -111,7 +111,7 @@ final class RunningGraph {
         _ memory: GraphMemory, inside outer: RunningGraph?, _ body: () throws(E) -> R
     ) throws(E) -> R {
         try memory.reentrantLock.run { () throws(E) in
-            try RunningPath.inGraph { () throws(E) in
+            try RunningPath.withNewGraph { () throws(E) in
                 try onPath { () throws(E) in
                     _ = make(RunningGraph(memory, inside: outer))
                     return try body()

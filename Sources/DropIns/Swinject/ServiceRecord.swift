@@ -118,7 +118,7 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
                 return known(value)
             }
             // Another thread makes the instance, and waits for this one.
-            guard error.code == .cycle, making.cell.lifetime != .transient, !RunningPath.has(making.cell) else {
+            guard error.code == .cycle, making.cell.lifetime != .transient, !RunningPath.contains(making.cell) else {
                 throw error
             }
             return try rerun(making)
@@ -139,13 +139,13 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
             made = known(instance)
         }
         if lifetime == .singleton {
-            if making.completion != nil, !making.isComplete, object(of: made) == nil {
+            if making.completion != nil, !making.isComplete, classInstance(of: made) == nil {
                 RunningGraph.current.rerun(of: cell).instance = made
                 making.isInGraph = true
             }
             return made
         }
-        guard let object = object(of: made) else {
+        guard let object = classInstance(of: made) else {
             making.value = Making.Value(made)
             // Here, as the graph may end with this call.
             if !making.isComplete { making.completion?.complete(made, making.container) }
@@ -227,7 +227,7 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
 
     func forget() {
         let (cell, holder) = owner.registry.locked { (exchangeCell(), settings.holder) }
-        let hadInstance = owner.registry.events != nil && cell?.present(Service.self) != nil
+        let hadInstance = owner.registry.events != nil && cell?.existingInstance(Service.self) != nil
         withExtendedLifetime(cell) {}
         let hadStored = holder?.reset() ?? false
         if hadInstance || hadStored { owner.registry.events?.closed(owner.registry.reported(self)) }
@@ -236,7 +236,7 @@ final class ServiceRecord<Service>: Record<Service>, AnyServiceRecord, @unchecke
     func reportEnd() {
         guard let events = owner.registry.events else { return }
         let (cell, holder) = owner.registry.locked { (knownCell, settings.holder) }
-        if cell?.present(Service.self) != nil || holder?.hasInstance ?? false {
+        if cell?.existingInstance(Service.self) != nil || holder?.hasInstance ?? false {
             events.closed(owner.registry.reported(self))
         }
     }

@@ -64,7 +64,7 @@ extension ServiceRecord {
             try holder.inLock { () throws(ResolutionError) in
                 let identifier = graph.identifier
                 if let known = holder.instance(Service.self, in: identifier) { return known }
-                if RunningPath.has(making.cell), isEndless(making) { endInCircle() }
+                if RunningPath.contains(making.cell), isEndless(making) { endInCircle() }
                 return try making.resolve(from: making.cell, isRepeated: true) { [self] in
                     let made = try create(making)
                     // A resolve inside of the factory may have stored an instance.
@@ -84,6 +84,6 @@ extension ServiceRecord {
     func isEndless(_ making: Making) -> Bool {
         // A storage that keeps nothing closes no circle.
         let isDeep = RunningPath.depth >= 200
-        return isDeep || making.call == nil && RunningPath.injections(since: making.cell) == 0
+        return isDeep || making.call == nil && RunningPath.injectionCount(since: making.cell) == 0
     }
 }

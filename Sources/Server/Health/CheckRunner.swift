@@ -93,7 +93,7 @@ final class CheckRunner: Sendable {
     }
 
     private func begin(_ run: Run, _ limit: Duration, _ now: @escaping @Sendable () -> ContinuousClock.Instant) {
-        let alarm = Alarms.shared.set(after: limit) {
+        let alarm = Alarms.shared.schedule(after: limit) {
             let task = self.end(run, .down("no answer within \(limit)"), at: now(), isOverdue: true)
             task?.cancel()
         }

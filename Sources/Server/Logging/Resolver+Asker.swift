@@ -8,8 +8,8 @@ extension Resolver {
     /// A further type that leads to it does not count.
     package var askingType: (any Any.Type)? {
         // The first one from the innermost outwards that has another type than the innermost.
-        guard let own = records.first?.key.type else { return nil }
-        return records.first { $0.key.type != own }?.key.type
+        guard let own = runningRecords.first?.key.type else { return nil }
+        return runningRecords.first { $0.key.type != own }?.key.type
     }
 
     /// A value that the scope around the instance was opened with; nil: it was opened without one.

@@ -6,19 +6,19 @@ import XCTest
 final class AlarmTests: LeakCheckedTestCase {
     func testAnAlarmRingsOnceAndNeverEarlyThoughALaterOneWasSetBefore() async throws {
         let rung = Log<Int>()
-        let late = Alarms.shared.set(after: .seconds(3600)) { rung.add(0) }
+        let late = Alarms.shared.schedule(after: .seconds(3600)) { rung.add(0) }
         defer { Alarms.shared.remove(late) }
         let early = Log<Int>()
         for (number, milliseconds) in [(1, 60), (2, 20), (3, 40)] {
             let due = ContinuousClock.now + .milliseconds(milliseconds)
-            _ = Alarms.shared.set(after: .milliseconds(milliseconds)) {
+            _ = Alarms.shared.schedule(after: .milliseconds(milliseconds)) {
                 if ContinuousClock.now < due { early.add(number) }
                 rung.add(number)
             }
         }
         await eventually("all three have rung") { rung.all.count >= 3 }
         // The next alarm finds all that are due, so that it also shows one that rings twice.
-        _ = Alarms.shared.set(after: .milliseconds(1)) { rung.add(4) }
+        _ = Alarms.shared.schedule(after: .milliseconds(1)) { rung.add(4) }
         await eventually("the fourth has rung") { rung.all.last == 4 }
         XCTAssertEqual(rung.all.sorted(), [1, 2, 3, 4])
         XCTAssertEqual(early.all, [])
@@ -29,32 +29,32 @@ final class AlarmTests: LeakCheckedTestCase {
         let limit = Duration.milliseconds(200)
         while true {
             let due = ContinuousClock.now + limit
-            let removed = Alarms.shared.set(after: limit) { rung.add(1) }
+            let removed = Alarms.shared.schedule(after: limit) { rung.add(1) }
             Alarms.shared.remove(removed)
             // A busy machine may have let the time pass before: then this says nothing, and is tried again.
             if ContinuousClock.now < due { break }
         }
         let before = rung.all.count
-        _ = Alarms.shared.set(after: limit) { rung.add(2) }
+        _ = Alarms.shared.schedule(after: limit) { rung.add(2) }
         await eventually("the other one has rung") { rung.all.last == 2 }
         XCTAssertEqual(rung.all.count, before + 1)
     }
 
     func testADelayBeyondAllTimeDoesNotTrap() {
         for delay in [Duration.seconds(Int64.max), .seconds(Int64.min), .zero - .seconds(Int64.max)] {
-            Alarms.shared.remove(Alarms.shared.set(after: delay) {})
+            Alarms.shared.remove(Alarms.shared.schedule(after: delay) {})
         }
     }
 
     func testM1_ALimitThatDoesNotPassLeavesNothing() async throws {
-        await eventually("the alarms of other tests are over") { Alarms.shared.pending == 0 }
+        await eventually("the alarms of other tests are over") { Alarms.shared.pendingCount == 0 }
         func run(_ count: Int) async throws {
             for _ in 0..<count { try await TimeLimit(.seconds(60)).run { await Task.yield() } }
         }
         try await run(100)
         let growth = try await Heap.growth { _ in try await run(1000) }
         XCTAssertLessThan(growth, 64 * 1024, "a sleeping task for each limit is more")
-        XCTAssertEqual(Alarms.shared.pending, 0)
+        XCTAssertEqual(Alarms.shared.pendingCount, 0)
     }
 
     // The waiter may resume before the body's task has ended. The body's captures must be released by then.

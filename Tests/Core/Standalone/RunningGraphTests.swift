@@ -29,23 +29,23 @@ final class RunningGraphTests: WatchedTestCase {
     func testC3_ThePathSaysWhetherACellIsMadeOrInjected() throws {
         for lifetime in [Lifetime.graph, .singleton, .shared] {
             let (outer, inner) = (cell(lifetime), cell(lifetime))
-            XCTAssertFalse(RunningPath.has(outer))
+            XCTAssertFalse(RunningPath.contains(outer))
             let made: Item = try outer.resolve {
-                XCTAssertTrue(RunningPath.has(outer))
+                XCTAssertTrue(RunningPath.contains(outer))
                 XCTAssertTrue(RunningPath.isConstructing(outer))
-                XCTAssertEqual(RunningPath.injections(since: outer), 0)
+                XCTAssertEqual(RunningPath.injectionCount(since: outer), 0)
                 let injected: Item = try inner.resolve(
                     Item.self, .endsWithCall,
                     completedBy: { _ in
                         XCTAssertTrue(RunningPath.isConstructing(outer))
                         XCTAssertFalse(RunningPath.isConstructing(inner))
-                        XCTAssertEqual(RunningPath.injections(since: outer), 1)
-                        XCTAssertEqual(RunningPath.injections(since: inner), 0)
+                        XCTAssertEqual(RunningPath.injectionCount(since: outer), 1)
+                        XCTAssertEqual(RunningPath.injectionCount(since: inner), 0)
                     }
                 ) { Item() }
                 return injected
             }
-            XCTAssertFalse(RunningPath.has(outer))
+            XCTAssertFalse(RunningPath.contains(outer))
             XCTAssertFalse(RunningPath.isConstructing(outer))
             withExtendedLifetime(made) {}
         }
@@ -54,11 +54,11 @@ final class RunningGraphTests: WatchedTestCase {
     func testLIFE4_AnInstanceThatWasMadeInFullIsPresentInTheGraph() throws {
         let (around, graph) = (cell(.transient), cell(.graph))
         _ = try around.resolve(Bool.self) {
-            let made: Item = try graph.resolve(Item.self, completedBy: { _ in XCTAssertNil(graph.present(Item.self)) })
+            let made: Item = try graph.resolve(Item.self, completedBy: { _ in XCTAssertNil(graph.existingInstance(Item.self)) })
             {
                 Item()
             }
-            XCTAssert(graph.present(Item.self) === made)
+            XCTAssert(graph.existingInstance(Item.self) === made)
             return true
         }
     }
@@ -68,30 +68,30 @@ final class RunningGraphTests: WatchedTestCase {
         let kept = cell(.graph, AnyObject.self)
         _ = try around.resolve(Bool.self) {
             let outer = try graph.resolve { Item() } as Item
-            RunningPath.put(outer, at: kept)
-            XCTAssertTrue(RunningPath.objectsOfGraph.contains { $0.cell === graph && $0.object === outer })
-            try RunningPath.inGraph {
-                XCTAssertNil(RunningPath.object(at: kept))
-                XCTAssertTrue(RunningPath.objectsOfGraph.isEmpty)
+            RunningPath.addToGraph(outer, at: kept)
+            XCTAssertTrue(RunningPath.graphObjects.contains { $0.cell === graph && $0.object === outer })
+            try RunningPath.withNewGraph {
+                XCTAssertNil(RunningPath.graphObject(at: kept))
+                XCTAssertTrue(RunningPath.graphObjects.isEmpty)
                 XCTAssertFalse(try graph.resolve { Item() } as Item === outer)
             }
-            XCTAssert(RunningPath.object(at: kept) === outer)
+            XCTAssert(RunningPath.graphObject(at: kept) === outer)
             return try graph.resolve { Item() } as Item === outer
         }
     }
 
     func testM1_AnObjectIsToldFromAValueInEveryType() {
         let item = Item()
-        XCTAssert(object(of: item) === item)
-        XCTAssert(object(of: item as any Nameable) === item)
-        XCTAssert(object(of: item as any NameableObject) === item)
-        XCTAssert(object(of: item as any Nameable & NameableObject) === item)
-        XCTAssert(object(of: item as Any) === item)
-        XCTAssert(object(of: item as AnyObject) === item)
-        XCTAssertNil(object(of: Value()))
-        XCTAssertNil(object(of: Value() as any Nameable))
-        XCTAssertNil(object(of: "text" as Any))
-        XCTAssertNil(object(of: item as Item?))
-        XCTAssertNil(object(of: Mishap() as any Error))
+        XCTAssert(classInstance(of: item) === item)
+        XCTAssert(classInstance(of: item as any Nameable) === item)
+        XCTAssert(classInstance(of: item as any NameableObject) === item)
+        XCTAssert(classInstance(of: item as any Nameable & NameableObject) === item)
+        XCTAssert(classInstance(of: item as Any) === item)
+        XCTAssert(classInstance(of: item as AnyObject) === item)
+        XCTAssertNil(classInstance(of: Value()))
+        XCTAssertNil(classInstance(of: Value() as any Nameable))
+        XCTAssertNil(classInstance(of: "text" as Any))
+        XCTAssertNil(classInstance(of: item as Item?))
+        XCTAssertNil(classInstance(of: Mishap() as any Error))
     }
 }

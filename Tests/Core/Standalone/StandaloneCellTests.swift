@@ -58,7 +58,7 @@ final class StandaloneCellTests: WatchedTestCase {
         let shared = cell(.shared)
         weak var object: Item? = try shared.resolve { Item(1) }
         XCTAssertNil(object, "nobody holds it")
-        XCTAssertNil(shared.present(Item.self))
+        XCTAssertNil(shared.existingInstance(Item.self))
         XCTAssertTrue(shared.isVacant)
         object = nil
     }
@@ -211,12 +211,12 @@ final class StandaloneCellTests: WatchedTestCase {
         let item = Item(9)
         let kept = StandaloneCell(holding: item, .singleton, shownAs: ServiceKey(Item.self))
         XCTAssert(try kept.resolve { Item() } === item)
-        XCTAssert(kept.present(Item.self) === item)
+        XCTAssert(kept.existingInstance(Item.self) === item)
         var held: Item? = Item(10)
         let shared = unsafe StandaloneCell(holding: held.unsafelyUnwrapped, .shared, shownAs: ServiceKey(Item.self))
-        XCTAssertEqual(shared.present(Item.self)?.number, 10)
+        XCTAssertEqual(shared.existingInstance(Item.self)?.number, 10)
         held = nil
-        XCTAssertNil(shared.present(Item.self))
+        XCTAssertNil(shared.existingInstance(Item.self))
         XCTAssertEqual(try shared.resolve { Item(11) }.number, 11)
     }
 
@@ -225,11 +225,11 @@ final class StandaloneCellTests: WatchedTestCase {
         let names: [String] = try a.resolve {
             try b.resolve([String].self) {
                 XCTAssertEqual(RunningPath.depth, 2)
-                XCTAssert(RunningPath.innermost === b)
-                return RunningPath.names
+                XCTAssert(RunningPath.innermostCell === b)
+                return RunningPath.keyNames
             }
         }
         XCTAssertEqual(names, ["Item named \"a\"", "Item named \"b\""])
-        XCTAssertNil(RunningPath.innermost)
+        XCTAssertNil(RunningPath.innermostCell)
     }
 }

@@ -17,10 +17,10 @@ final class TurnTests: WatchedTestCase {
             for round in 0..<rounds {
                 reentrantLock.run {
                     reentrantLock.run { unsafe list.append(number &* rounds &+ round) }
-                    XCTAssertTrue(reentrantLock.isHadHere)
+                    XCTAssertTrue(reentrantLock.isHeldByCurrentThread)
                 }
             }
-            XCTAssertFalse(reentrantLock.isHadHere)
+            XCTAssertFalse(reentrantLock.isHeldByCurrentThread)
         }
         for result in results { try result.get() }
         unsafe XCTAssertEqual(list.count, 8 * rounds)
@@ -46,7 +46,7 @@ final class TurnTests: WatchedTestCase {
                 }
             }
             XCTAssertEqual(try results.map { try $0.get() }, [0, 1])
-            XCTAssertFalse(turns.contains(where: \.isHadHere))
+            XCTAssertFalse(turns.contains(where: \.isHeldByCurrentThread))
         }
     }
 

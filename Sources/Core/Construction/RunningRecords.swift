@@ -4,28 +4,28 @@ internal import CCore
 
 extension ThreadState {
     /// The registrations whose factories run on this thread, innermost first, and then those that await around them.
-    var records: [Record] {
+    var runningRecords: [Record] {
         let own = unsafe path.reversed().compactMap { unsafe $0.record }
         guard let frame = TaskFrame.running else { return own }
-        return own.dropLast(unsafe isOnPath(frame) ? 1 : 0) + frame.records
+        return own.dropLast(unsafe isOnPath(frame) ? 1 : 0) + frame.runningRecords
     }
 }
 
 extension TaskFrame {
     /// The registrations of the factories that await, from this one outwards.
-    var records: [Record] {
-        chain.reversed().compactMap { frame in frame.whileItRuns { unsafe frame.slot.record } ?? nil }
+    var runningRecords: [Record] {
+        chain.reversed().compactMap { frame in frame.whileRunning { unsafe frame.slot.record } ?? nil }
     }
 }
 
 extension Resolver {
     /// The registrations of the factories that run, innermost first: its own comes first.
-    package var records: [Record] { unsafe thread.records }
+    package var runningRecords: [Record] { unsafe thread.runningRecords }
 }
 
 extension AsyncResolver {
     /// The registrations of the factories that run, innermost first: its own comes first.
-    package var records: [Record] { ownFrame.records }
+    package var runningRecords: [Record] { ownFrame.runningRecords }
 
     /// The container or the scope that the factory runs for.
     package var handle: HandleReference { unsafe HandleReference(owner, ownFrame.context) }
@@ -41,7 +41,7 @@ struct BegunWait {
     let askers: [Record]
     let start = ccore_now()
 
-    func end(maker: UInt64? = nil) {
+    func notifyEnd(maker: UInt64? = nil) {
         notifier.listener.waited(
             WaitNotice(record: record, askers: askers, start: start, maker: maker), in: notifier.note)
     }
@@ -49,7 +49,7 @@ struct BegunWait {
 
 extension Slot {
     /// Begins a wait for the cell; nil: nobody is told of it.
-    func waitNotice(by askers: @autoclosure () -> [Record]) -> BegunWait? {
+    func beginWait(by askers: @autoclosure () -> [Record]) -> BegunWait? {
         guard let context = unsafe pointee.context, unsafe !context.isStandalone, let record = unsafe record,
             let notifier = unsafe context.container.notifier
         else { return nil }

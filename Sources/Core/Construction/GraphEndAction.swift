@@ -3,11 +3,11 @@ internal import CCore
 extension Making {
     /// Where the bodies are noted that are called when the graph of the instance is complete, after those that are noted later;
     /// nil: there are none.
-    func graphEnd() -> GraphEnd? {
+    func addGraphEndAction() -> GraphEndAction? {
         guard completion?.wired != nil else { return nil }
-        let end = GraphEnd()
+        let end = GraphEndAction()
         unsafe thread.pointee.graph_ends += 1
-        unsafe StandaloneCell.keep(end, inGraphOf: thread)
+        unsafe StandaloneCell.retain(end, inGraphOf: thread)
         return end
     }
 }

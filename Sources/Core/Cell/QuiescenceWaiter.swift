@@ -2,32 +2,32 @@
 
 internal import CCore
 
-/// One wait for a quiet handle.
-final class Quiet: Sendable {
+/// One wait for a quiescent handle.
+final class QuiescenceWaiter: Sendable {
     let gate = Gate<Void>()
     /// How much runs that the end does not wait for, or waits for besides: to be subtracted from the handle's count.
     ///
     /// The context's lock is held; the caller releases what is put into `held` when it is free. Not a number: what the end is
     /// part of may be over before other things are.
-    let exempt: @Sendable (_ held: inout [AnyObject]) -> Int
+    let exemptCount: @Sendable (_ held: inout [AnyObject]) -> Int
 
-    init(exempt: @escaping @Sendable (_ held: inout [AnyObject]) -> Int) { self.exempt = exempt }
+    init(exemptCount: @escaping @Sendable (_ held: inout [AnyObject]) -> Int) { self.exemptCount = exemptCount }
 }
 
 extension Context {
     /// Takes the one who waits if it need not any longer; the lock is held.
     ///
     /// - Parameter held: What the caller releases when the lock is free.
-    func takeWaiterIfQuiet(_ held: inout [AnyObject]) -> Quiet? {
+    func takeWaiterIfQuiescent(_ held: inout [AnyObject]) -> QuiescenceWaiter? {
         guard let object = unsafe pointee.waiter else { return nil }
-        let waiter = unsafe Unmanaged<Quiet>.fromOpaque(object)
-        guard unsafe isQuiet(for: waiter.takeUnretainedValue(), &held) else { return nil }
+        let waiter = unsafe Unmanaged<QuiescenceWaiter>.fromOpaque(object)
+        guard unsafe isQuiescent(for: waiter.takeUnretainedValue(), &held) else { return nil }
         unsafe ccore_set_waiter(self, nil)
         return unsafe waiter.takeRetainedValue()
     }
 
     /// Whether nothing runs that an end waits for; the lock is held.
-    func isQuiet(for waiter: Quiet, _ held: inout [AnyObject]) -> Bool {
-        unsafe Int(pointee.running) <= waiter.exempt(&held)
+    func isQuiescent(for waiter: QuiescenceWaiter, _ held: inout [AnyObject]) -> Bool {
+        unsafe Int(pointee.running) <= waiter.exemptCount(&held)
     }
 }
