@@ -30,7 +30,7 @@ package struct StartPlan: Sendable {
         }
         for item in items.indices {
             for need in edges[item].sorted() where need > item {
-                let leadsBack = reach(from: [need]) { needs[$0] }.contains(item)
+                let leadsBack = reachableNodes(from: [need]) { needs[$0] }.contains(item)
                 if !leadsBack { needs[item].insert(need) }
             }
         }

@@ -118,7 +118,7 @@ struct Planning {
     ///
     /// The replacement of a private registration is private in the same module.
     private mutating func replace(by replacements: ModuleWalk.Replacements) {
-        let reach = report.modules.reach(of: replacements.module)
+        let subtree = report.modules.subtree(of: replacements.module)
         for registration in replacements.registrations {
             let replacement = PlannedRegistration(registration)
             // A contribution has no key, so it replaces nothing.
@@ -127,7 +127,7 @@ struct Planning {
             // The modules that contain the replacement; nil stands for all in which it is not private.
             var places: Set<ModuleIdentity?> = []
             for entry in entries {
-                guard let module = entry.module, reach.contains(module), !entry.isContributed,
+                guard let module = entry.module, subtree.contains(module), !entry.isContributed,
                     entry.keys.contains(where: keys.contains)
                 else {
                     kept.append(entry)
@@ -143,7 +143,7 @@ struct Planning {
             if places.isEmpty {
                 let record = registration.record
                 let own = entries.lazy.filter {
-                    $0.module.map(reach.contains) ?? false && $0.registration.record.key.isNear(record.key)
+                    $0.module.map(subtree.contains) ?? false && $0.registration.record.key.isNear(record.key)
                 }
                 let near = own.map { NearHit(step: $0.registration.record.step) }.prefix(3)
                 let words = OverrideWords(

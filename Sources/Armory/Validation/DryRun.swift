@@ -31,7 +31,7 @@ struct DryRun {
         PerTask.withInstances { trial.make(trialPlan.entries.map(\.record).filter(\.isRun)) }
         (errors, made) = (trial.errors, trial.made)
         validator = Validator(
-            PlanGraph(search, promised: promised, observed: search.seen(recorder.needs), complete: made))
+            PlanGraph(search, promised: promised, observed: search.dependenciesByRecord(recorder.needs), complete: made))
     }
 
     /// The report of the check, with what the run has shown.

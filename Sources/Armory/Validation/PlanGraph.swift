@@ -16,9 +16,9 @@ package struct PlanGraph {
         var edges = 0..<0
 
         /// Whether the container itself has the registration.
-        package var isOwn: Bool { index == 0 && !isMet }
+        package var isOwn: Bool { index == 0 && !isJustInTime }
         /// Whether its type says how it is created, so that no registration names it.
-        var isMet = false
+        var isJustInTime = false
     }
 
     /// A dependency, also on its way to the registrations that it leads to.
@@ -86,7 +86,7 @@ package struct PlanGraph {
 
     /// Whether a node awaits, or needs one that does.
     private func awaitsBehind(_ node: Int) -> Bool {
-        reach(from: [node]) { node in
+        Armory.reachableNodes(from: [node]) { node in
             record(node).mayAwait ? [] : edges(of: node).filter { $0.time != .later }.map(\.target)
         }.contains { record($0).mayAwait }
     }
@@ -104,7 +104,7 @@ package struct PlanGraph {
     }
 
     /// The nodes that some nodes lead to, and those nodes.
-    func reached(from starts: [Int]) -> Set<Int> { reach(from: starts) { edges(of: $0).lazy.map(\.target) } }
+    func reachableNodes(from starts: [Int]) -> Set<Int> { Armory.reachableNodes(from: starts) { edges(of: $0).lazy.map(\.target) } }
 
     /// The node that makes the instances of this one: of a further type, or of a registration around whose part layers are; nil: it makes
     /// its own.
@@ -116,10 +116,10 @@ package struct PlanGraph {
     // MARK: Nodes
 
     @discardableResult
-    private mutating func add(_ record: Record, _ index: Int, view: Int, isMet: Bool = false) -> Int {
+    private mutating func add(_ record: Record, _ index: Int, view: Int, isJustInTime: Bool = false) -> Int {
         if let known = numbers[ObjectIdentifier(record)] { return known }
         numbers[ObjectIdentifier(record)] = nodes.count
-        nodes.append(Node(record: record, index: index, view: view, isMet: isMet))
+        nodes.append(Node(record: record, index: index, view: view, isJustInTime: isJustInTime))
         return nodes.count - 1
     }
 
@@ -169,7 +169,7 @@ package struct PlanGraph {
             }
         }
         if let record = search.recordOfType(link.key) {
-            return append(add(record, 0, view: 0, isMet: true), link, from: node)
+            return append(add(record, 0, view: 0, isJustInTime: true), link, from: node)
         }
         guard !link.isOptional, !promised.contains(link.key) else { return }
         missing.append((node, link))

@@ -134,7 +134,7 @@ struct Validator {
         for node in graph.nodes.indices where graph.nodes[node].isOwn {
             var seen: Set<Int> = []
             for edge in graph.edges(of: node)
-            where graph.nodes[edge.target].isMet && record(edge.target).registrationNotes.fault != nil {
+            where graph.nodes[edge.target].isJustInTime && record(edge.target).registrationNotes.fault != nil {
                 guard seen.insert(edge.target).inserted else { continue }
                 let path = [step(of: record(node)), ResolutionError.Step(record(edge.target).key)]
                 findings.append((.justInTimeForbidden(record(edge.target).key, path, at: record(node).location), node))
@@ -181,7 +181,7 @@ struct Validator {
         }
         let roots = own(.root)
         guard !roots.isEmpty else { return nil }
-        let used = graph.reached(from: roots + own(.eager))
+        let used = graph.reachableNodes(from: roots + own(.eager))
         return used.contains { graph.nodes[$0].isOpaque } ? nil : used
     }
 
