@@ -28,7 +28,7 @@ struct Intercepting: FactoryChange {
     ) async throws -> T {
         let making = Making<T>(
             record: record, interceptors: interceptions.compactMap(\.awaiting), resolver: resolver, factory: make)
-        guard let made = try await making.proceed(to: 0).made as? HandedOver<T> else {
+        guard let made = try await making.proceed(to: 0).made as? TransferBox<T> else {
             preconditionFailure("it was made in this making, so it is of this type")
         }
         return made.instance
@@ -50,7 +50,7 @@ private struct Making<T>: Sendable {
         do {
             guard index < interceptors.count else {
                 let instance = try await resolver.asFactory { try await factory(resolver) }
-                return InterceptedInstance(made: HandedOver(instance: instance), making: identity)
+                return InterceptedInstance(made: TransferBox(instance: instance), making: identity)
             }
             let steps = resolver.steps
             let next = InterceptedCreation(record: record, steps: steps) { () async throws(ResolutionError) in

@@ -71,7 +71,7 @@ extension Dependency {
 extension Record {
     /// What a caller that awaits does before the factory of a record asks for this one, its first need; nil: nothing.
     func ahead<T>(_ type: T.Type) -> Ahead? {
-        rare?.parts.ahead.map { _ in { HandedOver(instance: try await $0.parameter(0, type)) } }
+        rare?.parts.ahead.map { _ in { TransferBox(instance: try await $0.parameter(0, type)) } }
     }
 }
 

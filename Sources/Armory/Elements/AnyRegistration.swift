@@ -49,7 +49,7 @@ package struct AnyRegistration: ModuleElement {
     var isUsual: Bool { box == nil }
 
     /// Places the registration in a module.
-    mutating func place(in module: ModuleIdentity) { self.module = module }
+    mutating func setModule(_ module: ModuleIdentity) { self.module = module }
 
     /// The same registration with a note whether the type of the instances is `Sendable`.
     func withNotes(_ sendability: SendableNote) -> AnyRegistration {

@@ -1,7 +1,7 @@
 // The way of an event to the subscribers.
 //
 //     plan --> a record whose factory is surrounded: Observing --> made, failed ---------+
-//     plan --> a layout with a listener: ResolveTelling --> resolved ---------------+--> EventHub --> subscribers, by kind
+//     plan --> a layout with a listener: ResolveReporter --> resolved ---------------+--> EventHub --> subscribers, by kind
 //     core --> the listener of handles --> waited, closed, opened, ended ----------------+       |
 //                                                                                                +--> Measures, for the graph
 //
@@ -16,7 +16,7 @@ package final class EventHub: Sendable {
     /// Whether factories are timed, for subscribers or for the graph.
     let times: Bool
     /// Whether every resolve is told: to a subscriber, or to find out who asks for what.
-    let tellsResolves: Bool
+    let reportsResolves: Bool
     private let subscribers: [(kinds: ContainerEvent.Kinds, receiver: any EventSubscriber)]
     private let failures = Guarded(0)
 
@@ -24,13 +24,13 @@ package final class EventHub: Sendable {
         self.subscribers = subscribers.map { ($0.kinds, $0) }
         wanted = self.subscribers.reduce([]) { $0.union($1.kinds) }
         times = measures || !wanted.isDisjoint(with: [.made, .failed, .waited])
-        tellsResolves = measures || wanted.contains(.resolved)
+        reportsResolves = measures || wanted.contains(.resolved)
     }
 
     /// The hub of a container that is built; nil: nobody listens.
     ///
     /// A child without its own subscribers tells those of its first parent.
-    static func of(_ configuration: Container.Configuration, parents: [Container]) -> EventHub? {
+    static func hub(for configuration: Container.Configuration, parents: [Container]) -> EventHub? {
         guard configuration.subscribers.isEmpty, !configuration.measures else {
             return EventHub(for: configuration.subscribers, measures: configuration.measures)
         }

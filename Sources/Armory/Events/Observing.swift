@@ -37,7 +37,7 @@ struct Observing: FactoryChange {
         else { return }
         let span = EventClock.span(since: start)
         measures.noteCall(span, hasFailed: error != nil)
-        let asker = note.hub.note(record, by: records.dropFirst())
+        let asker = note.hub.noteDependency(on: record, by: records.dropFirst())
         note.hub.reportMaking(
             of: RegistrationInfo(record), in: note.id, scope: note.scope, for: asker.map(RegistrationInfo.init), span,
             awaits: awaits, error)
@@ -62,12 +62,12 @@ extension EventHub {
     /// - Parameter askers: Those whose factories run, innermost first.
     /// - Returns: The registration that asks; nil: it is asked for from outside of a factory.
     @discardableResult
-    func note(_ asked: Record, by askers: some Sequence<Record>) -> Record? {
+    func noteDependency(on asked: Record, by askers: some Sequence<Record>) -> Record? {
         var asked = asked
         for record in askers {
             // A part belongs to who asks for it.
             guard record.isAlias || asked.isPart else {
-                record.measures?.note(asked)
+                record.measures?.noteDependency(on: asked)
                 return record
             }
             asked = record
@@ -78,40 +78,40 @@ extension EventHub {
 
 /// Is told of the beginning and the end of each resolve.
 package protocol ResolveWitness: ResolveListener {
-    func isAsked(_ resolve: ResolveNotice) throws(ResolutionError)
-    func hasResolved<T>(_ resolve: ResolveNotice, _ instance: T)
+    func willResolve(_ resolve: ResolveNotice) throws(ResolutionError)
+    func didResolve<T>(_ resolve: ResolveNotice, _ instance: T)
 }
 
 extension ResolveWitness {
     package func resolve<T>(
         _ resolve: ResolveNotice, _ body: () throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {
-        try isAsked(resolve)
+        try willResolve(resolve)
         let instance = try body()
-        hasResolved(resolve, instance)
+        didResolve(resolve, instance)
         return instance
     }
 
     package func resolveAsync<T>(
         _ resolve: ResolveNotice, _ body: () async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
-        try isAsked(resolve)
+        try willResolve(resolve)
         let instance = try await body()
-        hasResolved(resolve, instance)
+        didResolve(resolve, instance)
         return instance
     }
 }
 
 /// Is told of every resolve.
-struct ResolveTelling: ResolveWitness {
+struct ResolveReporter: ResolveWitness {
     let hub: EventHub
 
-    func isAsked(_ resolve: ResolveNotice) {
+    func willResolve(_ resolve: ResolveNotice) {
         guard hub.times, !EventHub.isReporting, !resolve.record.isComposed else { return }
-        hub.note(resolve.record, by: resolve.askers)
+        hub.noteDependency(on: resolve.record, by: resolve.askers)
     }
 
-    func hasResolved<T>(_ resolve: ResolveNotice, _ instance: T) {
+    func didResolve<T>(_ resolve: ResolveNotice, _ instance: T) {
         guard hub.wanted.contains(.resolved), !resolve.record.isComposed,
             let note = resolve.handle.container.note as? HandleNote
         else { return }

@@ -141,7 +141,7 @@ struct Layering: Sendable {
             let layer = layers[number]
             guard case .interceptor(let interception) = layer.body else { continue }
             used.insert(number)
-            if interception.takes(record) {
+            if interception.applies(to: record) {
                 interceptions.append(interception)
             } else if layer.type != nil {
                 faults.append(.cannotIntercept(record, layer))

@@ -1,7 +1,7 @@
 /// The words of the error of a key that nothing is registered under.
 struct MissingWords: ErrorWords {
     /// Registrations that may have been meant.
-    let near: [NearHit]
+    let near: [NearMatch]
     /// The parameters of the asker's initializer that ask for the key, counted from 1, and 0 for one of a layer; empty: a closure asks.
     let parameters: [Int]
     /// Whether an injection sets a property to the instance.

@@ -46,7 +46,7 @@ struct Planning {
         (self.configuration, self.parents) = (configuration, parents)
         justInTime = JustInTime(
             isAllowed: configuration.justInTime && parents.allSatisfy { $0.features?.justInTime.isAllowed ?? true })
-        hub = isTrial ? nil : .of(configuration, parents: parents)
+        hub = isTrial ? nil : .hub(for: configuration, parents: parents)
         layering = Layering(layers, [:], nil, hub)
         entries = walk.takeRegistrations().map { PlannedRegistration($0) }
         for replacements in walk.replacements { replace(by: replacements) }
@@ -68,7 +68,7 @@ struct Planning {
         plan.recordOfType =
             layering.isEmpty ? justInTime.record : { justInTime.record(of: $0).map { layering.around($0) } }
         plan.handleListener = hub
-        plan.listener = hub.flatMap { $0.tellsResolves ? ResolveTelling(hub: $0) : nil }
+        plan.listener = hub.flatMap { $0.reportsResolves ? ResolveReporter(hub: $0) : nil }
         for _ in 0..<viewCount { _ = plan.addView() }
         plan.reserve(records.count)
         for planned in records {
@@ -145,7 +145,7 @@ struct Planning {
                 let own = entries.lazy.filter {
                     $0.module.map(subtree.contains) ?? false && $0.registration.record.key.isNear(record.key)
                 }
-                let near = own.map { NearHit(step: $0.registration.record.step) }.prefix(3)
+                let near = own.map { NearMatch(step: $0.registration.record.step) }.prefix(3)
                 let words = OverrideWords(
                     isContributed: replacement.isContributed, isInModule: true,
                     near: replacement.isContributed ? [] : Array(near))
@@ -255,7 +255,7 @@ struct Planning {
             let record = entry.registration.record
             lost.append((number, record.key))
             if configuration.validates, !parents.contains(where: { $0.isRegistered(record.key) }) {
-                faults.append(.promised(record))
+                faults.append(.unkeptPromise(record))
             }
             report.losers.append(entry.loser(record.key, .promise))
         }

@@ -42,9 +42,9 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
         let chosen: Chosen = try resolver.withResolver { try self.chosen(copy $0) }
         guard chosen.record.isKept, chosen.record.mayAwait else { return nil }
         guard let argument = chosen.argument else {
-            return HandedOver(instance: try await resolver.resolve(Instance.self, by: chosen.qualifier))
+            return TransferBox(instance: try await resolver.resolve(Instance.self, by: chosen.qualifier))
         }
-        return HandedOver(
+        return TransferBox(
             instance: try await resolver.resolve(Instance.self, by: chosen.qualifier, arguments: argument))
     }
 

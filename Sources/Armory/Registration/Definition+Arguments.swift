@@ -33,8 +33,8 @@ extension Plumbing.Definition {
         let parts = Record.Parts(needs: needs, route: keptRoute(lifetime, for: Argument.self))
         let closure = FactoryClosure<Instance, Argument>.awaitingTaking(
             { resolver, argument in
-                let argument = HandedOver(instance: argument)
-                return try await made(from: resolver) { try await factory($0, argument.instance) }.instance
+                let argument = TransferBox(instance: argument)
+                return try await callFactory(with: resolver) { try await factory($0, argument.instance) }.instance
             }, onMainActor: onMainActor)
         self.init(Record(at: location, parts: parts, closure))
     }

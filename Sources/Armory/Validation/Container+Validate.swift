@@ -57,12 +57,12 @@ extension Planning {
         guard !faults.isEmpty || configuration.validates && plan.hasKnownNeeds else { return [] }
         let search = PlanSearch(plan, parents: parents, plan.companion as? Companion)
         guard configuration.validates else {
-            var near = NearHits(search)
-            return faults.map { near.explained($0) }.inOrderOfSource()
+            var near = NearMatches(search)
+            return faults.map { near.addingNearMatches(to: $0) }.inOrderOfSource()
         }
         let promised = Set(faults.lazy.filter { $0.code == .promised }.map(\.names.key))
         var validator = Validator(PlanGraph(search, promised: promised))
-        return (faults.map { validator.explained($0) } + validator.faults).inOrderOfSource()
+        return (faults.map { validator.addingNearMatches(to: $0) } + validator.faults).inOrderOfSource()
     }
 }
 

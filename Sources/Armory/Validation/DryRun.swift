@@ -19,7 +19,7 @@ struct DryRun {
     ///   - search: The plan and its ancestors.
     ///   - promised: Keys that count as registered.
     init(_ search: PlanSearch, parents: [Container], promised: Set<ServiceKey> = []) throws(ResolutionError) {
-        let recorder = AskRecorder()
+        let recorder = DependencyRecorder()
         var trialPlan = search.all[0].plan
         trialPlan.listener = recorder
         // The hooks of the original are not the trial's, and nobody is told of it.
@@ -177,10 +177,10 @@ extension Record {
 }
 
 /// Notes which registration asks for which.
-private final class AskRecorder: ResolveWitness {
+private final class DependencyRecorder: ResolveWitness {
     private let asks = Guarded<[ObjectIdentifier: [Record]]>([:])
 
-    func isAsked(_ resolve: ResolveNotice) {
+    func willResolve(_ resolve: ResolveNotice) {
         guard let asker = resolve.askers.first else { return }
         let asked = resolve.record
         asks.withLock { asks in
@@ -189,7 +189,7 @@ private final class AskRecorder: ResolveWitness {
         }
     }
 
-    func hasResolved<T>(_ resolve: ResolveNotice, _ instance: T) {}
+    func didResolve<T>(_ resolve: ResolveNotice, _ instance: T) {}
 
     /// What a registration has asked for, each once.
     func needs(of record: Record) -> [Record] { asks.withLock { $0[ObjectIdentifier(record)] ?? [] } }

@@ -31,8 +31,8 @@ package struct GraphTrial {
             dryRun && plan.faults.isEmpty
             ? try? DryRun(search, parents: parents, promised: promised) : nil
         var report = run?.report ?? Validator(PlanGraph(search, promised: promised)).report
-        var near = NearHits(search)
-        report.faults = (report.faults + (planning.faults + plan.faults).map { near.explained($0) }).inOrderOfSource()
+        var near = NearMatches(search)
+        report.faults = (report.faults + (planning.faults + plan.faults).map { near.addingNearMatches(to: $0) }).inOrderOfSource()
         return report
     }
 

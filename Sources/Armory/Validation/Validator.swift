@@ -7,11 +7,11 @@ struct Validator {
     private(set) var findings: [(fault: ResolutionError, node: Int)] = []
     /// The cycles that are faults.
     var cycles: [[Int]] = []
-    private var nearHits: NearHits
+    private var nearMatches: NearMatches
 
     init(_ graph: PlanGraph) {
         self.graph = graph
-        nearHits = NearHits(graph.search)
+        nearMatches = NearMatches(graph.search)
         findMissing()
         findUncallable()
         findForbidden()
@@ -62,14 +62,14 @@ struct Validator {
             let asker = record(missing.node)
             let fault = ResolutionError(
                 .missing, missing.edge.key, path: [step(of: asker), ResolutionError.Step(missing.edge.key)],
-                location: asker.location, detail: .featureWords(nearHits.words(ofMissing: missing.edge.key, for: asker))
+                location: asker.location, detail: .featureWords(nearMatches.words(ofMissing: missing.edge.key, for: asker))
             )
             findings.append((fault, missing.node))
         }
     }
 
     /// The error of a promise that nothing keeps, with what may have been meant.
-    mutating func explained(_ fault: ResolutionError) -> ResolutionError { nearHits.explained(fault) }
+    mutating func addingNearMatches(to fault: ResolutionError) -> ResolutionError { nearMatches.addingNearMatches(to: fault) }
 
     /// Finds dependencies whose request cannot work: it lacks arguments, or does not await.
     private mutating func findUncallable() {
