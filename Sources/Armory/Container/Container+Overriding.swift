@@ -84,7 +84,7 @@ extension Container {
         plan.companion = Companion(
             configuration, planning, plan.entries, creating: startable,
             layers: layers + planning.layers.dropFirst(kept.count))
-        var faults = planning.allFaults(of: plan) + planning.idleOverrides(of: self)
+        var faults = planning.allFaults(of: plan) + planning.faultsOfUnusedOverrides(of: self)
         var container: Container?
         do throws(ResolutionError) { container = try overriding(plan) } catch {
             guard !error.faults.isEmpty else { throw error }

@@ -70,7 +70,7 @@ extension Sequence where Element == ConditionReport.Loser {
 
 extension AnyRegistration {
     /// The record without its closures, for the report: they may hold anything.
-    var remembered: Record {
+    var withoutClosures: Record {
         func open<T>(_ type: T.Type) -> Record {
             var known = Notes()
             (known.module, known.decision) = (notes.module, notes.decision)

@@ -46,31 +46,31 @@ struct Layering: Sendable {
 
     /// The records of a registration, of its further types, and of what adapters make of them.
     mutating func records(of entry: PlannedRegistration) -> [Planned] {
-        let own = planned(entry.registration, of: entry)
+        let own = makePlanned(entry.registration, for: entry)
         // What another registration has the key of is not found, so nothing is around it.
-        var records = entry.hasLostKey ? [] : layered(own)
+        var records = entry.hasLostKey ? [] : applyLayers(to: own)
         let last = records.last ?? own
-        for alias in entry.furtherTypes(of: last.registration) {
-            var further = planned(alias, of: entry)
+        for alias in entry.aliasRegistrations(of: last.registration) {
+            var further = makePlanned(alias, for: entry)
             further.original = last.record
-            further.registration.settle(&shared)
-            records += layered(further)
+            further.registration.attachNotes(&shared)
+            records += applyLayers(to: further)
         }
-        return records.flatMap { [$0] + ($0.record.isPart ? [] : adapted($0)) }
+        return records.flatMap { [$0] + ($0.record.isPart ? [] : applyAdapters(to: $0)) }
     }
 
     /// The record of a type that needs no registration, with the layers around it.
-    func around(_ record: Record) -> Record {
+    func applyingLayers(to record: Record) -> Record {
         var layering = self
         var registration = AnyRegistration(record)
         registration.notes = record.registrationNotes
         let planned = Planned(
             registration: registration, view: 0, isPrivate: false, isContributed: false, isWhole: true)
-        return layering.layered(planned).last?.record ?? record
+        return layering.applyLayers(to: planned).last?.record ?? record
     }
 
     /// A registration of an entry, without layers.
-    func planned(_ registration: AnyRegistration, of entry: PlannedRegistration) -> Planned {
+    func makePlanned(_ registration: AnyRegistration, for entry: PlannedRegistration) -> Planned {
         let view = views.isEmpty ? 0 : entry.module.flatMap { views[$0] } ?? 0
         return Planned(
             registration: registration, view: view, isPrivate: entry.isHidden && view != 0,
@@ -80,7 +80,7 @@ struct Layering: Sendable {
     /// A fault for each layer of a type that has found no registration.
     ///
     /// - Parameter kept: How many first layers may find none.
-    func idle(among records: [Planned], except kept: Int) -> [ResolutionError] {
+    func faultsOfUnusedLayers(among records: [Planned], except kept: Int) -> [ResolutionError] {
         guard !layers.isEmpty else { return [] }
         return layers.enumerated().dropFirst(kept).compactMap { number, layer in
             guard let type = layer.type, !used.contains(number) else { return nil }
@@ -96,16 +96,16 @@ struct Layering: Sendable {
     // MARK: One registration
 
     /// A registration with its interceptors and decorators: its parts, and then itself.
-    private mutating func layered(_ planned: Planned) -> [Planned] {
+    private mutating func applyLayers(to planned: Planned) -> [Planned] {
         var planned = planned
         let found = layers.indices.filter { layers[$0].matches(planned.registration, isAlias: planned.original != nil) }
         if found.contains(where: { layers[$0].decorates }) {
             planned.registration.notes.options.insert(.decorated)
-            planned.registration.settle(&shared)
+            planned.registration.attachNotes(&shared)
         }
         if let hub { planned.registration.record = hub.observed(planned.record) }
         guard !found.isEmpty else { return [planned] }
-        let intercepted = intercepted(planned, found)
+        let intercepted = applyInterceptors(to: planned, found)
         let decorators = found.compactMap { number -> Decorator? in
             let layer = layers[number]
             guard layer.decorates else { return nil }
@@ -128,11 +128,11 @@ struct Layering: Sendable {
             }
             return (layer, mixes)
         }
-        return decorators.isEmpty ? [intercepted] : decorated(intercepted, by: decorators)
+        return decorators.isEmpty ? [intercepted] : applyDecorators(to: intercepted, by: decorators)
     }
 
     /// The registration with interceptors around its factory.
-    private mutating func intercepted(_ planned: Planned, _ found: [Int]) -> Planned {
+    private mutating func applyInterceptors(to planned: Planned, _ found: [Int]) -> Planned {
         // No factory makes a value.
         guard !planned.registration.notes.options.contains(.value) else { return planned }
         let record = planned.record
@@ -158,7 +158,7 @@ struct Layering: Sendable {
 
     private typealias Decorator = (layer: Layer, mixesSendable: Bool)
 
-    private func decorated(_ planned: Planned, by decorators: [Decorator]) -> [Planned] {
+    private func applyDecorators(to planned: Planned, by decorators: [Decorator]) -> [Planned] {
         var planned = planned
         if let original = planned.original {
             // Each instance has one decorated face, so both have the same lifetime.
@@ -167,7 +167,7 @@ struct Layering: Sendable {
         var parts: [Planned] = []
         // The decorators in the record that is being put together.
         var group: [DecoratingChange.Placed] = []
-        func endGroup() {
+        func finishGroup() {
             guard !group.isEmpty else { return }
             let traits = planned.record.traits
             let change = DecoratingChange(decorators: group, isOfFurtherType: planned.original != nil)
@@ -178,7 +178,7 @@ struct Layering: Sendable {
             let view = decorator.layer.resolves && !planned.isWhole ? self.view(of: decorator.layer) : planned.view
             let late = decorator.layer.late
             if late != nil || number == 0 && planned.record.isInjected || view != planned.view {
-                endGroup()
+                finishGroup()
                 var part = planned.registration.part
                 (part.record, planned.registration.record) = planned.record.divided(part.notes, by: late)
                 parts.append(
@@ -196,14 +196,14 @@ struct Layering: Sendable {
                     body: body, location: decorator.layer.location, first: first,
                     refusal: decorator.mixesSendable ? .notSendable(decorator.layer, planned.record) : nil))
         }
-        endGroup()
+        finishGroup()
         return parts + [planned]
     }
 
     // MARK: Adapters
 
     /// The registrations that adapters make from one, and in turn from those.
-    private mutating func adapted(_ source: Planned, without before: [Int] = []) -> [Planned] {
+    private mutating func applyAdapters(to source: Planned, without before: [Int] = []) -> [Planned] {
         layers.indices.flatMap { number -> [Planned] in
             let layer = layers[number]
             guard case .adapter(_, let adapting) = layer.body, !before.contains(number),
@@ -220,11 +220,11 @@ struct Layering: Sendable {
             let isHidden = !source.isPrivate && hidden?[result.view]?.contains(source.record.key) ?? false
             result.registration = source.registration.adapted(
                 by: layer, adapting, isFoundByKey: !source.isContributed && !isHidden, living: source.original)
-            result.registration.settle(&shared)
+            result.registration.attachNotes(&shared)
             result.original = nil
-            let records = layered(result)
+            let records = applyLayers(to: result)
             guard let last = records.last else { return records }
-            return records + adapted(last, without: before + [number])
+            return records + applyAdapters(to: last, without: before + [number])
         }
     }
 }
@@ -244,7 +244,7 @@ struct DecoratingChange: FactoryChange {
     /// Whether the factory gives another registration's instance a further type.
     let isOfFurtherType: Bool
 
-    private func decorated<T>(_ instance: T, _ resolver: borrowing Resolver) throws -> T {
+    private func applyDecorators<T>(to instance: T, _ resolver: borrowing Resolver) throws -> T {
         var instance = instance
         for decorator in decorators {
             if let refusal = decorator.refusal, decorator.body.decorates(instance) { throw refusal }
@@ -261,7 +261,7 @@ struct DecoratingChange: FactoryChange {
         do { instance = try make(resolver) } catch {
             throw isOfFurtherType ? error.asOwn(at: resolver.steps.count) : error
         }
-        return try decorated(instance, resolver)
+        return try applyDecorators(to: instance, resolver)
     }
 
     func make<T>(
@@ -272,6 +272,6 @@ struct DecoratingChange: FactoryChange {
         do { unsafe made = try await make(resolver) } catch {
             throw isOfFurtherType ? error.asOwn(at: resolver.steps.count) : error
         }
-        return try resolver.withResolver { try decorated(unsafe made, $0) }
+        return try resolver.withResolver { try applyDecorators(to: unsafe made, $0) }
     }
 }

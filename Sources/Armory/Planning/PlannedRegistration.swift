@@ -35,16 +35,16 @@ struct PlannedRegistration {
     }
 
     /// A key of it, and where it leads to it.
-    func place(_ key: ServiceKey) -> PlannedKey { PlannedKey(key: key, module: isHidden ? module : nil) }
+    func plannedKey(for key: ServiceKey) -> PlannedKey { PlannedKey(key: key, module: isHidden ? module : nil) }
 
     /// What the report says of a key that does not lead to it.
-    func loser(_ key: ServiceKey, _ reason: ConditionInfo.Reason) -> ConditionReport.Loser {
+    func makeLoser(_ key: ServiceKey, _ reason: ConditionInfo.Reason) -> ConditionReport.Loser {
         let own = aliases.first { self.key(of: $0) == key }?.registration(of: registration) ?? registration
-        return ConditionReport.Loser(place: place(key), record: own.remembered, reason: reason)
+        return ConditionReport.Loser(place: plannedKey(for: key), record: own.withoutClosures, reason: reason)
     }
 
     /// The same with what its condition has said.
-    func decided(_ decision: ConditionInfo.Decision) -> PlannedRegistration {
+    func withDecision(_ decision: ConditionInfo.Decision) -> PlannedRegistration {
         var copy = self
         copy.registration.notes.decision = decision
         return copy
@@ -66,12 +66,12 @@ struct PlannedRegistration {
     }
 
     /// Gives the record the notes.
-    mutating func settle(_ shared: inout SharedNotes) { registration.settle(&shared) }
+    mutating func attachNotes(_ shared: inout SharedNotes) { registration.attachNotes(&shared) }
 
     /// The registrations of the further types that others have not taken.
     ///
     /// - Parameter own: The registration as the plan has it.
-    func furtherTypes(of own: AnyRegistration) -> [AnyRegistration] {
+    func aliasRegistrations(of own: AnyRegistration) -> [AnyRegistration] {
         // Further types lead to it directly if its key does not.
         let need = isContributed || isShadowed ? Dependency(on: own.record) : nil
         var seen: Set<ServiceKey> = []
@@ -81,7 +81,7 @@ struct PlannedRegistration {
     }
 
     /// The same without keys that are other registrations'; nil: nothing is left.
-    func without(_ keys: Set<ServiceKey>) -> PlannedRegistration? {
+    func removingKeys(_ keys: Set<ServiceKey>) -> PlannedRegistration? {
         var rest = self
         rest.hasLostKey = hasLostKey || keys.contains(registration.record.key)
         rest.aliases.removeAll { key(of: $0).map(keys.contains) ?? false }
@@ -115,7 +115,7 @@ extension AnyRegistration {
     }
 
     /// Gives the record the notes.
-    mutating func settle(_ shared: inout SharedNotes) {
+    mutating func attachNotes(_ shared: inout SharedNotes) {
         Record.settle(&record, notes: shared.notes(of: self), isShareable: isShareable)
     }
 }

@@ -2,12 +2,12 @@
 
 extension Planning {
     /// Registrations of another type of the same name.
-    private func near(_ record: Record) -> [Record] {
+    private func sameNamedTypes(as record: Record) -> [Record] {
         records.lazy.map(\.record).filter { $0.key.type != record.key.type && $0.key.isNear(record.key) }
     }
 
     /// Gives each registration that chooses its choices.
-    mutating func findChoices() {
+    mutating func assignChoices() {
         for number in records.indices where !records[number].registration.isUsual {
             guard let choosing = records[number].registration.choosing else { continue }
             let planned = records[number]
@@ -22,7 +22,7 @@ extension Planning {
                 check(other.record, chosenBy: record, choosing)
             }
             if choices.isEmpty, choosing.other == nil, parents.isEmpty {
-                faults.append(.noChoices(record, choosing, near: near(record)))
+                faults.append(.noChoices(record, choosing, near: sameNamedTypes(as: record)))
             }
             if let other = choosing.other, !choices.contains(other) { choices.append(other) }
             records[number].registration.record = choosing.record(record, choices: choices)

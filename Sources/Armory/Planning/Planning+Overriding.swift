@@ -1,6 +1,6 @@
 extension Planning {
     /// The faults of registrations that override nothing of a container.
-    func idleOverrides(of base: Container) -> [ResolutionError] {
+    func faultsOfUnusedOverrides(of base: Container) -> [ResolutionError] {
         let idle = entries.filter { !$0.isAdded && !$0.isHidden && !$0.isOfNothing && !$0.overrides(base) }
         guard !idle.isEmpty else { return [] }
         var near = NearMatches(PlanSearch(of: base))

@@ -219,7 +219,7 @@ package struct PlanGraph {
         for number in search.all.indices.reversed() {
             let index = search.all[number]
             for entry in index.entries(of: type) where !index.plan.entries[entry].record.isPart {
-                guard number == asker.index ? index.sees(entry, from: asker.view) : !index.plan.entries[entry].isPrivate
+                guard number == asker.index ? index.isVisible(entry, from: asker.view) : !index.plan.entries[entry].isPrivate
                 else { continue }
                 let target = self.number(entry, in: number)
                 let isContributed = index.plan.entries[entry].isContributed
