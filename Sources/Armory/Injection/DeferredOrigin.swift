@@ -102,7 +102,7 @@ final class DeferredArguments: Sendable {
     let value: any Sendable
 
     init<First: Sendable, each Rest: Sendable>(_ first: First, _ rest: repeat each Rest) {
-        value = Several<repeat each Rest>.isEmpty ? first : Several(first, repeat each rest)
+        value = ArgumentTuple<repeat each Rest>.isEmpty ? first : ArgumentTuple(first, repeat each rest)
     }
 }
 

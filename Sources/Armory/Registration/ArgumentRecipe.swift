@@ -62,7 +62,7 @@ protocol ArgumentValues {
 
 /// The arguments as those of any types: `Sendable` ones only, because `ParameterSource.argument` requires it.
 private struct Values<each Argument>: ArgumentValues, @unchecked Sendable {
-    let several: Several<repeat each Argument>
+    let several: ArgumentTuple<repeat each Argument>
 
     func value<T>(_ index: Int, as type: T.Type) -> T {
         var position = 0
@@ -99,7 +99,7 @@ extension Plumbing.Definition {
     fileprivate static func one<First>(
         _ lifetime: Lifetime, _ factory: ArgumentFactory<Instance>, _ type: First.Type
     ) -> Self {
-        Self(lifetime, factory) { (value: First) in Values(several: Several(value)) }
+        Self(lifetime, factory) { (value: First) in Values(several: ArgumentTuple(value)) }
     }
 
     fileprivate static func several<each Known>(
@@ -110,7 +110,7 @@ extension Plumbing.Definition {
             several(lifetime, factory, types.dropFirst(), repeat each known, next)
         }
         guard let next = types.first else {
-            return Self(lifetime, factory) { (several: Several<repeat each Known>) in Values(several: several) }
+            return Self(lifetime, factory) { (several: ArgumentTuple<repeat each Known>) in Values(several: several) }
         }
         return open(next)
     }

@@ -19,7 +19,7 @@ extension Plumbing.Definition {
     ) {
         self.init(
             lifetime, at: location,
-            taking: { (resolver, arguments: Several<repeat each A>) in
+            taking: { (resolver, arguments: ArgumentTuple<repeat each A>) in
                 try factory(resolver, repeat each arguments.values)
             })
     }
@@ -46,7 +46,7 @@ extension Plumbing.Definition {
     ) {
         self.init(
             lifetime, at: location,
-            awaiting: { (resolver, arguments: Several<repeat each A>) in
+            awaiting: { (resolver, arguments: ArgumentTuple<repeat each A>) in
                 try await factory(resolver, repeat each arguments.values)
             })
     }

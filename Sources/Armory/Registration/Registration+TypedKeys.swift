@@ -22,8 +22,8 @@ extension Registration {
     public func keyed<First, each Rest>(
         _ key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> Instance>>
     ) -> Self {
-        let all: any Any.Type = Several<First, repeat each Rest>.self
-        return keyed(key.qualifier(), Several<repeat each Rest>.isEmpty ? First.self : all)
+        let all: any Any.Type = ArgumentTuple<First, repeat each Rest>.self
+        return keyed(key.qualifier(), ArgumentTuple<repeat each Rest>.isEmpty ? First.self : all)
     }
 
     private func keyed(_ qualifier: AnyQualifier?, _ arguments: any Any.Type) -> Self {

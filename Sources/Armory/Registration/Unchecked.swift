@@ -57,7 +57,7 @@ public struct Unchecked<Instance>: Plumbing.InferringRegistration, StartingRegis
     public func lifetime(_ lifetime: some CustomLifetime) -> Self {
         redefined {
             $0.live(by: PlainLifetimeRule(lifetime: .custom))
-            $0.change { $0.parts.route = ($0.parts.route as? any AnyKeptRoute)?.changed(to: lifetime) }
+            $0.change { $0.parts.route = ($0.parts.route as? any AnyKeptRoute)?.withLifetime(lifetime) }
         }
     }
 }
