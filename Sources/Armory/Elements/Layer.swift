@@ -113,7 +113,7 @@ protocol Decorating: Sendable {
     /// Decorates an instance; one that it is not for is returned as it is.
     ///
     /// - Parameter first: The position of the first parameter after the instance.
-    func decorated<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T
+    func decorate<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T
 
     /// Whether it decorates every instance of a type that it is for; false: that depends on the instance.
     func decoratesAll(of type: any Any.Type) -> Bool
@@ -131,7 +131,7 @@ extension LayerElement {
     public var moduleContent: Plumbing.ModuleContent { Plumbing.ModuleContent(kind: .layer(layer)) }
 
     /// The same with a changed layer.
-    func changed(_ body: (inout Layer) -> Void) -> Self {
+    func withLayer(_ body: (inout Layer) -> Void) -> Self {
         var copy = self
         body(&copy.layer)
         return copy

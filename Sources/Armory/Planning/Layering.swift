@@ -150,7 +150,7 @@ struct Layering: Sendable {
         guard !interceptions.isEmpty else { return planned }
         var result = planned
         result.registration.record = record.copy(
-            record.traits, around: Intercepting(record: record, interceptions: interceptions))
+            record.traits, around: InterceptingChange(record: record, interceptions: interceptions))
         return result
     }
 
@@ -162,7 +162,7 @@ struct Layering: Sendable {
         var planned = planned
         if let original = planned.original {
             // Each instance has one decorated face, so both have the same lifetime.
-            planned.registration.change { $0.live(as: original) }
+            planned.registration.change { $0.copyLifetime(from: original) }
         }
         var parts: [Planned] = []
         // The decorators in the record that is being put together.
@@ -179,8 +179,8 @@ struct Layering: Sendable {
             let late = decorator.layer.late
             if late != nil || number == 0 && planned.record.isInjected || view != planned.view {
                 finishGroup()
-                var part = planned.registration.part
-                (part.record, planned.registration.record) = planned.record.divided(part.notes, by: late)
+                var part = planned.registration.decoratedPart
+                (part.record, planned.registration.record) = planned.record.splitIntoPartAndOuter(part.notes, by: late)
                 parts.append(
                     Planned(
                         registration: part, view: planned.view, isPrivate: planned.isPrivate, isContributed: late == nil
@@ -218,7 +218,7 @@ struct Layering: Sendable {
             result.view = view(of: layer)
             // In the view of the adapter, the key may be that of a private registration.
             let isHidden = !source.isPrivate && hidden?[result.view]?.contains(source.record.key) ?? false
-            result.registration = source.registration.adapted(
+            result.registration = source.registration.makeAdapted(
                 by: layer, adapting, isFoundByKey: !source.isContributed && !isHidden, living: source.original)
             result.registration.attachNotes(&shared)
             result.original = nil
@@ -248,8 +248,8 @@ struct DecoratingChange: FactoryChange {
         var instance = instance
         for decorator in decorators {
             if let refusal = decorator.refusal, decorator.body.decorates(instance) { throw refusal }
-            do { instance = try decorator.body.decorated(instance, resolver, decorator.first) } catch {
-                throw resolver.describe(error, thrownBy: "decorator", at: decorator.location).aboutADecorator(
+            do { instance = try decorator.body.decorate(instance, resolver, decorator.first) } catch {
+                throw resolver.describe(error, thrownBy: "decorator", at: decorator.location).explainingDecoratorCycle(
                     of: resolver.steps.last?.key)
             }
         }
@@ -259,7 +259,7 @@ struct DecoratingChange: FactoryChange {
     func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {
         var instance: T
         do { instance = try make(resolver) } catch {
-            throw isOfFurtherType ? error.asOwn(at: resolver.steps.count) : error
+            throw isOfFurtherType ? error.propagatingDecline(at: resolver.steps.count) : error
         }
         return try applyDecorators(to: instance, resolver)
     }
@@ -270,7 +270,7 @@ struct DecoratingChange: FactoryChange {
         // The factory's own task has it.
         nonisolated(unsafe) let made: T
         do { unsafe made = try await make(resolver) } catch {
-            throw isOfFurtherType ? error.asOwn(at: resolver.steps.count) : error
+            throw isOfFurtherType ? error.propagatingDecline(at: resolver.steps.count) : error
         }
         return try resolver.withResolver { try applyDecorators(to: unsafe made, $0) }
     }

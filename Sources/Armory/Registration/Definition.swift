@@ -54,7 +54,7 @@ extension Plumbing {
         mutating func change(_ body: (inout Record.Traits) -> Void) { erased.change(body) }
 
         /// Changes what is done to an instance after its factory, which needs nothing.
-        mutating func finish(_ change: (inout Injections<Instance>) -> Void) {
+        mutating func changeInjections(_ change: (inout Injections<Instance>) -> Void) {
             erased.record = erased.record.copy(erased.record.traits, changing: Instance.self, change)
         }
 

@@ -5,7 +5,7 @@ extension Registration {
     /// Singleton((any Orders).self, SQLOrders.init).keyed(\.archive)
     /// ```
     public func keyed(_ key: KeyPath<TypedKeys, TypedKey<Instance>>) -> Self {
-        changed { $0.qualifier = key.qualifier() }
+        withTraits { $0.qualifier = key.qualifier() }
     }
 
     /// Registers under a typed key, which has the registration's type and the types of its arguments.
@@ -23,11 +23,11 @@ extension Registration {
         _ key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> Instance>>
     ) -> Self {
         let all: any Any.Type = ArgumentTuple<First, repeat each Rest>.self
-        return keyed(key.qualifier(), ArgumentTuple<repeat each Rest>.isEmpty ? First.self : all)
+        return withKey(key.qualifier(), ArgumentTuple<repeat each Rest>.isEmpty ? First.self : all)
     }
 
-    private func keyed(_ qualifier: AnyQualifier?, _ arguments: any Any.Type) -> Self {
-        redefined { definition in
+    private func withKey(_ qualifier: AnyQualifier?, _ arguments: any Any.Type) -> Self {
+        withDefinition { definition in
             definition.change { $0.qualifier = qualifier }
             let record = definition.erased.record
             guard record.argumentType != arguments else { return }

@@ -43,20 +43,20 @@ public struct Unchecked<Instance>: Plumbing.InferringRegistration, StartingRegis
     ///
     /// - Parameter upcast: Returns the instance as the further type: `{ $0 as any Orders }`.
     public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        aliased(sendability: .unchecked, upcast)
+        addingAlias(sendability: .unchecked, upcast)
     }
 
     /// Returns the registration with the lifetime of a ``Singleton``, a ``Shared``, a ``Scoped`` or a ``Graph``.
     public func lifetime(_ lifetime: SharedLifetime<Void>) -> Self {
-        redefined { $0.live(by: lifetime.rule) }
+        withDefinition { $0.setLifetime(by: lifetime.rule) }
     }
 
     /// Returns the registration with the lifetime of a ``Kept``.
     ///
     /// - Parameter lifetime: Determines which callers share an instance, and for how long.
     public func lifetime(_ lifetime: some CustomLifetime) -> Self {
-        redefined {
-            $0.live(by: PlainLifetimeRule(lifetime: .custom))
+        withDefinition {
+            $0.setLifetime(by: PlainLifetimeRule(lifetime: .custom))
             $0.change { $0.parts.route = ($0.parts.route as? any AnyKeptRoute)?.withLifetime(lifetime) }
         }
     }
@@ -64,7 +64,7 @@ public struct Unchecked<Instance>: Plumbing.InferringRegistration, StartingRegis
 
 extension Plumbing.Definition {
     /// Changes the lifetime.
-    fileprivate mutating func live(by rule: PlainLifetimeRule) {
+    fileprivate mutating func setLifetime(by rule: PlainLifetimeRule) {
         let arguments = erased.record.argumentType
         change {
             $0.lifetime = rule.lifetime
