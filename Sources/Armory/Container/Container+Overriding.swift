@@ -91,14 +91,14 @@ extension Container {
             faults += error.faults
         }
         guard let container, faults.isEmpty else { throw .invalid(faults) }
-        let cycles = configuration.validates ? container.cycles(through: records) : []
+        let cycles = configuration.validates ? container.faultyCycles(through: records) : []
         guard cycles.isEmpty else { throw .invalid(cycles) }
-        try container.open(records, activating: active)
+        try container.completeBuild(records, activating: active)
         return container
     }
 
     /// The faulty cycles that overrides form with registrations of the base.
-    private func cycles(through overrides: [Record]) -> [ResolutionError] {
+    private func faultyCycles(through overrides: [Record]) -> [ResolutionError] {
         guard overrides.contains(where: \.hasKnownNeeds) else { return [] }
         let keys = Set(overrides.map(\.key))
         return validation.faults.filter { fault in

@@ -74,7 +74,7 @@ struct GraphOutline {
         let record = graph.record(number)
         let info = RegistrationInfo(record)
         // A further type lives as long as the first.
-        let instance = record.isAlias ? graph.original(of: number).map { graph.record($0) } ?? record : record
+        let instance = record.isAlias ? graph.creatingNode(of: number).map { graph.record($0) } ?? record : record
         let isHidden = record.registrationNotes.options.contains(.hidden)
         let owner = record.registrationNotes.module.map { " private in \($0)" }
         let state = node.isJustInTime ? container.metState(record.key)?.graphNodeState : nil

@@ -60,8 +60,8 @@ package struct Startable: Sendable {
         within limit: Duration?, reporting report: @escaping @Sendable (ResolutionError) -> Void
     ) async -> ResolutionError? {
         for call in start {
-            let end = Guarded<LateEnd?>(nil)
-            @Sendable func first(_ own: LateEnd) -> LateEnd {
+            let end = Guarded<HookOutcome?>(nil)
+            @Sendable func settleOutcome(_ own: HookOutcome) -> HookOutcome {
                 end.withLock { end in
                     end = end ?? own
                     return end ?? own
@@ -69,20 +69,20 @@ package struct Startable: Sendable {
             }
             let guarded = HookCall(record: record, time: .start, limit: call.limit, location: call.location) {
                 try await call.body()
-                guard first(.ended) == .givenUp else { return }
+                guard settleOutcome(.ended) == .givenUp else { return }
                 // In a separate task: this one is cancelled.
                 Task.detached {
                     for call in stop { if let failure = await call.run(within: limit) { report(failure) } }
                 }
             }
             guard let failure = await guarded.run(within: limit) else { continue }
-            if first(.givenUp) == .givenUp { return failure }
+            if settleOutcome(.givenUp) == .givenUp { return failure }
         }
         return nil
     }
 }
 
 /// Which came first: that a start hook ended, or that it was given up.
-private enum LateEnd {
+private enum HookOutcome {
     case ended, givenUp
 }

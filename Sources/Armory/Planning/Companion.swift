@@ -46,7 +46,7 @@ extension Companion {
 
     func endBegins() -> EndStep { lifecycle.endBegins() }
 
-    func closing(_ records: [Record]) -> [ResolutionError] { lifecycle.unstarted(records) }
+    func closing(_ records: [Record]) -> [ResolutionError] { lifecycle.faultsOfUnstarted(among: records) }
 
     func report(_ failure: ResolutionError) { configuration.reportFailure?(failure) }
 }

@@ -32,7 +32,7 @@ struct ConditionReport: Sendable {
     /// - Parameter inherited: Finds registrations in the parents.
     func list(_ entries: [Plan.Entry], _ inherited: (ServiceKey) -> Record?) -> [ConditionInfo] {
         var infos: [ConditionInfo] = []
-        var unused = Dictionary(grouping: losers.inOrderOfPlaces, by: \.place)
+        var unused = Dictionary(grouping: losers.sortedByPlace, by: \.place)
         for entry in entries {
             let record = entry.record
             infos.append(info(record, .registered))
@@ -42,7 +42,7 @@ struct ConditionReport: Sendable {
                 infos.append(info(loser.record, loser.reason, loser.reason == .condition ? nil : record))
             }
         }
-        for loser in unused.values.joined().inOrderOfPlaces {
+        for loser in unused.values.joined().sortedByPlace {
             infos.append(info(loser.record, loser.reason, loser.reason == .promise ? inherited(loser.place.key) : nil))
         }
         return infos
@@ -63,8 +63,8 @@ struct ConditionReport: Sendable {
 }
 
 extension Sequence where Element == ConditionReport.Loser {
-    fileprivate var inOrderOfPlaces: [Element] {
-        inOrderOfSource { ($0.record.traits.location, $0.record.key.description) }
+    fileprivate var sortedByPlace: [Element] {
+        sortedBySource { ($0.record.traits.location, $0.record.key.description) }
     }
 }
 

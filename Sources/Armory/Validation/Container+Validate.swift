@@ -35,8 +35,8 @@ extension Container {
     @discardableResult
     public func validate(dryRun: Bool = false) throws(ResolutionError) -> ValidationReport {
         try checkOpen(dryRun ? "A dry run is not possible" : "The container cannot be validated")
-        guard dryRun else { return try validation.checked() }
-        return try DryRun(PlanSearch(of: self), parents: applicationContainer.parents).report.checked()
+        guard dryRun else { return try validation.throwingFaults() }
+        return try DryRun(PlanSearch(of: self), parents: applicationContainer.parents).report.throwingFaults()
     }
 
     /// The results of the check, with its faults.
@@ -58,11 +58,11 @@ extension Planning {
         let search = PlanSearch(plan, parents: parents, plan.companion as? Companion)
         guard configuration.validates else {
             var near = NearMatches(search)
-            return faults.map { near.addingNearMatches(to: $0) }.inOrderOfSource()
+            return faults.map { near.addingNearMatches(to: $0) }.sortedBySource()
         }
         let promised = Set(faults.lazy.filter { $0.code == .promised }.map(\.names.key))
         var validator = Validator(PlanGraph(search, promised: promised))
-        return (faults.map { validator.addingNearMatches(to: $0) } + validator.faults).inOrderOfSource()
+        return (faults.map { validator.addingNearMatches(to: $0) } + validator.faults).sortedBySource()
     }
 }
 

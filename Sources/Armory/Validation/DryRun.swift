@@ -25,10 +25,10 @@ struct DryRun {
         // The hooks of the original are not the trial's, and nobody is told of it.
         trialPlan.companion = search.all[0].companion.map(Companion.init(ofTrial:))
         trialPlan.handleListener = nil
-        var trial = Trial(
+        var trial = TrialContainer(
             try Container(trialPlan, parents: parents, waitLimit: .seconds(60)),
             search.openTags.subtracting(search.all[0].tags))
-        PerTask.withInstances { trial.make(trialPlan.entries.map(\.record).filter(\.isRun)) }
+        PerTask.withInstances { trial.createInstances(of: trialPlan.entries.map(\.record).filter(\.isRun)) }
         (errors, made) = (trial.errors, trial.made)
         validator = Validator(
             PlanGraph(search, promised: promised, observed: search.dependenciesByRecord(recorder.needs), complete: made))
@@ -37,15 +37,15 @@ struct DryRun {
     /// The report of the check, with what the run has shown.
     var report: ValidationReport {
         var report = validator.report
-        report.faults = (report.faults + news(beside: report.faults) + undeclared).inOrderOfSource()
-        report.warnings = (report.warnings + unasked).inOrderOfSource()
+        report.faults = (report.faults + unreportedErrors(beside: report.faults) + undeclared).sortedBySource()
+        report.warnings = (report.warnings + unasked).sortedBySource()
         return report
     }
 
     private var graph: PlanGraph { validator.graph }
 
     /// The errors that the graph's faults do not report already, each once.
-    private func news(beside faults: [ResolutionError]) -> [ResolutionError] {
+    private func unreportedErrors(beside faults: [ResolutionError]) -> [ResolutionError] {
         var seen = Set(faults.map(Identity.init))
         var cyclic = Set(faults.lazy.filter { $0.code == .cycle }.flatMap(\.path))
         let held = Set(faults.lazy.filter { [.captive, .unreachableScope].contains($0.code) }.compactMap(\.path.last))
@@ -56,7 +56,7 @@ struct DryRun {
                 cyclic.formUnion(error.path)
             }
             // The container's start, which a dry run does not do, creates the instance.
-            if error.code == .asynchronous, graph.search.record(of: error.names.key)?.isThereOnceStarted ?? false {
+            if error.code == .asynchronous, graph.search.record(of: error.names.key)?.isCreatedByStart ?? false {
                 return false
             }
             if let end = error.path.last, [.captive, .unreachableScope, .outsideScope].contains(error.code),
@@ -113,7 +113,7 @@ struct DryRun {
 }
 
 /// A container whose factories run only to see what they ask for.
-private struct Trial {
+private struct TrialContainer {
     private let container: Container
     /// The tags of the scopes that are open around it.
     private let openTags: Set<ScopeTag>
@@ -124,19 +124,19 @@ private struct Trial {
     init(_ container: Container, _ openTags: Set<ScopeTag>) { (self.container, self.openTags) = (container, openTags) }
 
     /// Creates an instance of each registration, in the order of the source, and ends the container.
-    mutating func make(_ records: [Record]) {
-        for record in records.inOrderOfSource({ ($0.location, $0.key.description) }) { make(record) }
+    mutating func createInstances(of records: [Record]) {
+        for record in records.sortedBySource({ ($0.location, $0.key.description) }) { createInstance(of: record) }
         for (_, scope) in scopes.reversed() { scope.close() }
         container.close()
     }
 
-    private mutating func make(_ record: Record) {
+    private mutating func createInstance(of record: Record) {
         var tried: Set<ScopeTag> = []
         var tag = record.scopeTag
         while true {
             do throws(ResolutionError) {
-                let handle = try tag.map { (tag) throws(ResolutionError) in try scope(tag) } ?? container
-                try handle.make(record)
+                let handle = try tag.map { (tag) throws(ResolutionError) in try openScope(tagged: tag) } ?? container
+                try handle.createInstance(of: record)
                 made.insert(ObjectIdentifier(record))
                 // Its parts have been made with it.
                 for part in (record.needs ?? []).compactMap(\.record) where part.isPart {
@@ -159,10 +159,10 @@ private struct Trial {
     }
 
     /// A scope of the tag, inside the scopes that the tag requires.
-    private mutating func scope(_ tag: ScopeTag) throws(ResolutionError) -> Container {
+    private mutating func openScope(tagged tag: ScopeTag) throws(ResolutionError) -> Container {
         if openTags.contains(tag) { return container }
         if let open = scopes.first(where: { $0.tag == tag }) { return open.scope }
-        let outer = try tag.outer.map { (outer) throws(ResolutionError) in try scope(outer) } ?? container
+        let outer = try tag.outer.map { (outer) throws(ResolutionError) in try openScope(tagged: outer) } ?? container
         let opened = try outer.openScope(tag)
         scopes.append((tag, opened))
         return opened

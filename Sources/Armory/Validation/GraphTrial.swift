@@ -32,7 +32,7 @@ package struct GraphTrial {
             ? try? DryRun(search, parents: parents, promised: promised) : nil
         var report = run?.report ?? Validator(PlanGraph(search, promised: promised)).report
         var near = NearMatches(search)
-        report.faults = (report.faults + (planning.faults + plan.faults).map { near.addingNearMatches(to: $0) }).inOrderOfSource()
+        report.faults = (report.faults + (planning.faults + plan.faults).map { near.addingNearMatches(to: $0) }).sortedBySource()
         return report
     }
 

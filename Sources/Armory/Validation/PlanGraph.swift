@@ -43,7 +43,7 @@ package struct PlanGraph {
         }
 
         /// The same for what a composed type leads to.
-        fileprivate func passing(_ type: any ComposedType.Type) -> Edge {
+        fileprivate func passedThrough(_ type: any ComposedType.Type) -> Edge {
             var edge = self
             // What it wraps has to be there, also if the wrapper may be missing.
             if type.isDeferred { (edge.time, edge.isOptional) = (.later, false) }
@@ -70,22 +70,22 @@ package struct PlanGraph {
         complete: Set<ObjectIdentifier> = []
     ) {
         (self.search, self.promised, self.observed, self.complete) = (search, promised, observed, complete)
-        for entry in search.all[0].plan.entries { add(entry.record, 0, view: entry.view) }
+        for entry in search.all[0].plan.entries { addNode(entry.record, 0, view: entry.view) }
         var next = 0
         while next < nodes.count {
-            expand(next)
+            addEdges(of: next)
             next += 1
         }
         for node in nodes.indices where record(node).awaits {
             // An instance that awaits awaits, before it exists, what its injections need.
-            for edge in nodes[node].edges where edges[edge].time == .injection && awaitsBehind(edges[edge].target) {
+            for edge in nodes[node].edges where edges[edge].time == .injection && awaitsTransitively(edges[edge].target) {
                 edges[edge].time = .construction
             }
         }
     }
 
     /// Whether a node awaits, or needs one that does.
-    private func awaitsBehind(_ node: Int) -> Bool {
+    private func awaitsTransitively(_ node: Int) -> Bool {
         Armory.reachableNodes(from: [node]) { node in
             record(node).mayAwait ? [] : edges(of: node).filter { $0.time != .later }.map(\.target)
         }.contains { record($0).mayAwait }
@@ -108,7 +108,7 @@ package struct PlanGraph {
 
     /// The node that makes the instances of this one: of a further type, or of a registration around whose part layers are; nil: it makes
     /// its own.
-    func original(of node: Int) -> Int? {
+    func creatingNode(of node: Int) -> Int? {
         guard let first = edges(of: node).first, record(node).isAlias || record(first.target).isPart else { return nil }
         return first.target
     }
@@ -116,22 +116,22 @@ package struct PlanGraph {
     // MARK: Nodes
 
     @discardableResult
-    private mutating func add(_ record: Record, _ index: Int, view: Int, isJustInTime: Bool = false) -> Int {
+    private mutating func addNode(_ record: Record, _ index: Int, view: Int, isJustInTime: Bool = false) -> Int {
         if let known = numbers[ObjectIdentifier(record)] { return known }
         numbers[ObjectIdentifier(record)] = nodes.count
         nodes.append(Node(record: record, index: index, view: view, isJustInTime: isJustInTime))
         return nodes.count - 1
     }
 
-    private mutating func expand(_ node: Int) {
+    private mutating func addEdges(of node: Int) {
         let start = edges.count
         let record = record(node)
         if isMadeHere(node) {
-            for need in record.needs ?? [] { follow(Edge(need), from: node) }
+            for need in record.needs ?? [] { followEdge(Edge(need), from: node) }
             for need in observed[ObjectIdentifier(record)] ?? [] {
                 var link = Edge(need)
                 (link.isObserved, link.isOptional) = (true, true)
-                follow(link, from: node)
+                followEdge(link, from: node)
             }
             nodes[node].isOpaque = record.isOpaque && !complete.contains(ObjectIdentifier(record))
         }
@@ -149,34 +149,34 @@ package struct PlanGraph {
         edges.append(edge)
     }
 
-    private mutating func follow(_ first: Edge, from node: Int) {
+    private mutating func followEdge(_ first: Edge, from node: Int) {
         var link = first
         if let record = link.need.record {
-            return append(add(record, nodes[node].index, view: nodes[node].view), link, from: node)
+            return append(addNode(record, nodes[node].index, view: nodes[node].view), link, from: node)
         }
         while true {
             if let target = find(link.key, from: node) { return append(target, link, from: node) }
             guard let type = link.key.type as? any ComposedType.Type else { break }
             let around = link
-            link = link.passing(type)
+            link = link.passedThrough(type)
             switch type.composition(link.key.qualifier) {
             case .optional(let key): (link.key, link.isOptional) = (key, true)
             case .wrapped(let key): link.key = key
             case .list(let element, let qualifier):
-                return follow(element, around, type, from: node) { qualifier == nil || $0.qualifier == qualifier }
+                return followEdge(element, around, type, from: node) { qualifier == nil || $0.qualifier == qualifier }
             case .map(let value, let qualifier):
-                return follow(value, around, type, from: node) { $0.isQualified(by: qualifier) }
+                return followEdge(value, around, type, from: node) { $0.isQualified(by: qualifier) }
             }
         }
         if let record = search.recordOfType(link.key) {
-            return append(add(record, 0, view: 0, isJustInTime: true), link, from: node)
+            return append(addNode(record, 0, view: 0, isJustInTime: true), link, from: node)
         }
         guard !link.isOptional, !promised.contains(link.key) else { return }
         missing.append((node, link))
     }
 
     /// Follows the members of a list or a map.
-    private mutating func follow(
+    private mutating func followEdge(
         _ element: any Any.Type, _ list: Edge, _ type: any ComposedType.Type, from node: Int,
         _ isMember: (ServiceKey) -> Bool
     ) {
@@ -200,14 +200,14 @@ package struct PlanGraph {
     private mutating func find(_ key: ServiceKey, from node: Int) -> Int? {
         let asker = nodes[node]
         if asker.view != 0, let entry = search.all[asker.index].entry(of: key, in: asker.view) {
-            return number(entry, in: asker.index)
+            return addNode(forEntry: entry, in: asker.index)
         }
-        return search.find(key).map { number($0.entry, in: $0.index) }
+        return search.find(key).map { addNode(forEntry: $0.entry, in: $0.index) }
     }
 
-    private mutating func number(_ entry: Int, in index: Int) -> Int {
+    private mutating func addNode(forEntry entry: Int, in index: Int) -> Int {
         let entry = search.all[index].plan.entries[entry]
-        return add(entry.record, index, view: entry.view)
+        return addNode(entry.record, index, view: entry.view)
     }
 
     /// The registrations of a type that the factory of a node sees: those of ancestors first.
@@ -221,7 +221,7 @@ package struct PlanGraph {
             for entry in index.entries(of: type) where !index.plan.entries[entry].record.isPart {
                 guard number == asker.index ? index.isVisible(entry, from: asker.view) : !index.plan.entries[entry].isPrivate
                 else { continue }
-                let target = self.number(entry, in: number)
+                let target = self.addNode(forEntry: entry, in: number)
                 let isContributed = index.plan.entries[entry].isContributed
                 if isContributed || find(record(target).key, from: node) == target { found.append(target) }
             }

@@ -100,6 +100,6 @@ extension Words {
 
 extension Companion {
     func words(ofAwaited record: Record) -> (any ErrorWords)? {
-        record.isThereOnceStarted ? Words.madeByStart : record.isOfMainActor ? Words.ofMainActor : nil
+        record.isCreatedByStart ? Words.madeByStart : record.isOfMainActor ? Words.ofMainActor : nil
     }
 }

@@ -12,11 +12,11 @@ extension Validator {
         let graph = graph
         kinds.append((graph.isNeededFirst, graph.isNeededFirst))
         if graph.edges.contains(where: { $0.time == .injection }) {
-            kinds.append((graph.isMadeAnew, { graph.isMadeAnew($0, $1) && !graph.isNeededFirst($0, $1) }))
+            kinds.append((graph.isBetweenTransients, { graph.isBetweenTransients($0, $1) && !graph.isNeededFirst($0, $1) }))
         }
         for kind in kinds {
             for component in graph.components(over: kind.edges) {
-                let sorted = component.inOrderOfSource {
+                let sorted = component.sortedBySource {
                     (graph.record($0).location, graph.record($0).key.description)
                 }
                 for cycle in graph.cycles(in: sorted, over: kind.edges, through: kind.oneOf) { reportCycle(cycle) }
@@ -46,27 +46,27 @@ extension Validator {
     // MARK: Scopes
 
     /// Finds registrations that hold instances which end before they do, or that need a scope which is never open where they are created.
-    mutating func findCaptives() {
+    mutating func findCaptiveDependencies() {
         let needs = ScopeNeeds(graph)
         guard !needs.isEmpty else { return }
         for node in graph.nodes.indices where graph.nodes[node].isOwn {
             if record(node).passesScopesOn {
-                reportUnrelated(node, needs)
+                reportUnrelatedScopes(node, needs)
             } else {
-                reportHeld(by: node, needs)
+                reportCaptives(by: node, needs)
             }
         }
     }
 
-    private mutating func reportHeld(by node: Int, _ needs: ScopeNeeds) {
+    private mutating func reportCaptives(by node: Int, _ needs: ScopeNeeds) {
         let holder = record(node)
         // If a registration is needed both now and later, it is held.
-        var ways: [Way: Bool] = [:]
+        var ways: [ScopedStep: Bool] = [:]
         for edge in graph.edges(of: node) {
             for need in needs.needs(of: edge.target) {
                 if edge.isOwned && need.tag == .owned { continue }
                 if let tag = holder.scopeTag, tag.isSame(asOrInside: need.tag) { continue }
-                let way = Way(target: edge.target, tag: need.tag)
+                let way = ScopedStep(target: edge.target, tag: need.tag)
                 ways[way] = (ways[way] ?? true) && (need.isLater || edge.time == .later)
             }
         }
@@ -82,7 +82,7 @@ extension Validator {
     }
 
     /// Reports two needed scopes of which neither is inside the other: no container is in both.
-    private mutating func reportUnrelated(_ node: Int, _ needs: ScopeNeeds) {
+    private mutating func reportUnrelatedScopes(_ node: Int, _ needs: ScopeNeeds) {
         let tags = needs.needs(of: node).map(\.tag).filter { $0 != .owned }
         guard tags.count > 1 else { return }
         for (index, tag) in tags.enumerated() {
@@ -118,7 +118,7 @@ extension PlanGraph {
     }
 
     /// Whether both ends of the edge are transient and take no arguments.
-    fileprivate func isMadeAnew(_ node: Int, _ edge: Edge) -> Bool {
+    fileprivate func isBetweenTransients(_ node: Int, _ edge: Edge) -> Bool {
         takeNoArguments(node, edge) && edge.time != .later && record(node).lifetime == .transient
             && record(edge.target).lifetime == .transient
     }
@@ -134,7 +134,7 @@ extension Record {
 }
 
 /// The first step of a path to a scoped registration.
-private struct Way: Hashable {
+private struct ScopedStep: Hashable {
     let target: Int
     let tag: ScopeTag
 }
