@@ -62,7 +62,7 @@ package struct AnyRegistration: ModuleElement {
     public var moduleContent: Plumbing.ModuleContent { Plumbing.ModuleContent(kind: .registration(self)) }
 
     /// Changes the properties of the record, except its factory.
-    mutating func change(_ body: (inout Record.Traits) -> Void) {
+    mutating func changeTraits(_ body: (inout Record.Traits) -> Void) {
         var traits = record.traits
         body(&traits)
         record = record.copy(traits)

@@ -1,7 +1,7 @@
 // The way of an event to the subscribers.
 //
-//     plan --> a record whose factory is surrounded: Observing --> made, failed ---------+
-//     plan --> a layout with a listener: ResolveReporter --> resolved ---------------+--> EventHub --> subscribers, by kind
+//     plan --> a record whose factory is surrounded: ObservingChange --> made, failed ---+
+//     plan --> a layout with a listener: ResolveReporter --> resolved -------------------+--> EventHub --> subscribers, by kind
 //     core --> the listener of handles --> waited, closed, opened, ended ----------------+       |
 //                                                                                                +--> Measures, for the graph
 //
@@ -102,7 +102,7 @@ final class HandleNote: Sendable {
     var scope: ScopeTag? { opening?.tag }
 
     init(_ hub: EventHub, _ handle: HandleNotice) {
-        id = ContainerEvent.nextContainer()
+        id = ContainerEvent.nextContainerID()
         self.hub = hub
         let (id, now) = (id, EventClock.now)
         opening = handle.tag.map { tag in

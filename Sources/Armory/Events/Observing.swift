@@ -1,7 +1,7 @@
 // What is told of factories and of resolves.
 
 /// Reports how long a factory took, and the error that it threw.
-struct Observing: FactoryChange {
+struct ObservingChange: FactoryChange {
     let measures: Measures
 
     func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {
@@ -46,7 +46,7 @@ struct Observing: FactoryChange {
 
 extension EventHub {
     /// A record whose factory is observed; the record itself if nobody wants that, or it has no factory of its own.
-    func observed(_ record: Record) -> Record {
+    func observingFactory(of record: Record) -> Record {
         let notes = record.registrationNotes
         guard times, !record.isAlias, notes.options.isDisjoint(with: [.value, .choice, .seeded, .promise]) else {
             return record
@@ -54,7 +54,7 @@ extension EventHub {
         let measures = Measures()
         var traits = record.traits
         traits.parts.notes = RecordNotes(notes, measures)
-        return record.copy(traits, around: Observing(measures: measures))
+        return record.copy(traits, around: ObservingChange(measures: measures))
     }
 
     /// Notes that the factory of one registration asks for another one.

@@ -41,7 +41,7 @@ package struct Startable: Sendable {
         // A registration with hooks requires that its type is `Sendable`, or unchecked.
         nonisolated(unsafe) let instance = instance
         let hooks = record.registrationNotes.hooks.compactMap { $0 as? Hook<T> }
-        func calls(_ time: HookTime) -> [HookCall] {
+        func hookCalls(at time: HookTime) -> [HookCall] {
             hooks.filter { $0.time == time }.map { hook in
                 HookCall(record: record, time: time, limit: hook.limit, location: hook.location) {
                     try await unsafe hook.body(instance)
@@ -49,8 +49,8 @@ package struct Startable: Sendable {
             }
         }
         self.record = record
-        start = calls(.start)
-        stop = calls(.stop).reversed()
+        start = hookCalls(at: .start)
+        stop = hookCalls(at: .stop).reversed()
     }
 
     /// Runs the start hooks one after the other, and returns the error of the first that fails.

@@ -103,7 +103,7 @@ struct Layering: Sendable {
             planned.registration.notes.options.insert(.decorated)
             planned.registration.attachNotes(&shared)
         }
-        if let hub { planned.registration.record = hub.observed(planned.record) }
+        if let hub { planned.registration.record = hub.observingFactory(of: planned.record) }
         guard !found.isEmpty else { return [planned] }
         let intercepted = applyInterceptors(to: planned, found)
         let decorators = found.compactMap { number -> Decorator? in
@@ -162,7 +162,7 @@ struct Layering: Sendable {
         var planned = planned
         if let original = planned.original {
             // Each instance has one decorated face, so both have the same lifetime.
-            planned.registration.change { $0.copyLifetime(from: original) }
+            planned.registration.changeTraits { $0.copyLifetime(from: original) }
         }
         var parts: [Planned] = []
         // The decorators in the record that is being put together.
@@ -189,7 +189,7 @@ struct Layering: Sendable {
             }
             let first = planned.record.parameterCount
             let isCertain = decorator.layer.decoratesAll(of: planned.record.key.type) || !decorator.layer.resolves
-            planned.registration.change { traits in traits.parts.add(needs: isCertain ? decorator.layer.needs : nil) }
+            planned.registration.changeTraits { traits in traits.parts.add(needs: isCertain ? decorator.layer.needs : nil) }
             guard case .decorator(let body) = decorator.layer.body else { continue }
             group.append(
                 DecoratingChange.Placed(

@@ -49,9 +49,9 @@ struct Planning {
         hub = isTrial ? nil : .hub(for: configuration, parents: parents)
         layering = Layering(layers, [:], nil, hub)
         entries = walk.takeRegistrations().map { PlannedRegistration($0) }
-        for replacements in walk.replacements { replace(by: replacements) }
-        chooseByConditions()
-        chooseByKeys()
+        for replacements in walk.replacements { applyReplacements(by: replacements) }
+        dropUnmetRegistrations()
+        assignKeys()
         if let limit = configuration.hookLimit {
             for number in entries.indices { entries[number].limitHooks(to: limit) }
         }
@@ -117,7 +117,7 @@ struct Planning {
     /// Replaces registrations of a module, and of those in it, by others with the same keys.
     ///
     /// The replacement of a private registration is private in the same module.
-    private mutating func replace(by replacements: ModuleWalk.Replacements) {
+    private mutating func applyReplacements(by replacements: ModuleWalk.Replacements) {
         let subtree = report.modules.subtree(of: replacements.module)
         for registration in replacements.registrations {
             let replacement = PlannedRegistration(registration)
@@ -158,7 +158,7 @@ struct Planning {
 
     // MARK: Conditions
 
-    private mutating func chooseByConditions() {
+    private mutating func dropUnmetRegistrations() {
         guard entries.contains(where: { !$0.isUsual && $0.registration.condition != nil }) else { return }
         // A condition sees the private registrations of the same module only.
         var always: [ModuleIdentity?: Set<ServiceKey>] = [:]
@@ -182,7 +182,7 @@ struct Planning {
 
     // MARK: One registration for each key
 
-    private mutating func chooseByKeys() {
+    private mutating func assignKeys() {
         var winners = Winners(table: NumberTable(for: entries.count))
         for number in entries.indices {
             let key = entries[number].registration.record.key

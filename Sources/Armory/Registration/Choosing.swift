@@ -17,7 +17,7 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
 
     var valueType: any Any.Type { Value.self }
 
-    func record(_ record: Record, choices: [AnyQualifier]) -> Record {
+    func makeChoosingRecord(_ record: Record, choices: [AnyQualifier]) -> Record {
         var (choosing, traits) = (self, record.traits)
         (choosing.choices, choosing.first, choosing.location) = (choices, record.parameterCount, traits.location)
         traits.parts.add { choices.map { Dependency(ServiceKey(Instance.self, qualifier: $0)).givingArguments } }

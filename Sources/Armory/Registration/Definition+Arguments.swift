@@ -8,7 +8,7 @@ extension Plumbing.Definition {
         _ lifetime: Lifetime = .transient, at location: CodeLocation, needs: (@Sendable () -> [Dependency])? = nil,
         taking factory: @escaping @Sendable (Resolver, Argument) throws -> Instance
     ) {
-        let parts = Record.Parts(needs: needs, route: keptRoute(lifetime, for: Argument.self))
+        let parts = Record.Parts(needs: needs, route: makeKeptRoute(lifetime, for: Argument.self))
         self.init(Record(at: location, parts: parts, FactoryClosure<Instance, Argument>.taking(factory)))
     }
 
@@ -30,7 +30,7 @@ extension Plumbing.Definition {
         awaiting factory: @escaping @concurrent @Sendable (AsyncResolver, Argument) async throws -> Instance,
         onMainActor: (@Sendable (Resolver, Argument) throws -> Instance)? = nil
     ) {
-        let parts = Record.Parts(needs: needs, route: keptRoute(lifetime, for: Argument.self))
+        let parts = Record.Parts(needs: needs, route: makeKeptRoute(lifetime, for: Argument.self))
         let closure = FactoryClosure<Instance, Argument>.awaitingTaking(
             { resolver, argument in
                 let argument = TransferBox(instance: argument)
@@ -53,7 +53,7 @@ extension Plumbing.Definition {
 }
 
 /// What keeps an instance for each value of some arguments; nil: another lifetime has none, or they are not `Hashable`.
-func keptRoute(_ lifetime: Lifetime, for arguments: any Any.Type) -> (any CellRoute)? {
+func makeKeptRoute(_ lifetime: Lifetime, for arguments: any Any.Type) -> (any CellRoute)? {
     guard [.custom, .shared].contains(lifetime), let type = arguments as? any (Hashable & Sendable).Type else {
         return nil
     }

@@ -51,7 +51,7 @@ extension Plumbing {
         }
 
         /// Changes the properties of the record, except its factory.
-        mutating func change(_ body: (inout Record.Traits) -> Void) { erased.change(body) }
+        mutating func changeTraits(_ body: (inout Record.Traits) -> Void) { erased.changeTraits(body) }
 
         /// Changes what is done to an instance after its factory, which needs nothing.
         mutating func changeInjections(_ change: (inout Injections<Instance>) -> Void) {

@@ -28,7 +28,7 @@ extension Registration {
 
     private func withKey(_ qualifier: AnyQualifier?, _ arguments: any Any.Type) -> Self {
         withDefinition { definition in
-            definition.change { $0.qualifier = qualifier }
+            definition.changeTraits { $0.qualifier = qualifier }
             let record = definition.erased.record
             guard record.argumentType != arguments else { return }
             let taken: Wording = record.argumentType.map { "arguments of type \($0)" } ?? "none"

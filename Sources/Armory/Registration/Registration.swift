@@ -81,7 +81,7 @@ extension Registration {
         withDefinition { $0.changeInjections { $0.call(whenWired: body) } }
     }
 
-    package func withTraits(_ body: (inout Record.Traits) -> Void) -> Self { withDefinition { $0.change(body) } }
+    package func withTraits(_ body: (inout Record.Traits) -> Void) -> Self { withDefinition { $0.changeTraits(body) } }
 
     /// The registration without its type.
     var erased: AnyRegistration { definition.erased }

@@ -57,7 +57,7 @@ public struct Unchecked<Instance>: Plumbing.InferringRegistration, StartingRegis
     public func lifetime(_ lifetime: some CustomLifetime) -> Self {
         withDefinition {
             $0.setLifetime(by: PlainLifetimeRule(lifetime: .custom))
-            $0.change { $0.parts.route = ($0.parts.route as? any AnyKeptRoute)?.withLifetime(lifetime) }
+            $0.changeTraits { $0.parts.route = ($0.parts.route as? any AnyKeptRoute)?.withLifetime(lifetime) }
         }
     }
 }
@@ -66,12 +66,12 @@ extension Plumbing.Definition {
     /// Changes the lifetime.
     fileprivate mutating func setLifetime(by rule: PlainLifetimeRule) {
         let arguments = erased.record.argumentType
-        change {
+        changeTraits {
             $0.lifetime = rule.lifetime
             $0.parts.tag = rule.scope
-            $0.parts.route = keptRoute(rule.lifetime, for: arguments ?? NoArguments.self)
+            $0.parts.route = makeKeptRoute(rule.lifetime, for: arguments ?? NoArguments.self)
         }
-        if arguments == nil, rule.lifetime != .custom { change { $0.parts.route = nil } }
+        if arguments == nil, rule.lifetime != .custom { changeTraits { $0.parts.route = nil } }
         if arguments != nil, ![.custom, .shared, .transient].contains(rule.lifetime) {
             notes.fault = ResolutionError(refusing: erased.record, because: ArgumentWords.onlyKept)
         }

@@ -37,8 +37,8 @@ struct DryRun {
     /// The report of the check, with what the run has shown.
     var report: ValidationReport {
         var report = validator.report
-        report.faults = (report.faults + unreportedErrors(beside: report.faults) + undeclared).sortedBySource()
-        report.warnings = (report.warnings + unasked).sortedBySource()
+        report.faults = (report.faults + unreportedErrors(beside: report.faults) + undeclaredFaults).sortedBySource()
+        report.warnings = (report.warnings + unaskedFaults).sortedBySource()
         return report
     }
 
@@ -77,32 +77,32 @@ struct DryRun {
     }
 
     /// The nodes of registrations that declare all their dependencies.
-    private var declaring: [Int] {
+    private var declaringNodes: [Int] {
         graph.nodes.indices.filter { graph.nodes[$0].isOwn && !graph.record($0).isOpaque && !graph.record($0).isAlias }
     }
 
-    private var undeclared: [ResolutionError] {
-        declaring.flatMap { node in
+    private var undeclaredFaults: [ResolutionError] {
+        declaringNodes.flatMap { node in
             var known = Set(graph.edges(of: node).lazy.filter { !$0.isObserved }.map(\.target))
             return graph.edges(of: node).filter { $0.isObserved && known.insert($0.target).inserted }.map { edge in
-                fault(.undeclared, node, graph.record(edge.target).key)
+                makeFault(.undeclared, node, graph.record(edge.target).key)
             }
         }
     }
 
-    private var unasked: [ResolutionError] {
-        declaring.filter { made.contains(ObjectIdentifier(graph.record($0))) }.flatMap { node in
+    private var unaskedFaults: [ResolutionError] {
+        declaringNodes.filter { made.contains(ObjectIdentifier(graph.record($0))) }.flatMap { node in
             let asked = Set(graph.edges(of: node).lazy.filter(\.isObserved).map(\.target))
             let declared = graph.edges(of: node).filter { $0.need.isDeclared && $0.time != .later && !$0.isObserved }
             let found = Set(declared.lazy.filter { asked.contains($0.target) }.map(\.need.key))
             var named: Set<ServiceKey> = []
             return declared.map(\.need.key).filter { !found.contains($0) && named.insert($0).inserted }.map {
-                fault(.unasked, node, $0)
+                makeFault(.unasked, node, $0)
             }
         }
     }
 
-    private func fault(_ code: ResolutionError.Code, _ node: Int, _ key: ServiceKey) -> ResolutionError {
+    private func makeFault(_ code: ResolutionError.Code, _ node: Int, _ key: ServiceKey) -> ResolutionError {
         let asker = graph.record(node)
         return ResolutionError(
             code, key, path: [asker.step, ResolutionError.Step(key)], location: asker.location,

@@ -39,5 +39,5 @@ package struct GraphTrial {
     /// A container of the module, also of one with faults, to look at; the caller closes it.
     ///
     /// - Throws: ``ResolutionError`` if two registrations have one key.
-    package func container() throws(ResolutionError) -> Container { try Container(plan, parents: parents) }
+    package func makeContainer() throws(ResolutionError) -> Container { try Container(plan, parents: parents) }
 }

@@ -126,7 +126,7 @@ package struct PlanGraph {
     private mutating func addEdges(of node: Int) {
         let start = edges.count
         let record = record(node)
-        if isMadeHere(node) {
+        if isCreatedHere(node) {
             for need in record.needs ?? [] { followEdge(Edge(need), from: node) }
             for need in observed[ObjectIdentifier(record)] ?? [] {
                 var link = Edge(need)
@@ -139,11 +139,11 @@ package struct PlanGraph {
     }
 
     /// Whether the instance is created in the view of the container: an ancestor has checked those that it keeps.
-    private func isMadeHere(_ node: Int) -> Bool { nodes[node].index == 0 || record(node).passesScopesOn }
+    private func isCreatedHere(_ node: Int) -> Bool { nodes[node].index == 0 || record(node).passesScopesOn }
 
     // MARK: Edges
 
-    private mutating func append(_ target: Int, _ edge: Edge, from node: Int) {
+    private mutating func appendEdge(to target: Int, _ edge: Edge, from node: Int) {
         var edge = edge
         edge.target = target
         edges.append(edge)
@@ -152,10 +152,10 @@ package struct PlanGraph {
     private mutating func followEdge(_ first: Edge, from node: Int) {
         var link = first
         if let record = link.need.record {
-            return append(addNode(record, nodes[node].index, view: nodes[node].view), link, from: node)
+            return appendEdge(to: addNode(record, nodes[node].index, view: nodes[node].view), link, from: node)
         }
         while true {
-            if let target = find(link.key, from: node) { return append(target, link, from: node) }
+            if let target = findNode(for: link.key, from: node) { return appendEdge(to: target, link, from: node) }
             guard let type = link.key.type as? any ComposedType.Type else { break }
             let around = link
             link = link.passedThrough(type)
@@ -169,7 +169,7 @@ package struct PlanGraph {
             }
         }
         if let record = search.recordOfType(link.key) {
-            return append(addNode(record, 0, view: 0, isJustInTime: true), link, from: node)
+            return appendEdge(to: addNode(record, 0, view: 0, isJustInTime: true), link, from: node)
         }
         guard !link.isOptional, !promised.contains(link.key) else { return }
         missing.append((node, link))
@@ -192,12 +192,12 @@ package struct PlanGraph {
             link = link.passing(wrapper)
             element = key.type
         }
-        for target in targets where !isSame(target, as: node) { append(target, link, from: node) }
+        for target in targets where !isOwnMember(target, of: node) { appendEdge(to: target, link, from: node) }
         if targets.isEmpty, !type.mayBeEmpty, !link.isOptional { missing.append((node, list)) }
     }
 
     /// The node that a key leads to, for the factory of a node.
-    private mutating func find(_ key: ServiceKey, from node: Int) -> Int? {
+    private mutating func findNode(for key: ServiceKey, from node: Int) -> Int? {
         let asker = nodes[node]
         if asker.view != 0, let entry = search.all[asker.index].entry(of: key, in: asker.view) {
             return addNode(forEntry: entry, in: asker.index)
@@ -223,7 +223,7 @@ package struct PlanGraph {
                 else { continue }
                 let target = self.addNode(forEntry: entry, in: number)
                 let isContributed = index.plan.entries[entry].isContributed
-                if isContributed || find(record(target).key, from: node) == target { found.append(target) }
+                if isContributed || findNode(for: record(target).key, from: node) == target { found.append(target) }
             }
         }
         if asker.view == 0 { members[ObjectIdentifier(type)] = found }
@@ -231,13 +231,13 @@ package struct PlanGraph {
     }
 
     /// Whether a member of a list is the registration that asks for the list, or a further type of it.
-    private mutating func isSame(_ member: Int, as asker: Int) -> Bool {
+    private mutating func isOwnMember(_ member: Int, of asker: Int) -> Bool {
         if member == asker { return true }
         let own = record(asker)
         // A part asks for the registration that it is a part of.
         if own.isPart, own.key == record(member).key, own.location == record(member).location { return true }
         guard record(member).isAlias, let need = record(member).needs?.first else { return false }
-        return need.record === record(asker) || find(need.key, from: member) == asker
+        return need.record === record(asker) || findNode(for: need.key, from: member) == asker
     }
 }
 

@@ -2,7 +2,7 @@
 
 extension Words {
     /// The error of a registration that needs two scopes of which neither is inside the other.
-    static func unrelated(
+    static func unrelatedScopes(
         _ first: ResolutionError.Step, in firstTag: ScopeTag, _ second: ResolutionError.Step, in secondTag: ScopeTag
     ) -> Words {
         Words(

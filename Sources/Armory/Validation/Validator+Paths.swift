@@ -10,9 +10,9 @@ extension Validator {
         // An injection closes a cycle only if some instance on it is kept: if all are transient, creating them never ends.
         var kinds: [(edges: PlanGraph.EdgeFilter, oneOf: PlanGraph.EdgeFilter)] = []
         let graph = graph
-        kinds.append((graph.isNeededFirst, graph.isNeededFirst))
+        kinds.append((graph.targetMustExistFirst, graph.targetMustExistFirst))
         if graph.edges.contains(where: { $0.time == .injection }) {
-            kinds.append((graph.isBetweenTransients, { graph.isBetweenTransients($0, $1) && !graph.isNeededFirst($0, $1) }))
+            kinds.append((graph.isBetweenTransients, { graph.isBetweenTransients($0, $1) && !graph.targetMustExistFirst($0, $1) }))
         }
         for kind in kinds {
             for component in graph.components(over: kind.edges) {
@@ -100,7 +100,7 @@ extension Validator {
                     ResolutionError(
                         .unreachableScope, record(node).key, path: steps(paths[1]), location: record(node).location,
                         detail: .featureWords(
-                            Words.unrelated(ends[0], in: tags[0], ends[1], in: tags[1]))),
+                            Words.unrelatedScopes(ends[0], in: tags[0], ends[1], in: tags[1]))),
                     of: paths.flatMap(\.self))
             }
         }
@@ -112,7 +112,7 @@ extension PlanGraph {
     ///
     /// A value cannot be handed out before its injections have run; an object can. A registration with arguments may lead to itself, with
     /// other arguments. What a dry run has observed is no cycle: the run itself would have failed.
-    fileprivate func isNeededFirst(_ node: Int, _ edge: Edge) -> Bool {
+    fileprivate func targetMustExistFirst(_ node: Int, _ edge: Edge) -> Bool {
         guard takeNoArguments(node, edge) else { return false }
         return edge.time == .construction || edge.time == .injection && !record(node).isObject
     }

@@ -25,9 +25,9 @@ struct Validator {
     var report: ValidationReport {
         var report = ValidationReport()
         report.faults = faults.sortedBySource()
-        report.opaque = opaque
+        report.opaque = opaqueRegistrations
         report.warnings = mixedSendable
-        if let used {
+        if let used = reachableFromRoots {
             report.findsUnused = true
             report.warnings += faultsOfUnused(besides: used)
         }
@@ -164,7 +164,7 @@ struct Validator {
 
     // MARK: Opaque and unused registrations
 
-    private var opaque: [RegistrationInfo] {
+    private var opaqueRegistrations: [RegistrationInfo] {
         // A registration and its part are one.
         var seen: Set<RegistrationIdentity> = []
         return graph.nodes.filter { $0.isOwn && $0.isOpaque && !$0.record.isAlias }.map(\.record).filter {
@@ -173,7 +173,7 @@ struct Validator {
     }
 
     /// The nodes that the roots lead to; nil: there are no roots, or they lead to a registration with unknown dependencies.
-    private var used: Set<Int>? {
+    private var reachableFromRoots: Set<Int>? {
         func ownNodes(with option: RegistrationOptions) -> [Int] {
             graph.nodes.indices.filter {
                 graph.nodes[$0].isOwn && record($0).registrationNotes.options.contains(option)
