@@ -20,7 +20,7 @@ extension Record {
             }
             let part = copy(inner, changing: type) { $0.closings = [] }
             var outer = decoratedOuterTraits
-            outer.parts.needs = { [Dependency(on: part).givingArguments] }
+            outer.parts.needs = { [Dependency(on: part).passingArguments] }
             // What a caller awaits for the part is found when the part is made.
             outer.parts.ahead = part.sourcePrefetch(type)
             let injections = closingsOnly(of: type)
@@ -61,7 +61,7 @@ extension Record {
 
 extension Dependency {
     /// The same dependency, which gets the asker's own arguments.
-    var givingArguments: Dependency {
+    var passingArguments: Dependency {
         var need = self
         need.givesArguments = true
         return need
@@ -106,7 +106,7 @@ extension AnyRegistration {
         by layer: Layer, _ adapting: Layer.Adapting, isFoundByKey: Bool, living original: Record?
     ) -> AnyRegistration {
         let source = record
-        let need = (isFoundByKey ? Dependency(source.key) : Dependency(on: source)).givingArguments
+        let need = (isFoundByKey ? Dependency(source.key) : Dependency(on: source)).passingArguments
         var parts = Record.Parts(isShareable: true) { [need] }
         parts.add(needs: layer.needs)
         var traits = source.traits

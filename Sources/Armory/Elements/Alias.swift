@@ -28,7 +28,7 @@ extension Record {
         var traits = traits
         traits.lifetime = .transient
         // Its arguments are passed on.
-        let need = argumentType == nil ? need : need.givingArguments
+        let need = argumentType == nil ? need : need.passingArguments
         traits.parts = Parts(isAlias: true) { [need] }
         traits.parts.isShareable = isShareable
         // Who awaits gets an instance that is kept before the further type asks for it.

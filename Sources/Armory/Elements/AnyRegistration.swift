@@ -46,7 +46,7 @@ package struct AnyRegistration: ModuleElement {
     var choosing: (any AnyChoosing)? { box?.notes.choosing }
 
     /// Whether it has nothing that few registrations have.
-    var isUsual: Bool { box == nil }
+    var hasUsualNotes: Bool { box == nil }
 
     /// Places the registration in a module.
     mutating func setModule(_ module: ModuleIdentity) { self.module = module }
@@ -54,7 +54,7 @@ package struct AnyRegistration: ModuleElement {
     /// The same registration with a note whether the type of the instances is `Sendable`.
     func withNotes(_ sendability: SendableNote) -> AnyRegistration {
         var copy = self
-        if isUsual { copy.rest = .usual(sendability) } else { copy.notes.sendability = sendability }
+        if hasUsualNotes { copy.rest = .usual(sendability) } else { copy.notes.sendability = sendability }
         return copy
     }
 

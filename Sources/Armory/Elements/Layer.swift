@@ -34,14 +34,14 @@ struct Layer: Sendable {
     ) {
         (self.body, self.type, self.location) = (body, type, location)
         // A parameter of it is none of the registration's initializer.
-        if let needs { self.needs = { needs().map(\.ofAnotherPart) } }
+        if let needs { self.needs = { needs().map(\.withoutParameterPosition) } }
         self.sendability = sendability
     }
 
     /// Declares dependencies of the body.
     mutating func add(needs added: @escaping @Sendable () -> [Dependency]) {
         let earlier = needs
-        needs = { (earlier?() ?? []) + added().map(\.ofAnotherPart) }
+        needs = { (earlier?() ?? []) + added().map(\.withoutParameterPosition) }
     }
 
     /// The kind of the layer, for errors.
@@ -100,7 +100,7 @@ struct Layer: Sendable {
 
 extension Dependency {
     /// The same for a part of the registration that is not its initializer: its parameters are not counted.
-    fileprivate var ofAnotherPart: Dependency {
+    fileprivate var withoutParameterPosition: Dependency {
         var need = self
         need.parameter = need.parameter.map { _ in 0 }
         need.isWithoutAwaiting = true

@@ -1,7 +1,7 @@
 // What is told of factories and of resolves.
 
 /// Reports how long a factory took, and the error that it threw.
-struct ObservingChange: FactoryChange {
+struct ObservingWrapper: FactoryChange {
     let measures: Measures
 
     func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {
@@ -48,13 +48,13 @@ extension EventHub {
     /// A record whose factory is observed; the record itself if nobody wants that, or it has no factory of its own.
     func observingFactory(of record: Record) -> Record {
         let notes = record.registrationNotes
-        guard times, !record.isAlias, notes.options.isDisjoint(with: [.value, .choice, .seeded, .promise]) else {
+        guard timesFactories, !record.isAlias, notes.options.isDisjoint(with: [.value, .choice, .seeded, .promise]) else {
             return record
         }
         let measures = Measures()
         var traits = record.traits
         traits.parts.notes = RecordNotes(notes, measures)
-        return record.copy(traits, around: ObservingChange(measures: measures))
+        return record.copy(traits, around: ObservingWrapper(measures: measures))
     }
 
     /// Notes that the factory of one registration asks for another one.
@@ -107,12 +107,12 @@ struct ResolveReporter: ResolveWitness {
     let hub: EventHub
 
     func willResolve(_ resolve: ResolveNotice) {
-        guard hub.times, !EventHub.isReporting, !resolve.record.isComposed else { return }
+        guard hub.timesFactories, !EventHub.isReporting, !resolve.record.isComposed else { return }
         hub.noteDependency(on: resolve.record, by: resolve.askers)
     }
 
     func didResolve<T>(_ resolve: ResolveNotice, _ instance: T) {
-        guard hub.wanted.contains(.resolved), !resolve.record.isComposed,
+        guard hub.wantedKinds.contains(.resolved), !resolve.record.isComposed,
             let note = resolve.handle.container.note as? HandleNote
         else { return }
         hub.report(

@@ -150,7 +150,7 @@ struct Layering: Sendable {
         guard !interceptions.isEmpty else { return planned }
         var result = planned
         result.registration.record = record.copy(
-            record.traits, around: InterceptingChange(record: record, interceptions: interceptions))
+            record.traits, around: InterceptingWrapper(record: record, interceptions: interceptions))
         return result
     }
 
@@ -166,11 +166,11 @@ struct Layering: Sendable {
         }
         var parts: [Planned] = []
         // The decorators in the record that is being put together.
-        var group: [DecoratingChange.Placed] = []
+        var group: [DecoratingWrapper.Placed] = []
         func finishGroup() {
             guard !group.isEmpty else { return }
             let traits = planned.record.traits
-            let change = DecoratingChange(decorators: group, isOfFurtherType: planned.original != nil)
+            let change = DecoratingWrapper(decorators: group, isOfFurtherType: planned.original != nil)
             planned.registration.record = planned.record.copy(traits, around: change)
             group = []
         }
@@ -192,7 +192,7 @@ struct Layering: Sendable {
             planned.registration.changeTraits { traits in traits.parts.add(needs: isCertain ? decorator.layer.needs : nil) }
             guard case .decorator(let body) = decorator.layer.body else { continue }
             group.append(
-                DecoratingChange.Placed(
+                DecoratingWrapper.Placed(
                     body: body, location: decorator.layer.location, first: first,
                     refusal: decorator.mixesSendable ? .notSendable(decorator.layer, planned.record) : nil))
         }
@@ -230,7 +230,7 @@ struct Layering: Sendable {
 }
 
 /// Decorators around the factory of a record, the first innermost.
-struct DecoratingChange: FactoryChange {
+struct DecoratingWrapper: FactoryChange {
     struct Placed {
         let body: any Decorating
         let location: CodeLocation

@@ -12,7 +12,7 @@ struct PlannedRegistration {
 
     init(_ registration: AnyRegistration) {
         self.registration = registration
-        aliases = registration.isUsual ? [] : registration.notes.aliases
+        aliases = registration.hasUsualNotes ? [] : registration.notes.aliases
     }
 
     var module: ModuleIdentity? { registration.module }
@@ -24,7 +24,7 @@ struct PlannedRegistration {
     var rank: Int { isPromise ? 0 : registration.options.contains(.ifAbsent) ? 1 : 2 }
 
     /// Whether it has one record, which its key leads to.
-    var isUsual: Bool { registration.isUsual && !hasLostKey }
+    var isUsual: Bool { registration.hasUsualNotes && !hasLostKey }
 
     /// The keys that lead to it, its own first.
     var keys: [ServiceKey] { (hasLostKey ? [] : [registration.record.key]) + aliases.compactMap(key) }
@@ -51,13 +51,13 @@ struct PlannedRegistration {
     }
 
     /// Whether its factory returns nothing, so that nobody can resolve it.
-    var isOfNothing: Bool { registration.record.key.type == Void.self }
+    var isOfVoid: Bool { registration.record.key.type == Void.self }
 
     /// The fault for which no container accepts it.
     var fault: ResolutionError? {
         let record = registration.record
         if let fault = registration.fault { return fault }
-        if isOfNothing { return .noInstance(record) }
+        if isOfVoid { return .noInstance(record) }
         if isHidden, module == nil { return .privateOutsideModule(record) }
         if let fault = ResolutionError.unsuitableLifetime(registration) { return fault }
         guard registration.options.contains(.eager) else { return nil }
@@ -125,7 +125,7 @@ struct SharedNotes {
     private var known: [RecordNotes] = []
 
     mutating func notes(of registration: AnyRegistration) -> RecordNotes? {
-        guard registration.isUsual else { return RecordNotes(registration.notes) }
+        guard registration.hasUsualNotes else { return RecordNotes(registration.notes) }
         let (module, sendability) = (registration.module, registration.sendability)
         if module == nil, sendability == .unknown { return nil }
         // Those of a module come one after the other, so a few kinds are enough to find most of them.

@@ -8,7 +8,7 @@ extension Planning {
 
     /// Gives each registration that chooses its choices.
     mutating func assignChoices() {
-        for number in records.indices where !records[number].registration.isUsual {
+        for number in records.indices where !records[number].registration.hasUsualNotes {
             guard let choosing = records[number].registration.choosing else { continue }
             let planned = records[number]
             let record = planned.record

@@ -1,7 +1,7 @@
 extension Planning {
     /// The faults of registrations that override nothing of a container.
     func faultsOfUnusedOverrides(of base: Container) -> [ResolutionError] {
-        let idle = entries.filter { !$0.isAdded && !$0.isHidden && !$0.isOfNothing && !$0.overrides(base) }
+        let idle = entries.filter { !$0.isAdded && !$0.isHidden && !$0.isOfVoid && !$0.overrides(base) }
         guard !idle.isEmpty else { return [] }
         var near = NearMatches(PlanSearch(of: base))
         return idle.map { entry in

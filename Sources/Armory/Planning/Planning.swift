@@ -193,7 +193,7 @@ struct Planning {
             }
             let entry = entries[number]
             if let fault = entry.fault { faults.append(fault) }
-            for key in entry.keys where !entry.isContributed && !entry.isOfNothing {
+            for key in entry.keys where !entry.isContributed && !entry.isOfVoid {
                 // What is added to a container that is overridden gives way to what that one has.
                 if entry.rank == 1, entry.isAdded, parents.contains(where: { $0.isRegistered(key) }) {
                     report.losers.append(entry.makeLoser(key, .ifAbsent))

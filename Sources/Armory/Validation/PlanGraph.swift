@@ -97,10 +97,10 @@ package struct PlanGraph {
     package func edges(of node: Int) -> ArraySlice<Edge> { edges[nodes[node].edges] }
 
     /// For each node, those that lead to it, with the edges.
-    var askers: [[(node: Int, edge: Edge)]] {
-        var askers = Array(repeating: [(node: Int, edge: Edge)](), count: nodes.count)
-        for node in nodes.indices { for edge in edges(of: node) { askers[edge.target].append((node, edge)) } }
-        return askers
+    var incomingEdges: [[(node: Int, edge: Edge)]] {
+        var incoming = Array(repeating: [(node: Int, edge: Edge)](), count: nodes.count)
+        for node in nodes.indices { for edge in edges(of: node) { incoming[edge.target].append((node, edge)) } }
+        return incoming
     }
 
     /// The nodes that some nodes lead to, and those nodes.

@@ -28,7 +28,7 @@ struct ScopeNeeds {
             if let tag = graph.record(node).scopeTag, !open.contains(tag) { scoped[tag, default: []].append(node) }
         }
         guard !scoped.isEmpty else { return }
-        let askers = graph.askers
+        let askers = graph.incomingEdges
         for (tag, nodes) in scoped { propagateNeeds(tag, from: nodes, askers) }
     }
 

@@ -26,7 +26,7 @@ struct Validator {
         var report = ValidationReport()
         report.faults = faults.sortedBySource()
         report.opaque = opaqueRegistrations
-        report.warnings = mixedSendable
+        report.warnings = mixedSendableWarnings
         if let used = reachableFromRoots {
             report.findsUnused = true
             report.warnings += faultsOfUnused(besides: used)
@@ -143,7 +143,7 @@ struct Validator {
     }
 
     /// The parameters of `Sendable` instances that find a registration of `any P` or of a class, and may be of type `any P & Sendable`.
-    private var mixedSendable: [ResolutionError] {
+    private var mixedSendableWarnings: [ResolutionError] {
         graph.nodes.indices.filter { node in
             graph.nodes[node].isOwn && record(node).isMarkedSendable && !record(node).isAlias
                 && !record(node).registrationNotes.options.contains(.adapted)
