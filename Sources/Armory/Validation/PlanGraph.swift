@@ -189,7 +189,7 @@ package struct PlanGraph {
             guard targets.isEmpty, let wrapper = element as? any ComposedType.Type,
                 case .wrapped(let key) = wrapper.composition(nil)
             else { break }
-            link = link.passing(wrapper)
+            link = link.passedThrough(wrapper)
             element = key.type
         }
         for target in targets where !isOwnMember(target, of: node) { appendEdge(to: target, link, from: node) }

@@ -314,8 +314,8 @@ extension Singleton {
         }
         // A century, which counts as forever: each version has its own limit.
         let limit = Duration.seconds(3_200_000_000)
-        return registration.closed(
-            by: Closing(.awaiting(limit: limit) { live, _ in try await live.closings.endAll() }))
+        return registration.addingClosing(
+            Closing(.awaiting(limit: limit) { live, _ in try await live.closings.endAll() }))
     }
 }
 
