@@ -44,13 +44,13 @@ extension Container {
         let faults = planning.allFaults(of: plan)
         guard faults.isEmpty else { throw .invalid(faults) }
         try self.init(plan, parents: parents, waitLimit: configuration.waitLimit)
-        try open(plan.entries.map(\.record), activating: active)
+        try completeBuild(plan.entries.map(\.record), activating: active)
     }
 
     /// Reports new registrations, and creates the eager instances of those with hooks or that are eager.
-    func open(_ registered: @autoclosure () -> [Record], activating active: [Record]) throws(ResolutionError) {
+    func completeBuild(_ registered: @autoclosure () -> [Record], activating active: [Record]) throws(ResolutionError) {
         features?.hub?.reportRegistered(registered())
-        do throws(ResolutionError) { try activate(active) } catch {
+        do throws(ResolutionError) { try createEagerInstances(active) } catch {
             features?.lifecycle.endStop()
             throw error
         }

@@ -84,21 +84,21 @@ extension Container {
         plan.companion = Companion(
             configuration, planning, plan.entries, creating: startable,
             layers: layers + planning.layers.dropFirst(kept.count))
-        var faults = planning.allFaults(of: plan) + planning.idleOverrides(of: self)
+        var faults = planning.allFaults(of: plan) + planning.faultsOfUnusedOverrides(of: self)
         var container: Container?
         do throws(ResolutionError) { container = try overriding(plan) } catch {
             guard !error.faults.isEmpty else { throw error }
             faults += error.faults
         }
         guard let container, faults.isEmpty else { throw .invalid(faults) }
-        let cycles = configuration.validates ? container.cycles(through: records) : []
+        let cycles = configuration.validates ? container.faultyCycles(through: records) : []
         guard cycles.isEmpty else { throw .invalid(cycles) }
-        try container.open(records, activating: active)
+        try container.completeBuild(records, activating: active)
         return container
     }
 
     /// The faulty cycles that overrides form with registrations of the base.
-    private func cycles(through overrides: [Record]) -> [ResolutionError] {
+    private func faultyCycles(through overrides: [Record]) -> [ResolutionError] {
         guard overrides.contains(where: \.hasKnownNeeds) else { return [] }
         let keys = Set(overrides.map(\.key))
         return validation.faults.filter { fault in

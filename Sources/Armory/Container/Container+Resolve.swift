@@ -15,7 +15,7 @@ extension Container {
         _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments first: First, _ second: Second,
         _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
-        try resolve(type, by: name?.qualifier, arguments: Several(first, second, repeat each rest))
+        try resolve(type, by: name?.qualifier, arguments: ArgumentTuple(first, second, repeat each rest))
     }
 
     /// Resolves a new instance, made from arguments, and awaits its factory if necessary.
@@ -29,10 +29,10 @@ extension Container {
     public func resolveAsync<T, First: Sendable, each Rest: Sendable>(
         _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments first: First, _ rest: repeat each Rest
     ) async throws(ResolutionError) -> T {
-        guard !Several<repeat each Rest>.isEmpty else {
+        guard !ArgumentTuple<repeat each Rest>.isEmpty else {
             return try await resolveAsync(type, by: name?.qualifier, arguments: first)
         }
-        return try await resolveAsync(type, by: name?.qualifier, arguments: Several(first, repeat each rest))
+        return try await resolveAsync(type, by: name?.qualifier, arguments: ArgumentTuple(first, repeat each rest))
     }
 }
 
@@ -50,7 +50,7 @@ extension Resolver {
         _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments first: First, _ second: Second,
         _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
-        try resolve(type, by: name?.qualifier, arguments: Several(first, second, repeat each rest))
+        try resolve(type, by: name?.qualifier, arguments: ArgumentTuple(first, second, repeat each rest))
     }
 }
 
@@ -66,10 +66,10 @@ extension AsyncResolver {
     public func resolve<T, First: Sendable, each Rest: Sendable>(
         _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments first: First, _ rest: repeat each Rest
     ) async throws(ResolutionError) -> T {
-        guard !Several<repeat each Rest>.isEmpty else {
+        guard !ArgumentTuple<repeat each Rest>.isEmpty else {
             return try await resolve(type, by: name?.qualifier, arguments: first)
         }
-        return try await resolve(type, by: name?.qualifier, arguments: Several(first, repeat each rest))
+        return try await resolve(type, by: name?.qualifier, arguments: ArgumentTuple(first, repeat each rest))
     }
 }
 
@@ -94,8 +94,8 @@ extension Container {
         keyed key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> T>>, arguments first: First,
         _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
-        guard !Several<repeat each Rest>.isEmpty else { return try resolve(by: key.qualifier(), arguments: first) }
-        return try resolve(by: key.qualifier(), arguments: Several(first, repeat each rest))
+        guard !ArgumentTuple<repeat each Rest>.isEmpty else { return try resolve(by: key.qualifier(), arguments: first) }
+        return try resolve(by: key.qualifier(), arguments: ArgumentTuple(first, repeat each rest))
     }
 }
 
@@ -119,8 +119,8 @@ extension Resolver {
         keyed key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> T>>, arguments first: First,
         _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
-        guard !Several<repeat each Rest>.isEmpty else { return try resolve(by: key.qualifier(), arguments: first) }
-        return try resolve(by: key.qualifier(), arguments: Several(first, repeat each rest))
+        guard !ArgumentTuple<repeat each Rest>.isEmpty else { return try resolve(by: key.qualifier(), arguments: first) }
+        return try resolve(by: key.qualifier(), arguments: ArgumentTuple(first, repeat each rest))
     }
 }
 
@@ -144,10 +144,10 @@ extension AsyncResolver {
         keyed key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> T>>, arguments first: First,
         _ rest: repeat each Rest
     ) async throws(ResolutionError) -> T {
-        guard !Several<repeat each Rest>.isEmpty else {
+        guard !ArgumentTuple<repeat each Rest>.isEmpty else {
             return try await resolve(by: key.qualifier(), arguments: first)
         }
-        return try await resolve(by: key.qualifier(), arguments: Several(first, repeat each rest))
+        return try await resolve(by: key.qualifier(), arguments: ArgumentTuple(first, repeat each rest))
     }
 }
 

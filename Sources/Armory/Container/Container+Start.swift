@@ -30,7 +30,7 @@ extension Container {
         try container.checkOpen("The container cannot start")
         // It runs only when a cancellation would find it: one that came before is not overlooked.
         let gate = Gate<Void>()
-        let task = try features.lifecycle.begin {
+        let task = try features.lifecycle.beginStart {
             // Without the caller's task-locals: work that a hook begins must not end with the caller's scope.
             Task.detached {
                 await gate.waitUntilOpen()
@@ -80,7 +80,7 @@ extension Container {
         // First those that await, all in parallel: a factory that does not await cannot wait for them.
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for record in records where record.awaits { group.addTask { try await self.activateAsync(record) } }
+                for record in records where record.awaits { group.addTask { try await self.createInstanceAsync(of: record) } }
                 // The first failure cancels the others.
                 for try await _ in group {}
             }
@@ -92,13 +92,13 @@ extension Container {
         var startables: [Startable] = []
         for record in records {
             guard !Task.isCancelled else { throw .startCancelled }
-            let startable = try startable(record)
+            let startable = try makeStartable(record)
             if !startable.start.isEmpty || !startable.stop.isEmpty { startables.append(startable) }
         }
         return startables
     }
 
-    private func startable(_ record: Record) throws(ResolutionError) -> Startable {
+    private func makeStartable(_ record: Record) throws(ResolutionError) -> Startable {
         func open<T>(_ type: T.Type) throws(ResolutionError) -> Startable {
             Startable(record, try resolve(type, of: record))
         }
@@ -106,12 +106,12 @@ extension Container {
     }
 
     /// Creates the instance of a registration, or finds it.
-    func make(_ record: Record) throws(ResolutionError) {
+    func createInstance(of record: Record) throws(ResolutionError) {
         func open<T>(_ type: T.Type) throws(ResolutionError) { _ = try resolve(type, of: record) }
         try open(record.key.type)
     }
 
-    private func activateAsync(_ record: Record) async throws(ResolutionError) {
+    private func createInstanceAsync(of record: Record) async throws(ResolutionError) {
         func open<T>(_ type: T.Type) async throws(ResolutionError) { _ = try await resolveAsync(type, of: record) }
         try await open(record.key.type)
     }
@@ -119,9 +119,9 @@ extension Container {
     /// Creates the eager instances, and takes over registered values that it closes, in the order of registration.
     ///
     /// A start creates those whose factories await, and those that depend on them.
-    func activate(_ records: [Record]) throws(ResolutionError) {
+    func createEagerInstances(_ records: [Record]) throws(ResolutionError) {
         for record in records where record.isActive {
-            do throws(ResolutionError) { try make(record) } catch {
+            do throws(ResolutionError) { try createInstance(of: record) } catch {
                 guard error.code == .asynchronous else { throw error.followed(by: "build a new container") }
             }
         }

@@ -5,21 +5,21 @@ struct Decoration<D>: Decorating {
     let location: CodeLocation
     let body: @Sendable (D, borrowing Resolver, _ first: Int) throws -> D
 
-    func decorated<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T {
-        if D.self == T.self { return try exactly(body(exactly(instance), resolver, first)) }
-        return try decoratedIfConforming(instance, resolver, first)
+    func decorate<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T {
+        if D.self == T.self { return try reinterpret(body(reinterpret(instance), resolver, first)) }
+        return try decorateIfConforming(instance, resolver, first)
     }
 
     /// The same for an instance of another type.
     ///
     /// A separate function, because a function looks up its optional types when it begins, used or not.
     @inline(never)
-    private func decoratedIfConforming<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T {
+    private func decorateIfConforming<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T {
         guard let conforming = instance as? D else { return instance }
         let decorated = try body(conforming, resolver, first)
         guard let result = decorated as? T else {
             throw resolver.failure(
-                .decoratedAsAnotherType, .decorated(T.self, as: Swift.type(of: decorated as Any), at: location))
+                .decoratedAsAnotherType, .decoratedAsOtherType(T.self, as: Swift.type(of: decorated as Any), at: location))
         }
         return result
     }
@@ -33,7 +33,7 @@ struct Decoration<D>: Decorating {
 ///
 /// A cast would find that out anew.
 @inline(__always)
-private func exactly<A, B>(_ value: A, as type: B.Type = B.self) -> B {
+private func reinterpret<A, B>(_ value: A, as type: B.Type = B.self) -> B {
     unsafe withUnsafePointer(to: value) { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: type).pointee }
 }
 
@@ -74,12 +74,12 @@ struct LayerBody<Inner, Outer>: Sendable {
 
 extension Record {
     /// The record of an adapter, whose first parameter is an instance of this registration.
-    func adapted<A, B: Sendable>(
+    func makeAdapter<A, B: Sendable>(
         _ traits: Traits, by body: LayerBody<A, B>, at location: CodeLocation
     ) -> Record {
         var traits = traits
-        traits.parts.ahead = ahead(A.self)
-        return outer(B.self, traits, of: A.self) { source, resolver in
+        traits.parts.ahead = sourcePrefetch(A.self)
+        return makeDerived(B.self, traits, of: A.self) { source, resolver in
             do { return try body.make(source, resolver, 1) } catch {
                 throw resolver.describe(error, thrownBy: "adapter", at: location)
             }
@@ -89,7 +89,7 @@ extension Record {
     /// A record whose instances are made from those of another one, which is the first of its needs.
     ///
     /// - Parameter make: Makes an instance; the source has been made.
-    func outer<A, B>(
+    func makeDerived<A, B>(
         _ type: B.Type, _ traits: Traits, of source: A.Type, injections: Injections<B>? = nil, awaiting: Bool? = nil,
         _ make: @escaping @Sendable (A, borrowing Resolver) throws -> B
     ) -> Record {
@@ -97,24 +97,24 @@ extension Record {
         func open<Arguments>(_ arguments: Arguments.Type) -> Record {
             let closure: FactoryClosure<B, Arguments> =
                 switch (awaiting ?? awaits, argumentType == nil) {
-                case (false, true): .plain { try make($0.source(A.self), $0) }
-                case (false, false): .taking { try make($0.source(A.self, arguments: $1), $0) }
+                case (false, true): .plain { try make($0.resolveSource(A.self), $0) }
+                case (false, false): .taking { try make($0.resolveSource(A.self, arguments: $1), $0) }
                 case (true, true):
                     .awaiting(
                         { resolver in
                             // The factory's own task has it.
-                            nonisolated(unsafe) let source = try await resolver.source(A.self)
+                            nonisolated(unsafe) let source = try await resolver.resolveSource(A.self)
                             return try resolver.withResolver { try make(unsafe source, $0) }
-                        }, onMainActor: isOfMainActor ? { try make($0.source(A.self), $0) } : nil)
+                        }, onMainActor: isOfMainActor ? { try make($0.resolveSource(A.self), $0) } : nil)
                 case (true, false):
                     .awaitingTaking(
                         { resolver, arguments in
                             nonisolated(unsafe) let source: A
                             do { unsafe source = try await resolver.parameter(0, arguments: arguments) } catch {
-                                throw error.asOwn(at: resolver.steps.count)
+                                throw error.propagatingDecline(at: resolver.steps.count)
                             }
                             return try resolver.withResolver { try make(unsafe source, $0) }
-                        }, onMainActor: isOfMainActor ? { try make($0.source(A.self, arguments: $1), $0) } : nil)
+                        }, onMainActor: isOfMainActor ? { try make($0.resolveSource(A.self, arguments: $1), $0) } : nil)
                 }
             return Record(traits, injections, closure)
         }
@@ -128,7 +128,7 @@ extension Error {
     /// The error of a registration whose source has thrown this one: if the source declines, so does the registration.
     ///
     /// - Parameter depth: How many steps lead to the registration.
-    func asOwn(at depth: Int) -> any Error {
+    func propagatingDecline(at depth: Int) -> any Error {
         guard let error = self as? ResolutionError, error.code == .declined, error.depth == depth + 1,
             let declined = error.underlying
         else { return self }
@@ -137,17 +137,17 @@ extension Error {
 }
 
 extension Resolver {
-    fileprivate func source<A>(_ type: A.Type) throws -> A {
-        do { return try parameter(0) } catch { throw error.asOwn(at: steps.count) }
+    fileprivate func resolveSource<A>(_ type: A.Type) throws -> A {
+        do { return try parameter(0) } catch { throw error.propagatingDecline(at: steps.count) }
     }
 
-    fileprivate func source<A, Arguments>(_ type: A.Type, arguments: Arguments) throws -> A {
-        do { return try parameter(0, arguments: arguments) } catch { throw error.asOwn(at: steps.count) }
+    fileprivate func resolveSource<A, Arguments>(_ type: A.Type, arguments: Arguments) throws -> A {
+        do { return try parameter(0, arguments: arguments) } catch { throw error.propagatingDecline(at: steps.count) }
     }
 }
 
 extension AsyncResolver {
-    fileprivate func source<A>(_ type: A.Type) async throws -> A {
-        do { return try await parameter(0) } catch { throw error.asOwn(at: steps.count) }
+    fileprivate func resolveSource<A>(_ type: A.Type) async throws -> A {
+        do { return try await parameter(0) } catch { throw error.propagatingDecline(at: steps.count) }
     }
 }

@@ -7,7 +7,7 @@
 // threads cannot share.
 
 /// Interceptors around the factory of a record, the first outermost.
-struct Intercepting: FactoryChange {
+struct InterceptingWrapper: FactoryChange {
     var awaits: Bool { interceptions.contains { $0.awaiting != nil } }
     /// The registration as it was written.
     let record: Record
@@ -26,9 +26,9 @@ struct Intercepting: FactoryChange {
     func make<T>(
         _ resolver: AsyncResolver, _ make: @escaping @Sendable (AsyncResolver) async throws -> T
     ) async throws -> T {
-        let making = Making<T>(
+        let making = InterceptedMaking<T>(
             record: record, interceptors: interceptions.compactMap(\.awaiting), resolver: resolver, factory: make)
-        guard let made = try await making.proceed(to: 0).made as? HandedOver<T> else {
+        guard let made = try await making.proceed(to: 0).made as? TransferBox<T> else {
             preconditionFailure("it was made in this making, so it is of this type")
         }
         return made.instance
@@ -36,7 +36,7 @@ struct Intercepting: FactoryChange {
 }
 
 /// The making of one instance that awaits, with interceptors around it.
-private struct Making<T>: Sendable {
+private struct InterceptedMaking<T>: Sendable {
     let record: Record
     let interceptors: [any AwaitingInterceptor]
     let resolver: AsyncResolver
@@ -50,7 +50,7 @@ private struct Making<T>: Sendable {
         do {
             guard index < interceptors.count else {
                 let instance = try await resolver.asFactory { try await factory(resolver) }
-                return InterceptedInstance(made: HandedOver(instance: instance), making: identity)
+                return InterceptedInstance(made: TransferBox(instance: instance), making: identity)
             }
             let steps = resolver.steps
             let next = InterceptedCreation(record: record, steps: steps) { () async throws(ResolutionError) in

@@ -5,7 +5,7 @@
 //                 Lazy, under a qualifier that only this decorator has --> the factory and the injections
 
 /// The qualifier of what one decorator gets later.
-final class InsideDecorator: HashedByIdentity, Sendable, QualifierDescribing {
+final class InsideDecoratorQualifier: HashedByIdentity, Sendable, QualifierDescribing {
     var qualifierDescription: String { "inside of its decorator" }
 }
 
@@ -13,16 +13,16 @@ extension Record {
     /// The record that decorates instead of this one.
     ///
     /// - Parameter qualifier: That of the decorated registration, its first dependency.
-    func decoratedLater<D>(
+    func makeLateDecorator<D>(
         by body: LayerBody<Lazy<D>, D>, _ qualifier: AnyQualifier, at location: CodeLocation
     ) -> Record {
-        var traits = outerTraits
+        var traits = decoratedOuterTraits
         traits.parts.needs = { [Dependency(ServiceKey(Lazy<D>.self, qualifier: qualifier))] }
         let closure = FactoryClosure<D, Void>.plain { resolver in
             do { return try body.make(resolver.parameter(0), resolver, 1) } catch {
                 throw resolver.describe(error, thrownBy: "decorator", at: location)
             }
         }
-        return Record(traits, closingsAlone(of: D.self), closure)
+        return Record(traits, closingsOnly(of: D.self), closure)
     }
 }

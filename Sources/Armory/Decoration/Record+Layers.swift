@@ -9,28 +9,28 @@ extension Record {
     /// - Parameters:
     ///   - notes: The notes of the part.
     ///   - late: Makes the other record, which gets the part later; nil: it gets the part before it is made.
-    func divided(_ notes: Notes, by late: Layer.LateDecorating?) -> (part: Record, outer: Record) {
-        func divide<T>(_ type: T.Type) -> (part: Record, outer: Record) {
-            var inner = partTraits(notes)
+    func splitIntoPartAndOuter(_ notes: Notes, by late: Layer.LateDecorating?) -> (part: Record, outer: Record) {
+        func split<T>(_ type: T.Type) -> (part: Record, outer: Record) {
+            var inner = decoratedInnerTraits(notes)
             if let late {
-                let qualifier = Qualifier(InsideDecorator())
+                let qualifier = Qualifier(InsideDecoratorQualifier())
                 inner.qualifier = qualifier
                 (inner.parts.isPart, inner.parts.isUnlisted) = (false, true)
                 return (copy(inner, changing: type) { $0.closings = [] }, late(self, qualifier))
             }
             let part = copy(inner, changing: type) { $0.closings = [] }
-            var outer = outerTraits
-            outer.parts.needs = { [Dependency(on: part).givingArguments] }
+            var outer = decoratedOuterTraits
+            outer.parts.needs = { [Dependency(on: part).passingArguments] }
             // What a caller awaits for the part is found when the part is made.
-            outer.parts.ahead = part.ahead(type)
-            let injections = closingsAlone(of: type)
-            return (part, part.outer(type, outer, of: type, injections: injections) { instance, _ in instance })
+            outer.parts.ahead = part.sourcePrefetch(type)
+            let injections = closingsOnly(of: type)
+            return (part, part.makeDerived(type, outer, of: type, injections: injections) { instance, _ in instance })
         }
-        return divide(key.type)
+        return split(key.type)
     }
 
     /// The traits of the record as a part, which is made anew for each instance that it belongs to.
-    func partTraits(_ notes: Notes) -> Traits {
+    func decoratedInnerTraits(_ notes: Notes) -> Traits {
         var inner = traits
         inner.lifetime = .transient
         inner.parts.tag = nil
@@ -43,7 +43,7 @@ extension Record {
     }
 
     /// The traits of the record that has a part.
-    var outerTraits: Traits {
+    var decoratedOuterTraits: Traits {
         var outer = traits
         outer.parts.hidesNeeds = false
         outer.parts.isAlias = false
@@ -53,7 +53,7 @@ extension Record {
     }
 
     /// What closes the instances; nil: nothing does.
-    func closingsAlone<T>(of type: T.Type) -> Injections<T>? {
+    func closingsOnly<T>(of type: T.Type) -> Injections<T>? {
         guard let closings = injections(of: type)?.closings, !closings.isEmpty else { return nil }
         return Injections(closings: closings)
     }
@@ -61,7 +61,7 @@ extension Record {
 
 extension Dependency {
     /// The same dependency, which gets the asker's own arguments.
-    var givingArguments: Dependency {
+    var passingArguments: Dependency {
         var need = self
         need.givesArguments = true
         return need
@@ -70,14 +70,14 @@ extension Dependency {
 
 extension Record {
     /// What a caller that awaits does before the factory of a record asks for this one, its first need; nil: nothing.
-    func ahead<T>(_ type: T.Type) -> Ahead? {
-        rare?.parts.ahead.map { _ in { HandedOver(instance: try await $0.parameter(0, type)) } }
+    func sourcePrefetch<T>(_ type: T.Type) -> Ahead? {
+        rare?.parts.ahead.map { _ in { TransferBox(instance: try await $0.parameter(0, type)) } }
     }
 }
 
 extension Record.Traits {
     /// Gives it the lifetime of the instances that it is made from.
-    mutating func live(as source: Record) {
+    mutating func copyLifetime(from source: Record) {
         guard source.argumentType == nil else { return }
         let traits = source.traits
         lifetime = traits.lifetime
@@ -89,7 +89,7 @@ extension Record.Traits {
 
 extension AnyRegistration {
     /// A part of it, which nobody registered.
-    var part: AnyRegistration {
+    var decoratedPart: AnyRegistration {
         var part = self
         part.notes.options.subtract([.eager, .root, .value, .decorated])
         part.notes.hooks = []
@@ -102,16 +102,16 @@ extension AnyRegistration {
     /// - Parameters:
     ///   - isFoundByKey: Whether its key leads to it.
     ///   - original: The record whose lifetime it has; nil: its own.
-    func adapted(
+    func makeAdapted(
         by layer: Layer, _ adapting: Layer.Adapting, isFoundByKey: Bool, living original: Record?
     ) -> AnyRegistration {
         let source = record
-        let need = (isFoundByKey ? Dependency(source.key) : Dependency(on: source)).givingArguments
+        let need = (isFoundByKey ? Dependency(source.key) : Dependency(on: source)).passingArguments
         var parts = Record.Parts(isShareable: true) { [need] }
         parts.add(needs: layer.needs)
         var traits = source.traits
         (traits.lifetime, traits.location, traits.parts) = (.transient, layer.location, parts)
-        traits.live(as: original ?? source)
+        traits.copyLifetime(from: original ?? source)
         var adapted = AnyRegistration(adapting(source, traits))
         adapted.notes = notes
         adapted.notes.options.subtract([.eager, .root, .value, .kept, .decorated])

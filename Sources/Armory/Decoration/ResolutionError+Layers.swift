@@ -22,7 +22,7 @@ extension ResolutionError.Detail {
                 + "registration.")
     }
 
-    static func decorated(_ type: any Any.Type, as other: any Any.Type, at location: CodeLocation) -> Self {
+    static func decoratedAsOtherType(_ type: any Any.Type, as other: any Any.Type, at location: CodeLocation) -> Self {
         .words(
             headline: "\(type) was decorated as \(other), which is not of type \(type).",
             fix:
@@ -33,7 +33,7 @@ extension ResolutionError.Detail {
 
 extension ResolutionError {
     /// The error, which says what a decorator does that resolves what it decorates.
-    func aboutADecorator(of key: ServiceKey?) -> ResolutionError {
+    func explainingDecoratorCycle(of key: ServiceKey?) -> ResolutionError {
         guard code == .cycle, let key, self.key == key.description else { return self }
         return worded(.decoratedCycle(key))
     }

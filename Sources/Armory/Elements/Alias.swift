@@ -28,12 +28,12 @@ extension Record {
         var traits = traits
         traits.lifetime = .transient
         // Its arguments are passed on.
-        let need = argumentType == nil ? need : need.givingArguments
+        let need = argumentType == nil ? need : need.passingArguments
         traits.parts = Parts(isAlias: true) { [need] }
         traits.parts.isShareable = isShareable
         // Who awaits gets an instance that is kept before the further type asks for it.
         let isAhead = awaits && argumentType == nil && ![.transient, .graph].contains(lifetime)
-        if isAhead { traits.parts.ahead = { HandedOver(instance: try await $0.parameter(0, T.self)) } }
-        return outer(P.self, traits, of: T.self, awaiting: awaits && !isAhead) { instance, _ in upcast(instance) }
+        if isAhead { traits.parts.ahead = { TransferBox(instance: try await $0.parameter(0, T.self)) } }
+        return makeDerived(P.self, traits, of: T.self, awaiting: awaits && !isAhead) { instance, _ in upcast(instance) }
     }
 }

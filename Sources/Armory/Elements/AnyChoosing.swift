@@ -6,7 +6,7 @@ protocol AnyChoosing: Sendable {
     var other: AnyQualifier? { get }
 
     /// The record that chooses from registrations with these qualifiers.
-    func record(_ record: Record, choices: [AnyQualifier]) -> Record
+    func makeChoosingRecord(_ record: Record, choices: [AnyQualifier]) -> Record
 }
 
 extension AnyChoosing {

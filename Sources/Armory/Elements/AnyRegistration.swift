@@ -46,15 +46,15 @@ package struct AnyRegistration: ModuleElement {
     var choosing: (any AnyChoosing)? { box?.notes.choosing }
 
     /// Whether it has nothing that few registrations have.
-    var isUsual: Bool { box == nil }
+    var hasUsualNotes: Bool { box == nil }
 
     /// Places the registration in a module.
-    mutating func place(in module: ModuleIdentity) { self.module = module }
+    mutating func setModule(_ module: ModuleIdentity) { self.module = module }
 
     /// The same registration with a note whether the type of the instances is `Sendable`.
     func withNotes(_ sendability: SendableNote) -> AnyRegistration {
         var copy = self
-        if isUsual { copy.rest = .usual(sendability) } else { copy.notes.sendability = sendability }
+        if hasUsualNotes { copy.rest = .usual(sendability) } else { copy.notes.sendability = sendability }
         return copy
     }
 
@@ -62,7 +62,7 @@ package struct AnyRegistration: ModuleElement {
     public var moduleContent: Plumbing.ModuleContent { Plumbing.ModuleContent(kind: .registration(self)) }
 
     /// Changes the properties of the record, except its factory.
-    mutating func change(_ body: (inout Record.Traits) -> Void) {
+    mutating func changeTraits(_ body: (inout Record.Traits) -> Void) {
         var traits = record.traits
         body(&traits)
         record = record.copy(traits)

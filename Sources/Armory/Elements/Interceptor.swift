@@ -104,7 +104,7 @@ public protocol AwaitingInterceptor: Sendable {
 ///
 /// It is `Sendable` whatever the type of the instance, because it gives no access to it: child tasks may return it.
 public struct InterceptedInstance: Sendable {
-    /// The instance: a `HandedOver`.
+    /// The instance: a `TransferBox`.
     let made: any Sendable
     /// The creation that the instance belongs to.
     let making: MakingIdentity
@@ -122,7 +122,7 @@ struct Interception: Sendable {
     let awaiting: (any AwaitingInterceptor)?
 
     /// Whether it runs around a factory.
-    func takes(_ record: Record) -> Bool { record.awaits ? awaiting != nil : plain != nil }
+    func applies(to record: Record) -> Bool { record.awaits ? awaiting != nil : plain != nil }
 }
 
 extension ResolutionError.Code {

@@ -34,14 +34,14 @@ struct Layer: Sendable {
     ) {
         (self.body, self.type, self.location) = (body, type, location)
         // A parameter of it is none of the registration's initializer.
-        if let needs { self.needs = { needs().map(\.ofAnotherPart) } }
+        if let needs { self.needs = { needs().map(\.withoutParameterPosition) } }
         self.sendability = sendability
     }
 
     /// Declares dependencies of the body.
     mutating func add(needs added: @escaping @Sendable () -> [Dependency]) {
         let earlier = needs
-        needs = { (earlier?() ?? []) + added().map(\.ofAnotherPart) }
+        needs = { (earlier?() ?? []) + added().map(\.withoutParameterPosition) }
     }
 
     /// The kind of the layer, for errors.
@@ -100,7 +100,7 @@ struct Layer: Sendable {
 
 extension Dependency {
     /// The same for a part of the registration that is not its initializer: its parameters are not counted.
-    fileprivate var ofAnotherPart: Dependency {
+    fileprivate var withoutParameterPosition: Dependency {
         var need = self
         need.parameter = need.parameter.map { _ in 0 }
         need.isWithoutAwaiting = true
@@ -113,7 +113,7 @@ protocol Decorating: Sendable {
     /// Decorates an instance; one that it is not for is returned as it is.
     ///
     /// - Parameter first: The position of the first parameter after the instance.
-    func decorated<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T
+    func decorate<T>(_ instance: T, _ resolver: borrowing Resolver, _ first: Int) throws -> T
 
     /// Whether it decorates every instance of a type that it is for; false: that depends on the instance.
     func decoratesAll(of type: any Any.Type) -> Bool
@@ -131,7 +131,7 @@ extension LayerElement {
     public var moduleContent: Plumbing.ModuleContent { Plumbing.ModuleContent(kind: .layer(layer)) }
 
     /// The same with a changed layer.
-    func changed(_ body: (inout Layer) -> Void) -> Self {
+    func withLayer(_ body: (inout Layer) -> Void) -> Self {
         var copy = self
         body(&copy.layer)
         return copy

@@ -41,7 +41,7 @@ final class Measures: Sendable {
     }
 
     /// Notes that the factory asks for a registration.
-    func note(_ asked: Record) {
+    func noteDependency(on asked: Record) {
         // Released after the lock: these may be the last references.
         var former: [Record?] = []
         defer { withExtendedLifetime(former) {} }

@@ -15,7 +15,7 @@ extension ContainerEvent {
     private static let lastContainer = Guarded<UInt64>(0)
 
     /// The number of the next container.
-    package static func nextContainer() -> UInt64 {
+    package static func nextContainerID() -> UInt64 {
         lastContainer.withLock { last in
             last += 1
             return last

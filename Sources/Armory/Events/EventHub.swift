@@ -1,7 +1,7 @@
 // The way of an event to the subscribers.
 //
-//     plan --> a record whose factory is surrounded: Observing --> made, failed ---------+
-//     plan --> a layout with a listener: ResolveTelling --> resolved ---------------+--> EventHub --> subscribers, by kind
+//     plan --> a record whose factory is surrounded: ObservingWrapper --> made, failed --+
+//     plan --> a layout with a listener: ResolveReporter --> resolved -------------------+--> EventHub --> subscribers, by kind
 //     core --> the listener of handles --> waited, closed, opened, ended ----------------+       |
 //                                                                                                +--> Measures, for the graph
 //
@@ -12,25 +12,25 @@ internal import CCore
 /// Notifies the subscribers of a container, its scopes and its children.
 package final class EventHub: Sendable {
     /// The kinds of events that any subscriber wants.
-    let wanted: ContainerEvent.Kinds
+    let wantedKinds: ContainerEvent.Kinds
     /// Whether factories are timed, for subscribers or for the graph.
-    let times: Bool
+    let timesFactories: Bool
     /// Whether every resolve is told: to a subscriber, or to find out who asks for what.
-    let tellsResolves: Bool
+    let reportsResolves: Bool
     private let subscribers: [(kinds: ContainerEvent.Kinds, receiver: any EventSubscriber)]
     private let failures = Guarded(0)
 
     package init(for subscribers: [any EventSubscriber], measures: Bool) {
         self.subscribers = subscribers.map { ($0.kinds, $0) }
-        wanted = self.subscribers.reduce([]) { $0.union($1.kinds) }
-        times = measures || !wanted.isDisjoint(with: [.made, .failed, .waited])
-        tellsResolves = measures || wanted.contains(.resolved)
+        wantedKinds = self.subscribers.reduce([]) { $0.union($1.kinds) }
+        timesFactories = measures || !wantedKinds.isDisjoint(with: [.made, .failed, .waited])
+        reportsResolves = measures || wantedKinds.contains(.resolved)
     }
 
     /// The hub of a container that is built; nil: nobody listens.
     ///
     /// A child without its own subscribers tells those of its first parent.
-    static func of(_ configuration: Container.Configuration, parents: [Container]) -> EventHub? {
+    static func hub(for configuration: Container.Configuration, parents: [Container]) -> EventHub? {
         guard configuration.subscribers.isEmpty, !configuration.measures else {
             return EventHub(for: configuration.subscribers, measures: configuration.measures)
         }
@@ -42,7 +42,7 @@ package final class EventHub: Sendable {
     /// No lock may be held, because user code runs.
     package func report(_ event: @autoclosure () -> ContainerEvent, _ kind: ContainerEvent.Kinds) {
         // Resolves by a subscriber are not reported: each report would cause the next one, forever.
-        guard wanted.contains(kind), !Self.isReporting else { return }
+        guard wantedKinds.contains(kind), !Self.isReporting else { return }
         let thread = unsafe ThreadState.current
         unsafe thread.pointee.telling = 1
         defer { unsafe thread.pointee.telling = 0 }
@@ -87,7 +87,7 @@ package final class EventHub: Sendable {
 
     /// Reports the registrations of a container that was built.
     func reportRegistered(_ records: [Record]) {
-        guard wanted.contains(.registered) else { return }
+        guard wantedKinds.contains(.registered) else { return }
         for record in records { report(.registered(RegistrationInfo(record)), .registered) }
     }
 }
@@ -102,7 +102,7 @@ final class HandleNote: Sendable {
     var scope: ScopeTag? { opening?.tag }
 
     init(_ hub: EventHub, _ handle: HandleNotice) {
-        id = ContainerEvent.nextContainer()
+        id = ContainerEvent.nextContainerID()
         self.hub = hub
         let (id, now) = (id, EventClock.now)
         opening = handle.tag.map { tag in

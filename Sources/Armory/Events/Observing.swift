@@ -1,7 +1,7 @@
 // What is told of factories and of resolves.
 
 /// Reports how long a factory took, and the error that it threw.
-struct Observing: FactoryChange {
+struct ObservingWrapper: FactoryChange {
     let measures: Measures
 
     func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {
@@ -37,7 +37,7 @@ struct Observing: FactoryChange {
         else { return }
         let span = EventClock.span(since: start)
         measures.noteCall(span, hasFailed: error != nil)
-        let asker = note.hub.note(record, by: records.dropFirst())
+        let asker = note.hub.noteDependency(on: record, by: records.dropFirst())
         note.hub.reportMaking(
             of: RegistrationInfo(record), in: note.id, scope: note.scope, for: asker.map(RegistrationInfo.init), span,
             awaits: awaits, error)
@@ -46,15 +46,15 @@ struct Observing: FactoryChange {
 
 extension EventHub {
     /// A record whose factory is observed; the record itself if nobody wants that, or it has no factory of its own.
-    func observed(_ record: Record) -> Record {
+    func observingFactory(of record: Record) -> Record {
         let notes = record.registrationNotes
-        guard times, !record.isAlias, notes.options.isDisjoint(with: [.value, .choice, .seeded, .promise]) else {
+        guard timesFactories, !record.isAlias, notes.options.isDisjoint(with: [.value, .choice, .seeded, .promise]) else {
             return record
         }
         let measures = Measures()
         var traits = record.traits
         traits.parts.notes = RecordNotes(notes, measures)
-        return record.copy(traits, around: Observing(measures: measures))
+        return record.copy(traits, around: ObservingWrapper(measures: measures))
     }
 
     /// Notes that the factory of one registration asks for another one.
@@ -62,12 +62,12 @@ extension EventHub {
     /// - Parameter askers: Those whose factories run, innermost first.
     /// - Returns: The registration that asks; nil: it is asked for from outside of a factory.
     @discardableResult
-    func note(_ asked: Record, by askers: some Sequence<Record>) -> Record? {
+    func noteDependency(on asked: Record, by askers: some Sequence<Record>) -> Record? {
         var asked = asked
         for record in askers {
             // A part belongs to who asks for it.
             guard record.isAlias || asked.isPart else {
-                record.measures?.note(asked)
+                record.measures?.noteDependency(on: asked)
                 return record
             }
             asked = record
@@ -78,41 +78,41 @@ extension EventHub {
 
 /// Is told of the beginning and the end of each resolve.
 package protocol ResolveWitness: ResolveListener {
-    func isAsked(_ resolve: ResolveNotice) throws(ResolutionError)
-    func hasResolved<T>(_ resolve: ResolveNotice, _ instance: T)
+    func willResolve(_ resolve: ResolveNotice) throws(ResolutionError)
+    func didResolve<T>(_ resolve: ResolveNotice, _ instance: T)
 }
 
 extension ResolveWitness {
     package func resolve<T>(
         _ resolve: ResolveNotice, _ body: () throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {
-        try isAsked(resolve)
+        try willResolve(resolve)
         let instance = try body()
-        hasResolved(resolve, instance)
+        didResolve(resolve, instance)
         return instance
     }
 
     package func resolveAsync<T>(
         _ resolve: ResolveNotice, _ body: () async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
-        try isAsked(resolve)
+        try willResolve(resolve)
         let instance = try await body()
-        hasResolved(resolve, instance)
+        didResolve(resolve, instance)
         return instance
     }
 }
 
 /// Is told of every resolve.
-struct ResolveTelling: ResolveWitness {
+struct ResolveReporter: ResolveWitness {
     let hub: EventHub
 
-    func isAsked(_ resolve: ResolveNotice) {
-        guard hub.times, !EventHub.isReporting, !resolve.record.isComposed else { return }
-        hub.note(resolve.record, by: resolve.askers)
+    func willResolve(_ resolve: ResolveNotice) {
+        guard hub.timesFactories, !EventHub.isReporting, !resolve.record.isComposed else { return }
+        hub.noteDependency(on: resolve.record, by: resolve.askers)
     }
 
-    func hasResolved<T>(_ resolve: ResolveNotice, _ instance: T) {
-        guard hub.wanted.contains(.resolved), !resolve.record.isComposed,
+    func didResolve<T>(_ resolve: ResolveNotice, _ instance: T) {
+        guard hub.wantedKinds.contains(.resolved), !resolve.record.isComposed,
             let note = resolve.handle.container.note as? HandleNote
         else { return }
         hub.report(

@@ -26,7 +26,7 @@ extension Container {
     public var graph: ContainerGraph {
         guard !isClosed else { return ContainerGraph(nodes: [], edges: []) }
         let search = PlanSearch(of: self)
-        let graph = PlanGraph(search, observed: search.seenNeeds)
+        let graph = PlanGraph(search, observed: search.observedDependencies)
         return GraphOutline(Validator(graph), of: self).value
     }
 
@@ -49,10 +49,10 @@ extension Container {
 
 extension PlanSearch {
     /// What factories were seen to ask for, by their records.
-    package var seenNeeds: [ObjectIdentifier: [Dependency]] { seen { $0.measures?.needs ?? [] } }
+    package var observedDependencies: [ObjectIdentifier: [Dependency]] { dependenciesByRecord { $0.measures?.needs ?? [] } }
 
     /// What each registration was seen to ask for, as its dependencies.
-    func seen(_ needs: (Record) -> [Record]) -> [ObjectIdentifier: [Dependency]] {
+    func dependenciesByRecord(_ needs: (Record) -> [Record]) -> [ObjectIdentifier: [Dependency]] {
         var seen: [ObjectIdentifier: [Dependency]] = [:]
         for records in all.map({ $0.plan.entries.map(\.record) }) {
             let own = Set(records.map { ObjectIdentifier($0) })
@@ -69,7 +69,7 @@ extension PlanSearch {
 
 extension Container {
     /// The number of noted dependencies of factories, for tests.
-    package var measuredNeeds: Int { plan.entries.reduce(0) { $0 + ($1.record.measures?.needs.count ?? 0) } }
+    package var observedDependencyCount: Int { plan.entries.reduce(0) { $0 + ($1.record.measures?.needs.count ?? 0) } }
 }
 
 extension Container {
@@ -83,12 +83,12 @@ extension Container {
 
 extension Container {
     /// How many of its factories were seen to be called.
-    package var calledFactories: Int { features?.hub == nil ? 0 : plan.entries.count { $0.record.isCalled } }
+    package var calledFactoryCount: Int { features?.hub == nil ? 0 : plan.entries.count { $0.record.isCalled } }
 }
 
 extension Container {
     /// The states of instances by their records, here and in all ancestors.
-    var shownStates: [ObjectIdentifier: ContainerGraph.Node.State] {
+    var graphNodeStates: [ObjectIdentifier: ContainerGraph.Node.State] {
         var states: [ObjectIdentifier: ContainerGraph.Node.State] = [:]
         var seen: Set<ObjectIdentifier> = []
         var open = [self]
@@ -96,7 +96,7 @@ extension Container {
             guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
             for (record, state) in next.instanceStates {
                 let isValue = record.registrationNotes.options.contains(.value)
-                let own = isValue ? .ready : (next.keptState(of: record) ?? state).shown
+                let own = isValue ? .ready : (next.customLifetimeState(of: record) ?? state).graphNodeState
                 let known = states[ObjectIdentifier(record)] ?? .none
                 if known == .none { states[ObjectIdentifier(record)] = own }
             }
@@ -106,7 +106,7 @@ extension Container {
     }
 
     /// The state of a registration with a custom lifetime; nil: it has another one.
-    private func keptState(of record: Record) -> InstanceState? {
+    private func customLifetimeState(of record: Record) -> InstanceState? {
         guard record.rare?.parts.route is any AnyKeptRoute else { return nil }
         return (store(of: record) as? KeptStore)?.instanceState ?? .empty
     }

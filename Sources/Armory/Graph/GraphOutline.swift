@@ -9,7 +9,7 @@ struct GraphOutline {
     /// For each node of the graph: the number of the shown node; nil: it is not shown.
     private var numbers: [Int?] = []
     /// For each node of the graph that is a part of another one: that one.
-    private let wholes: [Int: Int]
+    private let enclosingNodes: [Int: Int]
     private var missingNumbers: [ServiceKey: Int] = [:]
     private var nodes: [ContainerGraph.Node] = []
     private let names: TypeNames
@@ -17,13 +17,13 @@ struct GraphOutline {
     /// - Parameter failures: Faults other than the graph's own.
     init(_ validator: Validator, of container: Container, failures: [ResolutionError] = []) {
         (graph, self.validator, self.container) = (validator.graph, validator, container)
-        states = container.shownStates
+        states = container.graphNodeStates
         let faults = validator.findings.map(\.fault) + failures
         names = TypeNames(
             graph.nodes.map(\.record.key.type) + graph.missing.map(\.edge.key.type) + faults.flatMap(\.types))
-        wholes = graph.wholes
+        enclosingNodes = graph.enclosingNodes
         addNodes()
-        addMissing()
+        addMissingNodes()
         for (fault, node) in validator.findings {
             if let number = numbers[node] { nodes[number].faults.append(fault.description(in: names)) }
         }
@@ -36,10 +36,10 @@ struct GraphOutline {
     // MARK: Nodes
 
     /// The nodes that are shown: all, or of a scope those that live in it and what they lead to.
-    private var shown: [Int] {
+    private var shownNodes: [Int] {
         guard !container.scopeTags.isEmpty else { return Array(graph.nodes.indices) }
         let own = graph.nodes.indices.filter { isInScope(graph.record($0)) }
-        return reach(from: own) { isMadeHere($0) ? graph.edges(of: $0).map(\.target) : [] }.sorted()
+        return reachableNodes(from: own) { isCreatedHere($0) ? graph.edges(of: $0).map(\.target) : [] }.sorted()
     }
 
     private func isInScope(_ record: Record) -> Bool {
@@ -47,21 +47,21 @@ struct GraphOutline {
     }
 
     /// Whether the edges of a node are the container's to show: not those of what is kept around a scope.
-    private func isMadeHere(_ node: Int) -> Bool {
+    private func isCreatedHere(_ node: Int) -> Bool {
         let record = graph.record(node)
         return container.scopeTags.isEmpty || record.passesScopesOn || isInScope(record)
     }
 
     private mutating func addNodes() {
         numbers = Array(repeating: nil, count: graph.nodes.count)
-        let all = shown.filter { wholes[$0] == nil }.map { (number: $0, node: node(for: $0)) }
+        let all = shownNodes.filter { enclosingNodes[$0] == nil }.map { (number: $0, node: makeNode(for: $0)) }
         nodes.reserveCapacity(all.count)
-        for index in Self.order(of: all.map(\.node)) {
+        for index in Self.sortedIndices(of: all.map(\.node)) {
             numbers[all[index].number] = nodes.count
             nodes.append(all[index].node)
             nodes[nodes.count - 1].id = nodes.count - 1
         }
-        for (part, whole) in wholes {
+        for (part, whole) in enclosingNodes {
             numbers[part] = numbers[whole]
             guard let number = numbers[whole] else { continue }
             if graph.nodes[part].isOpaque { nodes[number].isOpaque = true }
@@ -69,19 +69,19 @@ struct GraphOutline {
         }
     }
 
-    private func node(for number: Int) -> ContainerGraph.Node {
+    private func makeNode(for number: Int) -> ContainerGraph.Node {
         let node = graph.nodes[number]
         let record = graph.record(number)
         let info = RegistrationInfo(record)
         // A further type lives as long as the first.
-        let instance = record.isAlias ? graph.original(of: number).map { graph.record($0) } ?? record : record
+        let instance = record.isAlias ? graph.creatingNode(of: number).map { graph.record($0) } ?? record : record
         let isHidden = record.registrationNotes.options.contains(.hidden)
         let owner = record.registrationNotes.module.map { " private in \($0)" }
-        let state = node.isMet ? container.metState(record.key)?.shown : nil
+        let state = node.isJustInTime ? container.metState(record.key)?.graphNodeState : nil
         return ContainerGraph.Node(
             id: 0, key: record.key.described(names) + (isHidden ? owner ?? "" : ""), lifetime: instance.lifetime,
             scope: instance.rare?.parts.tag?.description, module: info.module,
-            file: node.isMet ? nil : info.location.fileID, line: node.isMet ? nil : info.location.line,
+            file: node.isJustInTime ? nil : info.location.fileID, line: node.isJustInTime ? nil : info.location.line,
             state: record.isAlias ? .none : state ?? states[ObjectIdentifier(record)] ?? .none,
             isInherited: node.index != 0 || !container.scopeTags.isEmpty, isAlias: record.isAlias,
             isOpaque: node.isOpaque, activity: record.measures?.activity)
@@ -90,7 +90,7 @@ struct GraphOutline {
     /// The indices of nodes in their order: by module, file, line and key.
     ///
     /// Nodes without a location in the source come last.
-    private static func order(of nodes: [ContainerGraph.Node]) -> [Int] {
+    private static func sortedIndices(of nodes: [ContainerGraph.Node]) -> [Int] {
         nodes.enumerated().map { index, node in
             let hasNoFile = node.file == nil ? 1 : 0
             return (place: (hasNoFile, node.module ?? "", node.file ?? "", node.line ?? 0, node.key), index: index)
@@ -99,8 +99,8 @@ struct GraphOutline {
         .map(\.index)
     }
 
-    private mutating func addMissing() {
-        let keys = Set(graph.missing.filter { numbers[$0.node] != nil && isMadeHere($0.node) }.map(\.edge.key))
+    private mutating func addMissingNodes() {
+        let keys = Set(graph.missing.filter { numbers[$0.node] != nil && isCreatedHere($0.node) }.map(\.edge.key))
         for (key, text) in keys.map({ ($0, $0.described(names)) }).sorted(by: { $0.1 < $1.1 }) {
             missingNumbers[key] = nodes.count
             nodes.append(ContainerGraph.Node(id: nodes.count, key: text, lifetime: nil, state: .missing))
@@ -112,7 +112,7 @@ struct GraphOutline {
         var known: [RegistrationIdentity: Int] = [:]
         for (number, node) in graph.nodes.enumerated() {
             let record = graph.record(number)
-            known[RegistrationIdentity(record.key, node.isMet ? nil : record.location)] = numbers[number]
+            known[RegistrationIdentity(record.key, node.isJustInTime ? nil : record.location)] = numbers[number]
         }
         for failure in failures {
             // The registration that is asked for, and those that ask for it.
@@ -131,17 +131,17 @@ struct GraphOutline {
     /// The edges, sorted; those with the same ends and the same time are merged into the one that says most.
     private var edges: [Edge] {
         var all: [(place: (Int, Int, Int, Int, Int), edge: Edge)] = []
-        func add(_ from: Int?, _ to: Int?, _ time: Dependency.Time, _ origin: Edge.Origin, isOptional: Bool) {
+        func addEdge(_ from: Int?, _ to: Int?, _ time: Dependency.Time, _ origin: Edge.Origin, isOptional: Bool) {
             guard let from, let to else { return }
             let edge = Edge(from: from, to: to, origin: origin, time: Edge.Time(time), isOptional: isOptional)
             all.append(((from, to, edge.time.place, origin.place, isOptional ? 1 : 0), edge))
         }
-        for node in graph.nodes.indices where numbers[node] != nil && isMadeHere(node) {
+        for node in graph.nodes.indices where numbers[node] != nil && isCreatedHere(node) {
             let isDerived =
                 graph.record(node).isAlias || graph.record(node).registrationNotes.options.contains(.adapted)
-            for edge in graph.edges(of: node) where wholes[edge.target] != (wholes[node] ?? node) {
+            for edge in graph.edges(of: node) where enclosingNodes[edge.target] != (enclosingNodes[node] ?? node) {
                 let isDeclared = edge.need.isDeclared && !isDerived
-                add(
+                addEdge(
                     numbers[node], numbers[edge.target], edge.time,
                     edge.isObserved ? .observed : isDeclared ? .declared : .parameter,
                     isOptional: edge.isOptional && !edge.isObserved)
@@ -149,7 +149,7 @@ struct GraphOutline {
         }
         for missing in graph.missing {
             let origin = missing.edge.need.isDeclared ? Edge.Origin.declared : .parameter
-            add(numbers[missing.node], missingNumbers[missing.edge.key], missing.edge.time, origin, isOptional: false)
+            addEdge(numbers[missing.node], missingNumbers[missing.edge.key], missing.edge.time, origin, isOptional: false)
         }
         all.sort { $0.place < $1.place }
         return all.reduce(into: []) { merged, next in
@@ -181,15 +181,15 @@ struct GraphOutline {
 
 extension PlanGraph {
     /// For each node that is a part of another one: the outermost that it belongs to.
-    fileprivate var wholes: [Int: Int] {
+    fileprivate var enclosingNodes: [Int: Int] {
         guard nodes.contains(where: \.record.isPart) else { return [:] }
-        var wholes: [Int: Int] = [:]
+        var enclosingNodes: [Int: Int] = [:]
         for node in nodes.indices {
-            for edge in edges(of: node) where record(edge.target).isPart { wholes[edge.target] = node }
+            for edge in edges(of: node) where record(edge.target).isPart { enclosingNodes[edge.target] = node }
         }
-        return wholes.mapValues { whole in
+        return enclosingNodes.mapValues { whole in
             var whole = whole
-            while let next = wholes[whole] { whole = next }
+            while let next = enclosingNodes[whole] { whole = next }
             return whole
         }
     }
@@ -208,5 +208,5 @@ extension ContainerGraph.Edge.Origin {
 }
 
 extension InstanceState {
-    var shown: ContainerGraph.Node.State { ContainerGraph.Node.State(rawValue: rawValue) ?? .none }
+    var graphNodeState: ContainerGraph.Node.State { ContainerGraph.Node.State(rawValue: rawValue) ?? .none }
 }

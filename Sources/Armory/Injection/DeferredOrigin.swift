@@ -38,7 +38,7 @@ package struct DeferredOrigin: Sendable {
         self.init(container, name?.qualifier, at: location)
     }
 
-    private func source<T>(for type: T.Type) throws(ResolutionError) -> DeferredSource {
+    private func requireSource<T>(for type: T.Type) throws(ResolutionError) -> DeferredSource {
         if let source = source ?? .current { return source }
         let key = ServiceKey(type, qualifier: qualifier)
         throw Container.currentHasEnded ? ResolutionError(.closed, key) : .noCurrent(key, at: location)
@@ -46,22 +46,22 @@ package struct DeferredOrigin: Sendable {
 
     /// Resolves the instance, in a graph of its own.
     func resolve<T>(_ type: T.Type) throws(ResolutionError) -> T {
-        let source = try source(for: type)
-        func with(_ arguments: some Sendable) throws(ResolutionError) -> T {
+        let source = try requireSource(for: type)
+        func resolve(with arguments: some Sendable) throws(ResolutionError) -> T {
             try source.resolve(type, by: qualifier, arguments: arguments)
         }
         guard let arguments else { return try source.resolve(type, by: qualifier) }
-        return try with(arguments.value)
+        return try resolve(with: arguments.value)
     }
 
     /// Resolves the instance, and awaits its factory if necessary.
     func resolveAsync<T>(_ type: T.Type) async throws(ResolutionError) -> T {
-        let source = try source(for: type)
-        func with(_ arguments: some Sendable) async throws(ResolutionError) -> T {
+        let source = try requireSource(for: type)
+        func resolve(with arguments: some Sendable) async throws(ResolutionError) -> T {
             try await source.resolveAsync(type, by: qualifier, arguments: arguments)
         }
         guard let arguments else { return try await source.resolveAsync(type, by: qualifier) }
-        return try await with(arguments.value)
+        return try await resolve(with: arguments.value)
     }
 
     /// Resolves the instance.
@@ -77,8 +77,8 @@ package struct DeferredOrigin: Sendable {
 
     /// Resolves the instance; if it cannot be resolved, the process ends.
     @usableFromInline
-    func resolveOrEnd<T>(_ type: T.Type) -> T {
-        orEnd(at: location) { () throws(ResolutionError) in try resolve(type) }
+    func resolveOrTrap<T>(_ type: T.Type) -> T {
+        trapOnError(at: location) { () throws(ResolutionError) in try resolve(type) }
     }
 
     /// How long a thread waits for another one's factory, in nanoseconds.
@@ -102,7 +102,7 @@ final class DeferredArguments: Sendable {
     let value: any Sendable
 
     init<First: Sendable, each Rest: Sendable>(_ first: First, _ rest: repeat each Rest) {
-        value = Several<repeat each Rest>.isEmpty ? first : Several(first, repeat each rest)
+        value = ArgumentTuple<repeat each Rest>.isEmpty ? first : ArgumentTuple(first, repeat each rest)
     }
 }
 

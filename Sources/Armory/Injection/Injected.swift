@@ -32,7 +32,7 @@ public struct Injected<T> {
     @inlinable
     package init(origin: DeferredOrigin) {
         self.origin = origin
-        wrappedValue = origin.resolveOrEnd(T.self)
+        wrappedValue = origin.resolveOrTrap(T.self)
     }
 
     /// Creates a dependency on the instance registered for the type and resolves it now.

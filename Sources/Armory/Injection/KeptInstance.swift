@@ -31,7 +31,7 @@ struct KeptInstance: ~Copyable {
     @inlinable @inline(__always)
     func read<T, E: Error>(or make: () throws(E) -> T) throws(E) -> T {
         let reads = unsafe ccore_begin_read()
-        // Sequentially consistent, as `ccore_begin_read` says; it also pairs with the release in `keep`.
+        // Sequentially consistent, as `ccore_begin_read` says; it also pairs with the release in `storeIfVacant`.
         let word = word.load(ordering: .sequentiallyConsistent)
         if word & 1 == 0 {
             let instance = unsafe UnsafePointer<T>(bitPattern: word).unsafelyUnwrapped.pointee
@@ -54,7 +54,7 @@ struct KeptInstance: ~Copyable {
 
     /// The word that says that there is no instance; 0: there is one.
     var vacancy: UInt {
-        // Relaxed: `keep` compares it.
+        // Relaxed: `storeIfVacant` compares it.
         let word = word.load(ordering: .relaxed)
         return word & 1 == 0 ? 0 : word
     }
@@ -63,8 +63,8 @@ struct KeptInstance: ~Copyable {
     ///
     /// - Parameter vacancy: With 0, nothing is kept: there was an instance.
     /// - Returns: The instance that is kept; the given one if none is.
-    func keep<T>(_ made: T, at vacancy: UInt) -> T {
-        let memory = Self.memory(with: made)
+    func storeIfVacant<T>(_ made: T, at vacancy: UInt) -> T {
+        let memory = Self.allocateBox(holding: made)
         // Release: the instance is whole; pairs with the load in `read`.
         if word.compareExchange(expected: vacancy, desired: memory, ordering: .releasing).exchanged { return made }
         free(T.self, at: memory)
@@ -77,21 +77,21 @@ struct KeptInstance: ~Copyable {
     func release<T>(_ type: T.Type) {
         // Relaxed: threads only take different numbers.
         let vacant = releases.wrappingAdd(1, ordering: .relaxed).newValue << 1 | 1
-        // Sequentially consistent, as `ccore_begin_read` says; it also pairs with the release in `keep`.
+        // Sequentially consistent, as `ccore_begin_read` says; it also pairs with the release in `storeIfVacant`.
         let old = word.exchange(vacant, ordering: .sequentiallyConsistent)
         guard old & 1 == 0 else { return }
         ccore_wait_for_reads()
         free(type, at: old)
     }
 
-    private static func memory<T>(with instance: consuming T) -> UInt {
+    private static func allocateBox<T>(holding instance: consuming T) -> UInt {
         let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
         unsafe memory.initialize(to: instance)
         return UInt(bitPattern: memory)
     }
 
     /// Releases the instance at the end of the owner.
-    func end<T>(_ type: T.Type) {
+    func destroy<T>(_ type: T.Type) {
         // Relaxed: no other thread has it.
         free(type, at: word.load(ordering: .relaxed))
         let reentrantLock = lockWord.load(ordering: .relaxed)

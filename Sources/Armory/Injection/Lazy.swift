@@ -30,7 +30,7 @@ public final class Lazy<T> {
 
     package init(origin: DeferredOrigin) { self.origin = origin }
 
-    deinit { kept.end(T.self) }
+    deinit { kept.destroy(T.self) }
 
     /// Creates a dependency on the instance registered for the type.
     ///
@@ -71,20 +71,20 @@ public final class Lazy<T> {
     ///   error of the resolve. The error is not kept.
     /// - Complexity: O(1) without a lock once it is resolved; the first call is a resolve.
     @inlinable @inline(__always)
-    public func callAsFunction() throws(ResolutionError) -> T { try kept.read(or: resolveFirst) }
+    public func callAsFunction() throws(ResolutionError) -> T { try kept.read(or: resolveIfNeeded) }
 
     @usableFromInline @inline(never)
-    func resolveFirst() throws(ResolutionError) -> T {
+    func resolveIfNeeded() throws(ResolutionError) -> T {
         try kept.reentrantLock.run(within: origin.waitLimit) { () throws(ResolutionError) in
             // Another thread may have resolved first.
-            try kept.read { () throws(ResolutionError) in try resolve(at: kept.vacancy) }
+            try kept.read { () throws(ResolutionError) in try resolveAndStore(at: kept.vacancy) }
         }
     }
 
-    private func resolve(at vacancy: UInt) throws(ResolutionError) -> T {
+    private func resolveAndStore(at vacancy: UInt) throws(ResolutionError) -> T {
         var isFinished = false
         let made = try origin.resolve(T.self, isFinished: &isFinished)
-        return isFinished ? kept.keep(made, at: vacancy) : made
+        return isFinished ? kept.storeIfVacant(made, at: vacancy) : made
     }
 
     /// Returns the instance; the first call awaits it if its factory awaits.
@@ -96,7 +96,7 @@ public final class Lazy<T> {
     public func resolveAsync() async throws(ResolutionError) -> T {
         let vacancy = kept.vacancy
         if let instance = kept.read(T.self) { return instance }
-        return kept.keep(try await origin.resolveAsync(T.self), at: vacancy)
+        return kept.storeIfVacant(try await origin.resolveAsync(T.self), at: vacancy)
     }
 
     /// Whether the instance has been resolved and not released since.
@@ -111,10 +111,10 @@ public final class Lazy<T> {
     ///
     /// - Precondition: The dependency can be resolved. Otherwise the process ends with the message of the
     ///   ``ResolutionError``. A call of the projected value throws the error instead.
-    @inlinable public var wrappedValue: T { kept.read(or: resolveOrEnd) }
+    @inlinable public var wrappedValue: T { kept.read(or: resolveOrTrap) }
 
     @usableFromInline @inline(never)
-    func resolveOrEnd() -> T { orEnd(at: origin.location) { () throws(ResolutionError) in try resolveFirst() } }
+    func resolveOrTrap() -> T { trapOnError(at: origin.location) { () throws(ResolutionError) in try resolveIfNeeded() } }
 
     /// The dependency itself: `$orders.isResolved`, `$orders.release()`, `try $orders()`.
     public var projectedValue: Lazy { self }
@@ -133,7 +133,7 @@ extension Lazy: CustomReflectable {
 
 /// Returns the result of `body`; if `body` throws, ends the process with the error's message and the location that
 /// asked.
-func orEnd<T>(at location: CodeLocation?, _ body: () throws(ResolutionError) -> T) -> T {
+func trapOnError<T>(at location: CodeLocation?, _ body: () throws(ResolutionError) -> T) -> T {
     do throws(ResolutionError) {
         return try body()
     } catch {

@@ -68,7 +68,7 @@ public struct Provider<T> {
     ///
     /// - Precondition: The dependency can be resolved. Otherwise the process ends with the message of the
     ///   ``ResolutionError``. A call of the projected value throws the error instead.
-    public var wrappedValue: T { orEnd(at: origin.location) { () throws(ResolutionError) in try self() } }
+    public var wrappedValue: T { trapOnError(at: origin.location) { () throws(ResolutionError) in try self() } }
 
     /// The dependency itself: `try $clock()`.
     public var projectedValue: Provider { self }

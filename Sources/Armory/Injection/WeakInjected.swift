@@ -70,11 +70,11 @@ public final class WeakInjected<T> {
         return try reentrantLock.run(within: origin.waitLimit) { () throws(ResolutionError) in
             // Another thread resolved first.
             if let living { return living }
-            return try resolve(after: releases)
+            return try resolveAndStore(after: releases)
         }
     }
 
-    private func resolve(after releases: Int) throws(ResolutionError) -> T {
+    private func resolveAndStore(after releases: Int) throws(ResolutionError) -> T {
         var isFinished = false
         let made = try origin.resolve(T.self, isFinished: &isFinished)
         guard let fresh = classInstance(of: made) else {
@@ -112,7 +112,7 @@ public final class WeakInjected<T> {
     ///
     /// - Precondition: The dependency can be resolved. Otherwise the process ends with the message of the
     ///   ``ResolutionError``. A call of the projected value throws the error instead.
-    public var wrappedValue: T { orEnd(at: origin.location) { () throws(ResolutionError) in try self() } }
+    public var wrappedValue: T { trapOnError(at: origin.location) { () throws(ResolutionError) in try self() } }
 
     /// The dependency itself: `$cache.living`, `$cache.release()`, `try $cache()`.
     public var projectedValue: WeakInjected { self }

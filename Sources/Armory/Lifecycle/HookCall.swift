@@ -41,7 +41,7 @@ package struct Startable: Sendable {
         // A registration with hooks requires that its type is `Sendable`, or unchecked.
         nonisolated(unsafe) let instance = instance
         let hooks = record.registrationNotes.hooks.compactMap { $0 as? Hook<T> }
-        func calls(_ time: HookTime) -> [HookCall] {
+        func hookCalls(at time: HookTime) -> [HookCall] {
             hooks.filter { $0.time == time }.map { hook in
                 HookCall(record: record, time: time, limit: hook.limit, location: hook.location) {
                     try await unsafe hook.body(instance)
@@ -49,8 +49,8 @@ package struct Startable: Sendable {
             }
         }
         self.record = record
-        start = calls(.start)
-        stop = calls(.stop).reversed()
+        start = hookCalls(at: .start)
+        stop = hookCalls(at: .stop).reversed()
     }
 
     /// Runs the start hooks one after the other, and returns the error of the first that fails.
@@ -60,8 +60,8 @@ package struct Startable: Sendable {
         within limit: Duration?, reporting report: @escaping @Sendable (ResolutionError) -> Void
     ) async -> ResolutionError? {
         for call in start {
-            let end = Guarded<LateEnd?>(nil)
-            @Sendable func first(_ own: LateEnd) -> LateEnd {
+            let end = Guarded<HookOutcome?>(nil)
+            @Sendable func settleOutcome(_ own: HookOutcome) -> HookOutcome {
                 end.withLock { end in
                     end = end ?? own
                     return end ?? own
@@ -69,20 +69,20 @@ package struct Startable: Sendable {
             }
             let guarded = HookCall(record: record, time: .start, limit: call.limit, location: call.location) {
                 try await call.body()
-                guard first(.ended) == .givenUp else { return }
+                guard settleOutcome(.ended) == .givenUp else { return }
                 // In a separate task: this one is cancelled.
                 Task.detached {
                     for call in stop { if let failure = await call.run(within: limit) { report(failure) } }
                 }
             }
             guard let failure = await guarded.run(within: limit) else { continue }
-            if first(.givenUp) == .givenUp { return failure }
+            if settleOutcome(.givenUp) == .givenUp { return failure }
         }
         return nil
     }
 }
 
 /// Which came first: that a start hook ended, or that it was given up.
-private enum LateEnd {
+private enum HookOutcome {
     case ended, givenUp
 }

@@ -18,7 +18,7 @@ final class Lifecycle: Sendable {
         case over(wasStarted: Bool)
     }
 
-    private struct Guts {
+    private struct LockedState {
         var state = State.notStarted
         /// Whether somebody has announced the end.
         var isAnnounced = false
@@ -28,7 +28,7 @@ final class Lifecycle: Sendable {
     let startable: [Record]
     /// The registrations that are listed for products.
     let listed: [Record]
-    private let guts = Guarded(Guts())
+    private let locked = Guarded(LockedState())
 
     /// - Parameter records: Those with hooks, and eager ones; others too.
     init(_ records: [Record]) {
@@ -44,51 +44,51 @@ final class Lifecycle: Sendable {
     // MARK: The start
 
     /// Begins the start by the task that `run` makes, without running it.
-    func begin(_ run: () -> Task<[ResolutionError], Never>) throws(ResolutionError) -> Task<[ResolutionError], Never> {
-        try guts.withLock { (guts) throws(ResolutionError) in
-            switch guts.state {
+    func beginStart(_ run: () -> Task<[ResolutionError], Never>) throws(ResolutionError) -> Task<[ResolutionError], Never> {
+        try locked.withLock { (locked) throws(ResolutionError) in
+            switch locked.state {
             case .notStarted: break
             case .over:
                 throw .ofStart(.closed, "The container cannot start: the container is closed.", fix: "start a new one.")
             case .starting, .started, .stopping: throw .alreadyStarted
             }
             let task = run()
-            guts.state = .starting(task, isToEnd: false)
+            locked.state = .starting(task, isToEnd: false)
             return task
         }
     }
 
     /// Ends the start; false: it has failed, or the container is to end, so that its caller stops what it has started.
     func endStart(_ hasSucceeded: Bool, stoppingBy stop: @escaping EndStep.Work) -> Bool {
-        guts.withLock { guts in
-            guard hasSucceeded, case .starting(_, isToEnd: false) = guts.state else {
-                guts.state = .stopping
+        locked.withLock { locked in
+            guard hasSucceeded, case .starting(_, isToEnd: false) = locked.state else {
+                locked.state = .stopping
                 return false
             }
-            guts.state = .started(stop)
+            locked.state = .started(stop)
             return true
         }
     }
 
     /// Notes that the stop hooks have run.
-    func endStop() { guts.withLock { $0.state = .over(wasStarted: true) } }
+    func endStop() { locked.withLock { $0.state = .over(wasStarted: true) } }
 
     // MARK: The end
 
     /// What comes first now that an end is asked for.
     func endBegins() -> EndStep {
         var start: Task<[ResolutionError], Never>?
-        let step = guts.withLock { guts -> EndStep in
-            switch guts.state {
+        let step = locked.withLock { locked -> EndStep in
+            switch locked.state {
             case .notStarted:
-                guts.state = .over(wasStarted: false)
+                locked.state = .over(wasStarted: false)
                 return .close
             case .starting(let task, _):
                 start = task
-                guts.state = .starting(task, isToEnd: true)
+                locked.state = .starting(task, isToEnd: true)
                 return .wait
             case .started(let stop):
-                guts.state = .stopping
+                locked.state = .stopping
                 return .run { deadline in
                     let failures = await stop(deadline)
                     self.endStop()
@@ -103,21 +103,21 @@ final class Lifecycle: Sendable {
     }
 
     /// The errors of instances that are closed and were never started.
-    func unstarted(_ records: [Record]) -> [ResolutionError] {
-        guard guts.withLock({ if case .over(wasStarted: false) = $0.state { true } else { false } }) else { return [] }
+    func faultsOfUnstarted(among records: [Record]) -> [ResolutionError] {
+        guard locked.withLock({ if case .over(wasStarted: false) = $0.state { true } else { false } }) else { return [] }
         return records.filter(\.registrationNotes.hasStartHooks).map(ResolutionError.notStarted)
     }
 
     /// Notes that the container is going to end, while its instances still work.
-    func announceEnd() { guts.withLock { $0.isAnnounced = true } }
+    func announceEnd() { locked.withLock { $0.isAnnounced = true } }
 
     /// How far an open container is.
     var phase: Container.Phase {
-        guts.withLock { guts in
-            switch guts.state {
-            case .notStarted: guts.isAnnounced ? .stopping : .notStarted
-            case .starting(_, let isToEnd): isToEnd || guts.isAnnounced ? .stopping : .starting
-            case .started: guts.isAnnounced ? .stopping : .started
+        locked.withLock { locked in
+            switch locked.state {
+            case .notStarted: locked.isAnnounced ? .stopping : .notStarted
+            case .starting(_, let isToEnd): isToEnd || locked.isAnnounced ? .stopping : .starting
+            case .started: locked.isAnnounced ? .stopping : .started
             case .stopping, .over: .stopping
             }
         }

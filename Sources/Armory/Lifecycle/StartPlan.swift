@@ -30,7 +30,7 @@ package struct StartPlan: Sendable {
         }
         for item in items.indices {
             for need in edges[item].sorted() where need > item {
-                let leadsBack = reach(from: [need]) { needs[$0] }.contains(item)
+                let leadsBack = reachableNodes(from: [need]) { needs[$0] }.contains(item)
                 if !leadsBack { needs[item].insert(need) }
             }
         }
@@ -50,7 +50,7 @@ extension StartPlan {
     ) async -> (started: Set<Int>, faults: [ResolutionError]) {
         var faults: [ResolutionError] = []
         var started: Set<Int> = []
-        await run(after: needs) { item in
+        await runInOrder(after: needs) { item in
             await items[item].start(within: limit, reporting: report)
         } ended: { item, failure in
             guard let failure else { return started.insert(item).inserted && faults.isEmpty && !Task.isCancelled }
@@ -74,7 +74,7 @@ extension StartPlan {
         for item in started { for need in needs[item] { dependents[need].insert(item) } }
         let threads = HookThreads()
         var faults: [ResolutionError] = []
-        await run(after: dependents, only: started) { item in
+        await runInOrder(after: dependents, only: started) { item in
             var faults: [ResolutionError] = []
             for call in items[item].stop {
                 if let fault = await call.run(within: limit, until: deadline, on: threads) { faults.append(fault) }
@@ -93,7 +93,7 @@ extension StartPlan {
     ///   - before: For each item: those that come before it.
     ///   - only: The items; nil: all.
     ///   - ended: Receives the result for an item; false: no further one begins, and those that run are cancelled.
-    private func run<Result: Sendable>(
+    private func runInOrder<Result: Sendable>(
         after before: [Set<Int>], only: Set<Int>? = nil, _ body: @escaping @Sendable (_ item: Int) async -> Result,
         ended: (_ item: Int, Result) -> Bool
     ) async {
@@ -102,10 +102,10 @@ extension StartPlan {
         var missing = before.map(\.count)
         await withTaskGroup(of: (Int, Result).self) { group in
             var goesOn = !Task.isCancelled || only != nil
-            func begin(_ item: Int) { group.addTask { (item, await body(item)) } }
+            func beginItem(_ item: Int) { group.addTask { (item, await body(item)) } }
             // The newest first, as far as they may begin: that is the order of an end.
             for item in only.map({ $0.sorted(by: >) }) ?? Array(items.indices) where goesOn && missing[item] == 0 {
-                begin(item)
+                beginItem(item)
             }
             for await (item, result) in group {
                 guard ended(item, result), goesOn else {
@@ -115,7 +115,7 @@ extension StartPlan {
                 }
                 for waiter in waiters[item] {
                     missing[waiter] -= 1
-                    if missing[waiter] == 0 { begin(waiter) }
+                    if missing[waiter] == 0 { beginItem(waiter) }
                 }
             }
         }

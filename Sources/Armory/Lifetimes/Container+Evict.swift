@@ -37,9 +37,9 @@ extension Container {
     public func evict<T, First, each Rest>(
         _ type: T.Type, named name: RegistrationName? = nil, arguments first: First, _ rest: repeat each Rest
     ) -> [ResolutionError] {
-        let all = Several(first, repeat each rest)
+        let all = ArgumentTuple(first, repeat each rest)
         return evict(ServiceKey(type, qualifier: name?.qualifier)) {
-            Several<repeat each Rest>.isEmpty ? $0.entries(for: first, in: $1) : $0.entries(for: all, in: $1)
+            ArgumentTuple<repeat each Rest>.isEmpty ? $0.entries(for: first, in: $1) : $0.entries(for: all, in: $1)
         }
     }
 

@@ -56,7 +56,7 @@ public protocol CustomLifetime: Sendable {
 }
 
 /// The only place of a lifetime that has no other.
-struct Everywhere: Hashable, Sendable {}
+struct SinglePlace: Hashable, Sendable {}
 
 extension CustomLifetime where Mark == Void {
     /// Notes nothing.

@@ -10,7 +10,7 @@
 /// How a resolve finds its instance, whatever the types of the lifetime and of the arguments.
 protocol AnyKeptRoute: CellRoute {
     /// The same for another lifetime.
-    func changed(to lifetime: some CustomLifetime) -> any CellRoute
+    func withLifetime(_ lifetime: some CustomLifetime) -> any CellRoute
 
     /// The entries of a store with these arguments.
     func entries<A>(for arguments: A, in store: KeptStore) -> [KeptEntry]
@@ -31,12 +31,12 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
         limits = lifetime as? RecentlyUsed
     }
 
-    func changed(to lifetime: some CustomLifetime) -> any CellRoute {
+    func withLifetime(_ lifetime: some CustomLifetime) -> any CellRoute {
         KeptRoute<_, Arguments>(lifetime, kind)
     }
 
     func cell<A>(for arguments: A, at place: RoutedPlace) throws -> RoutedCell? {
-        let arguments = own(arguments)
+        let arguments = castArguments(arguments)
         let spot: L.Place?
         do { spot = try lifetime.place() } catch is OutsideTask {
             throw ResolutionError.outsideTask(place.record)
@@ -50,7 +50,7 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
         let store = container.store(at: place) { KeptStore(in: container) }
         while true {
             let candidates = store.candidates(hash)
-            let found = candidates.lazy.map(own).first { $0.place == spot && $0.arguments == arguments }
+            let found = candidates.lazy.map(downcast).first { $0.place == spot && $0.arguments == arguments }
             if let found {
                 guard found.cell.isReady else { return found.cell.routed }
                 if found.mark.map(lifetime.isCurrent) ?? true {
@@ -58,10 +58,10 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
                     return found.cell.routed
                 }
             }
-            let new = entry(hash, spot, arguments, at: place, in: store)
-            switch store.put(new, insteadOf: found, among: candidates) {
+            let new = makeEntry(hash, spot, arguments, at: place, in: store)
+            switch store.insert(new, replacing: found, among: candidates) {
             case .isStored:
-                store.sweep { [lifetime] in self.own($0).mark.map { !lifetime.isCurrent($0) } ?? false }
+                store.sweep { [lifetime] in self.downcast($0).mark.map { !lifetime.isCurrent($0) } ?? false }
                 return new.cell.routed
             case .hasChanged: continue
             // The container ends: what exists is its own to close.
@@ -73,11 +73,11 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
     private typealias Entry = KeptEntryOf<L.Place, Arguments, L.Mark>
 
     /// A new entry, with an empty cell.
-    private func entry(
+    private func makeEntry(
         _ hash: Int, _ spot: L.Place, _ arguments: Arguments, at place: RoutedPlace, in store: KeptStore
     ) -> Entry {
         // The record must not hold what holds it.
-        let link = Weakly<Entry>()
+        let link = WeakReference<Entry>()
         let record = place.record.ofCell(kind, taking: arguments) { [lifetime, limits, weak store] isObject in
             guard let entry = link.object else { return }
             if limits != nil, !isObject { throw ResolutionError.valueRecentlyUsed(entry.key) }
@@ -97,17 +97,17 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
         guard let arguments = arguments as? Arguments else { return [] }
         // Of one place alone, the hash is known.
         var hasher = Hasher()
-        hasher.combine(Everywhere())
+        hasher.combine(SinglePlace())
         hasher.combine(arguments)
-        let entries = L.Place.self == Everywhere.self ? store.candidates(hasher.finalize()) : store.all
-        return entries.filter { own($0).arguments == arguments }
+        let entries = L.Place.self == SinglePlace.self ? store.candidates(hasher.finalize()) : store.all
+        return entries.filter { downcast($0).arguments == arguments }
     }
 
     /// The entry with its type: those of the store are created here.
-    private func own(_ entry: KeptEntry) -> Entry { unsafe unsafeDowncast(entry, to: Entry.self) }
+    private func downcast(_ entry: KeptEntry) -> Entry { unsafe unsafeDowncast(entry, to: Entry.self) }
 
     /// The arguments with their type: who resolves without any gives `Void`.
-    private func own<A>(_ arguments: A) -> Arguments {
+    private func castArguments<A>(_ arguments: A) -> Arguments {
         let own = A.self == Void.self ? NoArguments() as? Arguments : arguments as? Arguments
         guard let own else { preconditionFailure("a resolve has compared the types") }
         return own
@@ -115,7 +115,7 @@ final class KeptRoute<L: CustomLifetime, Arguments: Hashable & Sendable>: AnyKep
 }
 
 /// A weak reference that is set before others have it.
-private final class Weakly<Object: AnyObject>: @unchecked Sendable {  // Set once, by the thread that creates it.
+private final class WeakReference<Object: AnyObject>: @unchecked Sendable {  // Set once, by the thread that creates it.
     weak var object: Object?
 }
 

@@ -78,12 +78,12 @@ final class KeptStore: Sendable {
         }
 
         /// Removes an entry whose instance goes; false: the container has to close it, or it is not here.
-        mutating func letGo(_ entry: KeptEntry) -> Bool {
+        mutating func evict(_ entry: KeptEntry) -> Bool {
             entries[entry.hash] != nil && entry.cell.letGo() && remove(entry)
         }
 
         /// Takes out the entries for which a closure says so, which sees each one as the only one that has it.
-        mutating func takeOut(where isGone: (inout KeptEntry) -> Bool) -> [KeptEntry] {
+        mutating func removeAll(where isGone: (inout KeptEntry) -> Bool) -> [KeptEntry] {
             var gone: [KeptEntry] = []
             for hash in Array(entries.keys) {
                 var list = entries.removeValue(forKey: hash) ?? []
@@ -120,20 +120,20 @@ final class KeptStore: Sendable {
     /// The entries with the hash.
     func candidates(_ hash: Int) -> [KeptEntry] { state.withLock { $0.entries[hash] ?? [] } }
 
-    enum Answer { case isStored, hasChanged, isRefused }
+    enum InsertResult { case isStored, hasChanged, isRefused }
 
     /// Adds an entry, or replaces a stale one by it, if those with its hash are still the given candidates.
     ///
     /// The caller has references to them all, and to the container.
-    func put(_ new: KeptEntry, insteadOf stale: KeptEntry?, among candidates: [KeptEntry]) -> Answer {
-        let answer = state.withLock { state -> Answer in
+    func insert(_ new: KeptEntry, replacing stale: KeptEntry?, among candidates: [KeptEntry]) -> InsertResult {
+        let result = state.withLock { state -> InsertResult in
             guard (state.entries[new.hash] ?? []).elementsEqual(candidates, by: ===) else { return .hasChanged }
-            if let stale, !state.letGo(stale) { return .isRefused }
+            if let stale, !state.evict(stale) { return .isRefused }
             state.insert(new)
             return .isStored
         }
-        if let stale, answer == .isStored { closeReporting([stale]) }
-        return answer
+        if let stale, result == .isStored { closeReporting([stale]) }
+        return result
     }
 }
 
@@ -147,7 +147,7 @@ extension KeptStore {
         // Where the container goes, its end closes them.
         guard let container else { return [] }
         defer { withExtendedLifetime(container) {} }
-        return close(state.withLock { state in entries.filter { state.letGo($0) } })
+        return close(state.withLock { state in entries.filter { state.evict($0) } })
     }
 
     /// The same where nobody gets the errors.
@@ -174,7 +174,7 @@ extension KeptStore {
             guard state.count >= state.limit, !state.isSweeping else { return ([], []) }
             state.isSweeping = true
             // Those whose factory threw, or whose shared instance is gone, unless an asker is about to make it.
-            let vacant = state.takeOut { entry in
+            let vacant = state.removeAll { entry in
                 guard isKnownUniquelyReferenced(&entry), entry.hasCellAlone else { return false }
                 var object: AnyObject?
                 defer { if let object { held.append(object) } }
@@ -186,7 +186,7 @@ extension KeptStore {
         // User code: the lock is not held.
         let stale = left.filter { $0.cell.isReady && isStale($0) }
         let gone = state.withLock { state in
-            let gone = stale.filter { state.letGo($0) }
+            let gone = stale.filter { state.evict($0) }
             state.limit = max(Self.leastLimit, state.count * 2)
             state.isSweeping = false
             return gone
@@ -208,24 +208,24 @@ extension KeptStore {
             entry.number = state.made
             entry.lastUse = .now
             guard let limits else { return false }
-            if let idle = limits.idle, state.alarm == nil { state.alarm = alarm(after: idle, limits) }
+            if let idle = limits.idle, state.alarm == nil { state.alarm = scheduleRelease(after: idle, limits) }
             return state.count > limits.count
         }
         if isFull, let limits { releaseUnused(limits, besides: 1) }
     }
 
     /// Looks for unused instances after a time.
-    private func alarm(after time: Duration, _ limits: RecentlyUsed) -> UInt {
+    private func scheduleRelease(after time: Duration, _ limits: RecentlyUsed) -> UInt {
         Alarms.shared.schedule(after: time) { [weak self] in
             guard let self, let container else { return }
             releaseUnused(limits, besides: 0)
-            state.withLock { $0.alarm = nextLook(limits, $0).map { alarm(after: $0, limits) } }
+            state.withLock { $0.alarm = nextReleaseDelay(limits, $0).map { scheduleRelease(after: $0, limits) } }
             withExtendedLifetime(container) {}
         }
     }
 
     /// The time after which an instance may have been idle for too long; nil: there are none, or the container has closed them.
-    private func nextLook(_ limits: RecentlyUsed, _ state: State) -> Duration? {
+    private func nextReleaseDelay(_ limits: RecentlyUsed, _ state: State) -> Duration? {
         let uses = state.entries.values.joined().filter(\.cell.isReady).map(\.lastUse)
         guard let idle = limits.idle, let oldest = uses.min() else { return nil }
         // Several instances that become idle one after the other share one look.
@@ -241,7 +241,7 @@ extension KeptStore {
         let gone = state.withLock { state in
             var unused: [KeptEntry] = []
             var used = others
-            let taken = state.takeOut { entry in
+            let taken = state.removeAll { entry in
                 guard entry.cell.isReady else { return false }
                 if isKnownUniquelyReferenced(&entry), entry.hasCellAlone, entry.cell.isUnused {
                     return true

@@ -40,5 +40,5 @@ public struct RecentlyUsed: CustomLifetime {
     }
 
     /// The only place: only arguments tell callers apart.
-    public func place() -> (some Hashable & Sendable)? { Everywhere() }
+    public func place() -> (some Hashable & Sendable)? { SinglePlace() }
 }

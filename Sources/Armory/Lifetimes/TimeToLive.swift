@@ -21,7 +21,7 @@ public struct TimeToLive<C: Clock>: CustomLifetime {
     public init(_ limit: C.Duration, clock: C = ContinuousClock()) { (self.limit, self.clock) = (limit, clock) }
 
     /// The only place; nil if no instance is kept.
-    public func place() -> (some Hashable & Sendable)? { limit > .zero ? Everywhere() : nil }
+    public func place() -> (some Hashable & Sendable)? { limit > .zero ? SinglePlace() : nil }
 
     /// The time at which the instance was created.
     public func mark() -> C.Instant { clock.now }

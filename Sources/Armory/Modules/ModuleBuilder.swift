@@ -21,9 +21,9 @@ public enum ModuleBuilder: Sendable {
     ///
     /// The compiler's time for a block grows with the square of its length: 250 registrations take a third more than the same in blocks
     /// of 50, and 1,000 take three times as much.
-    public static func buildBlock(_ elements: any ModuleElement...) -> any ModuleElement { block(elements) }
+    public static func buildBlock(_ elements: any ModuleElement...) -> any ModuleElement { makeBlock(elements) }
 
-    package static func block(_ elements: [any ModuleElement]) -> any ModuleElement {
+    package static func makeBlock(_ elements: [any ModuleElement]) -> any ModuleElement {
         let isLong = elements.count > 250
         return ElementList(isLong ? elements + [LongBlock(elements: elements)] : elements)
     }
@@ -54,15 +54,15 @@ private struct LongBlock: ModuleElement {
     let elements: [any ModuleElement]
 
     var moduleContent: Plumbing.ModuleContent {
-        Plumbing.ModuleContent(kind: .fault(.blockTooLong(elements.count, from: first(in: elements))))
+        Plumbing.ModuleContent(kind: .fault(.blockTooLong(elements.count, from: firstRegistration(in: elements))))
     }
 
     /// The first registration, which tells where the block is.
-    private func first(in elements: [any ModuleElement]) -> Record? {
+    private func firstRegistration(in elements: [any ModuleElement]) -> Record? {
         for element in elements {
             switch element.moduleContent.kind {
             case .registration(let registration): return registration.record
-            case .list(let elements): if let first = first(in: elements) { return first }
+            case .list(let elements): if let first = firstRegistration(in: elements) { return first }
             default: break
             }
         }

@@ -12,7 +12,7 @@ struct ModuleTree: Sendable {
     private var nodes: [Node] = []
     private var numbers = NumberTable()
 
-    private func number(_ module: ModuleIdentity) -> Int? {
+    private func nodeIndex(of module: ModuleIdentity) -> Int? {
         numbers.first(module.word) { nodes[$0].identity == module }
     }
 
@@ -21,27 +21,27 @@ struct ModuleTree: Sendable {
     /// - Parameter parent: The module that includes it; nil: it was added directly.
     /// - Returns: False if the tree had the module already.
     mutating func add(_ module: ModuleIdentity, in parent: ModuleIdentity?) -> Bool {
-        let known = number(module)
+        let known = nodeIndex(of: module)
         if let known {
             if parent == nil { nodes[known].outer = nil }
         } else {
             numbers.add(module.word, nodes.count)
             nodes.append(Node(identity: module, outer: parent))
         }
-        if let parent, let number = number(parent) { nodes[number].inner.append(module) }
+        if let parent, let index = nodeIndex(of: parent) { nodes[index].inner.append(module) }
         return known == nil
     }
 
     /// The module and the modules in it.
-    func reach(of module: ModuleIdentity) -> Set<ModuleIdentity> {
-        Armory.reach(from: [module]) { number($0).map { nodes[$0].inner } ?? [] }
+    func subtree(of module: ModuleIdentity) -> Set<ModuleIdentity> {
+        reachableNodes(from: [module]) { nodeIndex(of: $0).map { nodes[$0].inner } ?? [] }
     }
 
     /// The modules that lead to a module, a directly added one first, and the module itself last.
     func path(to module: ModuleIdentity) -> [ModuleIdentity] {
         var path = [module]
         // Modules may include each other.
-        while let next = number(path[0]).flatMap({ nodes[$0].outer }), !path.contains(next) { path.insert(next, at: 0) }
+        while let next = nodeIndex(of: path[0]).flatMap({ nodes[$0].outer }), !path.contains(next) { path.insert(next, at: 0) }
         return path
     }
 }

@@ -25,7 +25,7 @@ struct ModuleWalk {
         for element in elements {
             switch element.moduleContent.kind {
             case .registration(var registration):
-                if let module { registration.place(in: module) }
+                if let module { registration.setModule(module) }
                 registrations.append(registration)
             case .layer(var layer):
                 layer.module = module

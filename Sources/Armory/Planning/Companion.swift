@@ -38,7 +38,7 @@ final class Companion: ContainerCompanion {
     }
 
     /// Why registrations are used or not, as far as this container knows.
-    var conditions: [ConditionInfo] { report.list(entries) { _ in nil } }
+    var conditions: [ConditionInfo] { report.makeInfos(entries) { _ in nil } }
 }
 
 extension Companion {
@@ -46,7 +46,7 @@ extension Companion {
 
     func endBegins() -> EndStep { lifecycle.endBegins() }
 
-    func closing(_ records: [Record]) -> [ResolutionError] { lifecycle.unstarted(records) }
+    func closing(_ records: [Record]) -> [ResolutionError] { lifecycle.faultsOfUnstarted(among: records) }
 
     func report(_ failure: ResolutionError) { configuration.reportFailure?(failure) }
 }

@@ -30,47 +30,47 @@ struct ConditionReport: Sendable {
     /// The list for a container with the entries of a plan.
     ///
     /// - Parameter inherited: Finds registrations in the parents.
-    func list(_ entries: [Plan.Entry], _ inherited: (ServiceKey) -> Record?) -> [ConditionInfo] {
+    func makeInfos(_ entries: [Plan.Entry], _ inherited: (ServiceKey) -> Record?) -> [ConditionInfo] {
         var infos: [ConditionInfo] = []
-        var unused = Dictionary(grouping: losers.inOrderOfPlaces, by: \.place)
+        var unused = Dictionary(grouping: losers.sortedByPlace, by: \.place)
         for entry in entries {
             let record = entry.record
-            infos.append(info(record, .registered))
+            infos.append(makeInfo(record, .registered))
             guard !entry.isContributed else { continue }
             let place = PlannedKey(key: record.key, module: entry.isPrivate ? record.registrationNotes.module : nil)
             for loser in unused.removeValue(forKey: place) ?? [] {
-                infos.append(info(loser.record, loser.reason, loser.reason == .condition ? nil : record))
+                infos.append(makeInfo(loser.record, loser.reason, loser.reason == .condition ? nil : record))
             }
         }
-        for loser in unused.values.joined().inOrderOfPlaces {
-            infos.append(info(loser.record, loser.reason, loser.reason == .promise ? inherited(loser.place.key) : nil))
+        for loser in unused.values.joined().sortedByPlace {
+            infos.append(makeInfo(loser.record, loser.reason, loser.reason == .promise ? inherited(loser.place.key) : nil))
         }
         return infos
     }
 
-    private func info(_ record: Record, _ reason: ConditionInfo.Reason, _ winner: Record? = nil) -> ConditionInfo {
+    private func makeInfo(_ record: Record, _ reason: ConditionInfo.Reason, _ winner: Record? = nil) -> ConditionInfo {
         let notes = record.registrationNotes
         return ConditionInfo(
             registration: RegistrationInfo(record), reason: reason, usedInstead: winner.map { RegistrationInfo($0) },
-            modules: notes.module.map(names) ?? [], decision: notes.decision)
+            modules: notes.module.map(moduleNames) ?? [], decision: notes.decision)
     }
 
     /// The names of the modules that lead to a module.
-    private func names(leadingTo module: ModuleIdentity) -> [String] {
+    private func moduleNames(leadingTo module: ModuleIdentity) -> [String] {
         let path = modules.path(to: module)
         return (automatic.contains(path[0]) ? ["AutomaticModules"] : []) + path.map { $0.name ?? "\($0.location)" }
     }
 }
 
 extension Sequence where Element == ConditionReport.Loser {
-    fileprivate var inOrderOfPlaces: [Element] {
-        inOrderOfSource { ($0.record.traits.location, $0.record.key.description) }
+    fileprivate var sortedByPlace: [Element] {
+        sortedBySource { ($0.record.traits.location, $0.record.key.description) }
     }
 }
 
 extension AnyRegistration {
     /// The record without its closures, for the report: they may hold anything.
-    var remembered: Record {
+    var withoutClosures: Record {
         func open<T>(_ type: T.Type) -> Record {
             var known = Notes()
             (known.module, known.decision) = (notes.module, notes.decision)

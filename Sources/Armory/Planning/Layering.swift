@@ -46,31 +46,31 @@ struct Layering: Sendable {
 
     /// The records of a registration, of its further types, and of what adapters make of them.
     mutating func records(of entry: PlannedRegistration) -> [Planned] {
-        let own = planned(entry.registration, of: entry)
+        let own = makePlanned(entry.registration, for: entry)
         // What another registration has the key of is not found, so nothing is around it.
-        var records = entry.hasLostKey ? [] : layered(own)
+        var records = entry.hasLostKey ? [] : applyLayers(to: own)
         let last = records.last ?? own
-        for alias in entry.furtherTypes(of: last.registration) {
-            var further = planned(alias, of: entry)
+        for alias in entry.aliasRegistrations(of: last.registration) {
+            var further = makePlanned(alias, for: entry)
             further.original = last.record
-            further.registration.settle(&shared)
-            records += layered(further)
+            further.registration.attachNotes(&shared)
+            records += applyLayers(to: further)
         }
-        return records.flatMap { [$0] + ($0.record.isPart ? [] : adapted($0)) }
+        return records.flatMap { [$0] + ($0.record.isPart ? [] : applyAdapters(to: $0)) }
     }
 
     /// The record of a type that needs no registration, with the layers around it.
-    func around(_ record: Record) -> Record {
+    func applyingLayers(to record: Record) -> Record {
         var layering = self
         var registration = AnyRegistration(record)
         registration.notes = record.registrationNotes
         let planned = Planned(
             registration: registration, view: 0, isPrivate: false, isContributed: false, isWhole: true)
-        return layering.layered(planned).last?.record ?? record
+        return layering.applyLayers(to: planned).last?.record ?? record
     }
 
     /// A registration of an entry, without layers.
-    func planned(_ registration: AnyRegistration, of entry: PlannedRegistration) -> Planned {
+    func makePlanned(_ registration: AnyRegistration, for entry: PlannedRegistration) -> Planned {
         let view = views.isEmpty ? 0 : entry.module.flatMap { views[$0] } ?? 0
         return Planned(
             registration: registration, view: view, isPrivate: entry.isHidden && view != 0,
@@ -80,7 +80,7 @@ struct Layering: Sendable {
     /// A fault for each layer of a type that has found no registration.
     ///
     /// - Parameter kept: How many first layers may find none.
-    func idle(among records: [Planned], except kept: Int) -> [ResolutionError] {
+    func faultsOfUnusedLayers(among records: [Planned], except kept: Int) -> [ResolutionError] {
         guard !layers.isEmpty else { return [] }
         return layers.enumerated().dropFirst(kept).compactMap { number, layer in
             guard let type = layer.type, !used.contains(number) else { return nil }
@@ -96,16 +96,16 @@ struct Layering: Sendable {
     // MARK: One registration
 
     /// A registration with its interceptors and decorators: its parts, and then itself.
-    private mutating func layered(_ planned: Planned) -> [Planned] {
+    private mutating func applyLayers(to planned: Planned) -> [Planned] {
         var planned = planned
         let found = layers.indices.filter { layers[$0].matches(planned.registration, isAlias: planned.original != nil) }
         if found.contains(where: { layers[$0].decorates }) {
             planned.registration.notes.options.insert(.decorated)
-            planned.registration.settle(&shared)
+            planned.registration.attachNotes(&shared)
         }
-        if let hub { planned.registration.record = hub.observed(planned.record) }
+        if let hub { planned.registration.record = hub.observingFactory(of: planned.record) }
         guard !found.isEmpty else { return [planned] }
-        let intercepted = intercepted(planned, found)
+        let intercepted = applyInterceptors(to: planned, found)
         let decorators = found.compactMap { number -> Decorator? in
             let layer = layers[number]
             guard layer.decorates else { return nil }
@@ -128,11 +128,11 @@ struct Layering: Sendable {
             }
             return (layer, mixes)
         }
-        return decorators.isEmpty ? [intercepted] : decorated(intercepted, by: decorators)
+        return decorators.isEmpty ? [intercepted] : applyDecorators(to: intercepted, by: decorators)
     }
 
     /// The registration with interceptors around its factory.
-    private mutating func intercepted(_ planned: Planned, _ found: [Int]) -> Planned {
+    private mutating func applyInterceptors(to planned: Planned, _ found: [Int]) -> Planned {
         // No factory makes a value.
         guard !planned.registration.notes.options.contains(.value) else { return planned }
         let record = planned.record
@@ -141,7 +141,7 @@ struct Layering: Sendable {
             let layer = layers[number]
             guard case .interceptor(let interception) = layer.body else { continue }
             used.insert(number)
-            if interception.takes(record) {
+            if interception.applies(to: record) {
                 interceptions.append(interception)
             } else if layer.type != nil {
                 faults.append(.cannotIntercept(record, layer))
@@ -150,7 +150,7 @@ struct Layering: Sendable {
         guard !interceptions.isEmpty else { return planned }
         var result = planned
         result.registration.record = record.copy(
-            record.traits, around: Intercepting(record: record, interceptions: interceptions))
+            record.traits, around: InterceptingWrapper(record: record, interceptions: interceptions))
         return result
     }
 
@@ -158,19 +158,19 @@ struct Layering: Sendable {
 
     private typealias Decorator = (layer: Layer, mixesSendable: Bool)
 
-    private func decorated(_ planned: Planned, by decorators: [Decorator]) -> [Planned] {
+    private func applyDecorators(to planned: Planned, by decorators: [Decorator]) -> [Planned] {
         var planned = planned
         if let original = planned.original {
             // Each instance has one decorated face, so both have the same lifetime.
-            planned.registration.change { $0.live(as: original) }
+            planned.registration.changeTraits { $0.copyLifetime(from: original) }
         }
         var parts: [Planned] = []
         // The decorators in the record that is being put together.
-        var group: [DecoratingChange.Placed] = []
-        func endGroup() {
+        var group: [DecoratingWrapper.Placed] = []
+        func finishGroup() {
             guard !group.isEmpty else { return }
             let traits = planned.record.traits
-            let change = DecoratingChange(decorators: group, isOfFurtherType: planned.original != nil)
+            let change = DecoratingWrapper(decorators: group, isOfFurtherType: planned.original != nil)
             planned.registration.record = planned.record.copy(traits, around: change)
             group = []
         }
@@ -178,9 +178,9 @@ struct Layering: Sendable {
             let view = decorator.layer.resolves && !planned.isWhole ? self.view(of: decorator.layer) : planned.view
             let late = decorator.layer.late
             if late != nil || number == 0 && planned.record.isInjected || view != planned.view {
-                endGroup()
-                var part = planned.registration.part
-                (part.record, planned.registration.record) = planned.record.divided(part.notes, by: late)
+                finishGroup()
+                var part = planned.registration.decoratedPart
+                (part.record, planned.registration.record) = planned.record.splitIntoPartAndOuter(part.notes, by: late)
                 parts.append(
                     Planned(
                         registration: part, view: planned.view, isPrivate: planned.isPrivate, isContributed: late == nil
@@ -189,21 +189,21 @@ struct Layering: Sendable {
             }
             let first = planned.record.parameterCount
             let isCertain = decorator.layer.decoratesAll(of: planned.record.key.type) || !decorator.layer.resolves
-            planned.registration.change { traits in traits.parts.add(needs: isCertain ? decorator.layer.needs : nil) }
+            planned.registration.changeTraits { traits in traits.parts.add(needs: isCertain ? decorator.layer.needs : nil) }
             guard case .decorator(let body) = decorator.layer.body else { continue }
             group.append(
-                DecoratingChange.Placed(
+                DecoratingWrapper.Placed(
                     body: body, location: decorator.layer.location, first: first,
                     refusal: decorator.mixesSendable ? .notSendable(decorator.layer, planned.record) : nil))
         }
-        endGroup()
+        finishGroup()
         return parts + [planned]
     }
 
     // MARK: Adapters
 
     /// The registrations that adapters make from one, and in turn from those.
-    private mutating func adapted(_ source: Planned, without before: [Int] = []) -> [Planned] {
+    private mutating func applyAdapters(to source: Planned, without before: [Int] = []) -> [Planned] {
         layers.indices.flatMap { number -> [Planned] in
             let layer = layers[number]
             guard case .adapter(_, let adapting) = layer.body, !before.contains(number),
@@ -218,19 +218,19 @@ struct Layering: Sendable {
             result.view = view(of: layer)
             // In the view of the adapter, the key may be that of a private registration.
             let isHidden = !source.isPrivate && hidden?[result.view]?.contains(source.record.key) ?? false
-            result.registration = source.registration.adapted(
+            result.registration = source.registration.makeAdapted(
                 by: layer, adapting, isFoundByKey: !source.isContributed && !isHidden, living: source.original)
-            result.registration.settle(&shared)
+            result.registration.attachNotes(&shared)
             result.original = nil
-            let records = layered(result)
+            let records = applyLayers(to: result)
             guard let last = records.last else { return records }
-            return records + adapted(last, without: before + [number])
+            return records + applyAdapters(to: last, without: before + [number])
         }
     }
 }
 
 /// Decorators around the factory of a record, the first innermost.
-struct DecoratingChange: FactoryChange {
+struct DecoratingWrapper: FactoryChange {
     struct Placed {
         let body: any Decorating
         let location: CodeLocation
@@ -244,12 +244,12 @@ struct DecoratingChange: FactoryChange {
     /// Whether the factory gives another registration's instance a further type.
     let isOfFurtherType: Bool
 
-    private func decorated<T>(_ instance: T, _ resolver: borrowing Resolver) throws -> T {
+    private func applyDecorators<T>(to instance: T, _ resolver: borrowing Resolver) throws -> T {
         var instance = instance
         for decorator in decorators {
             if let refusal = decorator.refusal, decorator.body.decorates(instance) { throw refusal }
-            do { instance = try decorator.body.decorated(instance, resolver, decorator.first) } catch {
-                throw resolver.describe(error, thrownBy: "decorator", at: decorator.location).aboutADecorator(
+            do { instance = try decorator.body.decorate(instance, resolver, decorator.first) } catch {
+                throw resolver.describe(error, thrownBy: "decorator", at: decorator.location).explainingDecoratorCycle(
                     of: resolver.steps.last?.key)
             }
         }
@@ -259,9 +259,9 @@ struct DecoratingChange: FactoryChange {
     func make<T>(_ resolver: borrowing Resolver, _ make: (borrowing Resolver) throws -> T) throws -> T {
         var instance: T
         do { instance = try make(resolver) } catch {
-            throw isOfFurtherType ? error.asOwn(at: resolver.steps.count) : error
+            throw isOfFurtherType ? error.propagatingDecline(at: resolver.steps.count) : error
         }
-        return try decorated(instance, resolver)
+        return try applyDecorators(to: instance, resolver)
     }
 
     func make<T>(
@@ -270,8 +270,8 @@ struct DecoratingChange: FactoryChange {
         // The factory's own task has it.
         nonisolated(unsafe) let made: T
         do { unsafe made = try await make(resolver) } catch {
-            throw isOfFurtherType ? error.asOwn(at: resolver.steps.count) : error
+            throw isOfFurtherType ? error.propagatingDecline(at: resolver.steps.count) : error
         }
-        return try resolver.withResolver { try decorated(unsafe made, $0) }
+        return try resolver.withResolver { try applyDecorators(to: unsafe made, $0) }
     }
 }

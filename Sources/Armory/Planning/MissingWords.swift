@@ -1,7 +1,7 @@
 /// The words of the error of a key that nothing is registered under.
 struct MissingWords: ErrorWords {
     /// Registrations that may have been meant.
-    let near: [NearHit]
+    let near: [NearMatch]
     /// The parameters of the asker's initializer that ask for the key, counted from 1, and 0 for one of a layer; empty: a closure asks.
     let parameters: [Int]
     /// Whether an injection sets a property to the instance.
@@ -42,7 +42,7 @@ struct MissingWords: ErrorWords {
         guard error.key.type != Container.self else {
             return "no container contains itself: take a Provider of what is resolved later, or a closure's Resolver."
         }
-        guard let hit = near.first else {
+        guard let match = near.first else {
             let optionally =
                 isProperty
                 ? "pass .optional to inject"
@@ -51,20 +51,20 @@ struct MissingWords: ErrorWords {
                     : "make the parameter's type \(TypeName.closed(error.name(of: error.key.type)))?"
             return "register \(name) before it is resolved, or \(optionally) if it may be missing."
         }
-        switch hit.obstacle {
+        switch match.obstacle {
         case .hasUnmetCondition: return "meet the condition of that registration, or register \(name)."
         case .isNotIncluded(let module): return "include \(module), or register \(name)."
         case .isInChild: return "register \(name) in this container or a parent of it."
         case .isPrivate(let module): return "remove private() from the one in \(module), or register \(name)."
-        case .isContributed: return "resolve the list [\(error.name(of: hit.step.key.type))], or register \(name)."
+        case .isContributed: return "resolve the list [\(error.name(of: match.step.key.type))], or register \(name)."
         case nil: break
         }
-        let without = error.key.qualifier == nil && hit.step.key.qualifier != nil ? " without a name" : ""
-        return "register \(name)\(without), or \(change(to: hit.step.key, error))."
+        let without = error.key.qualifier == nil && match.step.key.qualifier != nil ? " without a name" : ""
+        return "register \(name)\(without), or \(suggestedChange(to: match.step.key, error))."
     }
 
     /// How to ask for a registration that there is.
-    private func change(to key: ServiceKey, _ error: ErrorNames) -> String {
+    private func suggestedChange(to key: ServiceKey, _ error: ErrorNames) -> String {
         guard key.type == error.key.type else {
             let name = error.name(of: key)
             return parameters.isEmpty ? "resolve \(name)" : "make the parameter's type \(error.name(of: key.type))"

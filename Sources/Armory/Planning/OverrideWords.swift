@@ -5,7 +5,7 @@ struct OverrideWords: ErrorWords {
     /// Whether it replaces what modules register.
     var isInModule = false
     /// Registrations that may have been meant.
-    var near: [NearHit] = []
+    var near: [NearMatch] = []
 
     var keys: [ServiceKey] { near.map(\.step.key) }
 

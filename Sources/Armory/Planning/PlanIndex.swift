@@ -34,7 +34,7 @@ final class PlanIndex {
     func entries(of type: any Any.Type) -> [Int] { ofType[ObjectIdentifier(type)] ?? [] }
 
     /// Whether a factory of a view sees an entry; only a private one is hidden.
-    func sees(_ entry: Int, from view: Int) -> Bool {
+    func isVisible(_ entry: Int, from view: Int) -> Bool {
         let entry = plan.entries[entry]
         return !entry.isPrivate || entry.view == view
     }

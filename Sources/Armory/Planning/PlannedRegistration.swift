@@ -12,7 +12,7 @@ struct PlannedRegistration {
 
     init(_ registration: AnyRegistration) {
         self.registration = registration
-        aliases = registration.isUsual ? [] : registration.notes.aliases
+        aliases = registration.hasUsualNotes ? [] : registration.notes.aliases
     }
 
     var module: ModuleIdentity? { registration.module }
@@ -24,7 +24,7 @@ struct PlannedRegistration {
     var rank: Int { isPromise ? 0 : registration.options.contains(.ifAbsent) ? 1 : 2 }
 
     /// Whether it has one record, which its key leads to.
-    var isUsual: Bool { registration.isUsual && !hasLostKey }
+    var isUsual: Bool { registration.hasUsualNotes && !hasLostKey }
 
     /// The keys that lead to it, its own first.
     var keys: [ServiceKey] { (hasLostKey ? [] : [registration.record.key]) + aliases.compactMap(key) }
@@ -35,29 +35,29 @@ struct PlannedRegistration {
     }
 
     /// A key of it, and where it leads to it.
-    func place(_ key: ServiceKey) -> PlannedKey { PlannedKey(key: key, module: isHidden ? module : nil) }
+    func plannedKey(for key: ServiceKey) -> PlannedKey { PlannedKey(key: key, module: isHidden ? module : nil) }
 
     /// What the report says of a key that does not lead to it.
-    func loser(_ key: ServiceKey, _ reason: ConditionInfo.Reason) -> ConditionReport.Loser {
+    func makeLoser(_ key: ServiceKey, _ reason: ConditionInfo.Reason) -> ConditionReport.Loser {
         let own = aliases.first { self.key(of: $0) == key }?.registration(of: registration) ?? registration
-        return ConditionReport.Loser(place: place(key), record: own.remembered, reason: reason)
+        return ConditionReport.Loser(place: plannedKey(for: key), record: own.withoutClosures, reason: reason)
     }
 
     /// The same with what its condition has said.
-    func decided(_ decision: ConditionInfo.Decision) -> PlannedRegistration {
+    func withDecision(_ decision: ConditionInfo.Decision) -> PlannedRegistration {
         var copy = self
         copy.registration.notes.decision = decision
         return copy
     }
 
     /// Whether its factory returns nothing, so that nobody can resolve it.
-    var isOfNothing: Bool { registration.record.key.type == Void.self }
+    var isOfVoid: Bool { registration.record.key.type == Void.self }
 
     /// The fault for which no container accepts it.
     var fault: ResolutionError? {
         let record = registration.record
         if let fault = registration.fault { return fault }
-        if isOfNothing { return .noInstance(record) }
+        if isOfVoid { return .noInstance(record) }
         if isHidden, module == nil { return .privateOutsideModule(record) }
         if let fault = ResolutionError.unsuitableLifetime(registration) { return fault }
         guard registration.options.contains(.eager) else { return nil }
@@ -66,12 +66,12 @@ struct PlannedRegistration {
     }
 
     /// Gives the record the notes.
-    mutating func settle(_ shared: inout SharedNotes) { registration.settle(&shared) }
+    mutating func attachNotes(_ shared: inout SharedNotes) { registration.attachNotes(&shared) }
 
     /// The registrations of the further types that others have not taken.
     ///
     /// - Parameter own: The registration as the plan has it.
-    func furtherTypes(of own: AnyRegistration) -> [AnyRegistration] {
+    func aliasRegistrations(of own: AnyRegistration) -> [AnyRegistration] {
         // Further types lead to it directly if its key does not.
         let need = isContributed || isShadowed ? Dependency(on: own.record) : nil
         var seen: Set<ServiceKey> = []
@@ -81,7 +81,7 @@ struct PlannedRegistration {
     }
 
     /// The same without keys that are other registrations'; nil: nothing is left.
-    func without(_ keys: Set<ServiceKey>) -> PlannedRegistration? {
+    func removingKeys(_ keys: Set<ServiceKey>) -> PlannedRegistration? {
         var rest = self
         rest.hasLostKey = hasLostKey || keys.contains(registration.record.key)
         rest.aliases.removeAll { key(of: $0).map(keys.contains) ?? false }
@@ -115,7 +115,7 @@ extension AnyRegistration {
     }
 
     /// Gives the record the notes.
-    mutating func settle(_ shared: inout SharedNotes) {
+    mutating func attachNotes(_ shared: inout SharedNotes) {
         Record.settle(&record, notes: shared.notes(of: self), isShareable: isShareable)
     }
 }
@@ -125,7 +125,7 @@ struct SharedNotes {
     private var known: [RecordNotes] = []
 
     mutating func notes(of registration: AnyRegistration) -> RecordNotes? {
-        guard registration.isUsual else { return RecordNotes(registration.notes) }
+        guard registration.hasUsualNotes else { return RecordNotes(registration.notes) }
         let (module, sendability) = (registration.module, registration.sendability)
         if module == nil, sendability == .unknown { return nil }
         // Those of a module come one after the other, so a few kinds are enough to find most of them.

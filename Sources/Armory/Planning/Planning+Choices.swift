@@ -2,13 +2,13 @@
 
 extension Planning {
     /// Registrations of another type of the same name.
-    private func near(_ record: Record) -> [Record] {
+    private func sameNamedTypes(as record: Record) -> [Record] {
         records.lazy.map(\.record).filter { $0.key.type != record.key.type && $0.key.isNear(record.key) }
     }
 
     /// Gives each registration that chooses its choices.
-    mutating func findChoices() {
-        for number in records.indices where !records[number].registration.isUsual {
+    mutating func assignChoices() {
+        for number in records.indices where !records[number].registration.hasUsualNotes {
             guard let choosing = records[number].registration.choosing else { continue }
             let planned = records[number]
             let record = planned.record
@@ -19,17 +19,17 @@ extension Planning {
                     !choices.contains(qualifier)
                 else { continue }
                 choices.append(qualifier)
-                check(other.record, chosenBy: record, choosing)
+                checkChoice(other.record, chosenBy: record, choosing)
             }
             if choices.isEmpty, choosing.other == nil, parents.isEmpty {
-                faults.append(.noChoices(record, choosing, near: near(record)))
+                faults.append(.noChoices(record, choosing, near: sameNamedTypes(as: record)))
             }
             if let other = choosing.other, !choices.contains(other) { choices.append(other) }
-            records[number].registration.record = choosing.record(record, choices: choices)
+            records[number].registration.record = choosing.makeChoosingRecord(record, choices: choices)
         }
     }
 
-    private mutating func check(_ choice: Record, chosenBy record: Record, _ choosing: any AnyChoosing) {
+    private mutating func checkChoice(_ choice: Record, chosenBy record: Record, _ choosing: any AnyChoosing) {
         let path = [record.step, choice.step]
         if choice.hidesSendable { faults.append(.unsharedChoice(choice, of: [record.step])) }
         if let arguments = choice.argumentType, arguments != choosing.valueType {

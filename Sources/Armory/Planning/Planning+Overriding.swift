@@ -1,9 +1,9 @@
 extension Planning {
     /// The faults of registrations that override nothing of a container.
-    func idleOverrides(of base: Container) -> [ResolutionError] {
-        let idle = entries.filter { !$0.isAdded && !$0.isHidden && !$0.isOfNothing && !$0.overrides(base) }
+    func faultsOfUnusedOverrides(of base: Container) -> [ResolutionError] {
+        let idle = entries.filter { !$0.isAdded && !$0.isHidden && !$0.isOfVoid && !$0.overrides(base) }
         guard !idle.isEmpty else { return [] }
-        var near = NearHits(PlanSearch(of: base))
+        var near = NearMatches(PlanSearch(of: base))
         return idle.map { entry in
             let record = entry.registration.record
             let words = near.words(ofOverride: record.key, isContributed: entry.isContributed)

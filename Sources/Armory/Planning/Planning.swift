@@ -46,17 +46,17 @@ struct Planning {
         (self.configuration, self.parents) = (configuration, parents)
         justInTime = JustInTime(
             isAllowed: configuration.justInTime && parents.allSatisfy { $0.features?.justInTime.isAllowed ?? true })
-        hub = isTrial ? nil : .of(configuration, parents: parents)
+        hub = isTrial ? nil : .hub(for: configuration, parents: parents)
         layering = Layering(layers, [:], nil, hub)
         entries = walk.takeRegistrations().map { PlannedRegistration($0) }
-        for replacements in walk.replacements { replace(by: replacements) }
-        chooseByConditions()
-        chooseByKeys()
+        for replacements in walk.replacements { applyReplacements(by: replacements) }
+        dropUnmetRegistrations()
+        assignKeys()
         if let limit = configuration.hookLimit {
             for number in entries.indices { entries[number].limitHooks(to: limit) }
         }
-        putLayers()
-        findChoices()
+        applyLayers()
+        assignChoices()
     }
 
     /// The plan; it may have faults.
@@ -66,9 +66,9 @@ struct Planning {
         plan.isSettled = layers.isEmpty
         let (justInTime, layering) = (justInTime, layering)
         plan.recordOfType =
-            layering.isEmpty ? justInTime.record : { justInTime.record(of: $0).map { layering.around($0) } }
+            layering.isEmpty ? justInTime.record : { justInTime.record(of: $0).map { layering.applyingLayers(to: $0) } }
         plan.handleListener = hub
-        plan.listener = hub.flatMap { $0.tellsResolves ? ResolveTelling(hub: $0) : nil }
+        plan.listener = hub.flatMap { $0.reportsResolves ? ResolveReporter(hub: $0) : nil }
         for _ in 0..<viewCount { _ = plan.addView() }
         plan.reserve(records.count)
         for planned in records {
@@ -81,7 +81,7 @@ struct Planning {
     }
 
     /// Puts decorators, adapters and interceptors around the registrations.
-    private mutating func putLayers() {
+    private mutating func applyLayers() {
         var views: [ModuleIdentity: Int] = [:]
         for number in entries.indices where entries[number].isHidden {
             if let module = entries[number].module, views[module] == nil { views[module] = views.count + 1 }
@@ -90,14 +90,14 @@ struct Planning {
         layering = Layering(layers, views, views.isEmpty ? nil : hiddenKeys(views), hub)
         records.reserveCapacity(entries.count)
         for number in entries.indices {
-            entries[number].settle(&layering.shared)
+            entries[number].attachNotes(&layering.shared)
             if entries[number].isUsual, layering.isEmpty {
-                records.append(layering.planned(entries[number].registration, of: entries[number]))
+                records.append(layering.makePlanned(entries[number].registration, for: entries[number]))
             } else {
                 records += layering.records(of: entries[number])
             }
         }
-        faults += layering.faults + layering.idle(among: records, except: keptLayerCount)
+        faults += layering.faults + layering.faultsOfUnusedLayers(among: records, except: keptLayerCount)
     }
 
     /// The private keys of each view.
@@ -117,8 +117,8 @@ struct Planning {
     /// Replaces registrations of a module, and of those in it, by others with the same keys.
     ///
     /// The replacement of a private registration is private in the same module.
-    private mutating func replace(by replacements: ModuleWalk.Replacements) {
-        let reach = report.modules.reach(of: replacements.module)
+    private mutating func applyReplacements(by replacements: ModuleWalk.Replacements) {
+        let subtree = report.modules.subtree(of: replacements.module)
         for registration in replacements.registrations {
             let replacement = PlannedRegistration(registration)
             // A contribution has no key, so it replaces nothing.
@@ -127,7 +127,7 @@ struct Planning {
             // The modules that contain the replacement; nil stands for all in which it is not private.
             var places: Set<ModuleIdentity?> = []
             for entry in entries {
-                guard let module = entry.module, reach.contains(module), !entry.isContributed,
+                guard let module = entry.module, subtree.contains(module), !entry.isContributed,
                     entry.keys.contains(where: keys.contains)
                 else {
                     kept.append(entry)
@@ -136,16 +136,16 @@ struct Planning {
                 if places.insert(entry.isHidden ? module : nil).inserted {
                     kept.append(replacement.replacing(entry, in: module))
                 }
-                if let rest = entry.without(keys) { kept.append(rest) }
-                report.losers += entry.keys.filter(keys.contains).map { entry.loser($0, .replaced) }
+                if let rest = entry.removingKeys(keys) { kept.append(rest) }
+                report.losers += entry.keys.filter(keys.contains).map { entry.makeLoser($0, .replaced) }
             }
             entries = kept
             if places.isEmpty {
                 let record = registration.record
                 let own = entries.lazy.filter {
-                    $0.module.map(reach.contains) ?? false && $0.registration.record.key.isNear(record.key)
+                    $0.module.map(subtree.contains) ?? false && $0.registration.record.key.isNear(record.key)
                 }
-                let near = own.map { NearHit(step: $0.registration.record.step) }.prefix(3)
+                let near = own.map { NearMatch(step: $0.registration.record.step) }.prefix(3)
                 let words = OverrideWords(
                     isContributed: replacement.isContributed, isInModule: true,
                     near: replacement.isContributed ? [] : Array(near))
@@ -158,7 +158,7 @@ struct Planning {
 
     // MARK: Conditions
 
-    private mutating func chooseByConditions() {
+    private mutating func dropUnmetRegistrations() {
         guard entries.contains(where: { !$0.isUsual && $0.registration.condition != nil }) else { return }
         // A condition sees the private registrations of the same module only.
         var always: [ModuleIdentity?: Set<ServiceKey>] = [:]
@@ -173,33 +173,33 @@ struct Planning {
                 always[nil]?.contains(key) ?? false || always[entry.module]?.contains(key) ?? false
                     || parents.contains { $0.isRegistered(key) }
             }
-            let decided = entry.decided(facts.decide(condition))
+            let decided = entry.withDecision(facts.decide(condition))
             if decided.registration.notes.decision?.isMet ?? true { return decided }
-            report.losers += decided.keys.map { decided.loser($0, .condition) }
+            report.losers += decided.keys.map { decided.makeLoser($0, .condition) }
             return nil
         }
     }
 
     // MARK: One registration for each key
 
-    private mutating func chooseByKeys() {
+    private mutating func assignKeys() {
         var winners = Winners(table: NumberTable(for: entries.count))
         for number in entries.indices {
             let key = entries[number].registration.record.key
             let isSound = key.type != Void.self && entries[number].registration.sendability != .unchecked
             if isSound, entries[number].isUsual {
-                enter(PlannedKey(key: key, module: nil), of: number, &winners)
+                assignKey(PlannedKey(key: key, module: nil), to: number, &winners)
                 continue
             }
             let entry = entries[number]
             if let fault = entry.fault { faults.append(fault) }
-            for key in entry.keys where !entry.isContributed && !entry.isOfNothing {
+            for key in entry.keys where !entry.isContributed && !entry.isOfVoid {
                 // What is added to a container that is overridden gives way to what that one has.
                 if entry.rank == 1, entry.isAdded, parents.contains(where: { $0.isRegistered(key) }) {
-                    report.losers.append(entry.loser(key, .ifAbsent))
+                    report.losers.append(entry.makeLoser(key, .ifAbsent))
                     winners.lost.append((number, key))
                 } else {
-                    enter(entry.place(key), of: number, &winners)
+                    assignKey(entry.plannedKey(for: key), to: number, &winners)
                 }
             }
         }
@@ -208,31 +208,31 @@ struct Planning {
             guard let key = entry.keys.first, let module = entry.module else { continue }
             entries[number].isShadowed = winners.find(PlannedKey(key: key, module: module)) != nil
         }
-        keepPromises(&winners.lost)
+        checkPromises(&winners.lost)
         guard !winners.lost.isEmpty else { return }
         let keys = Dictionary(grouping: winners.lost, by: \.number).mapValues { Set($0.map(\.key)) }
         let left = entries.enumerated().compactMap { number, entry in
-            (keys[number].map { entry.without($0) } ?? entry).map { (entry.position ?? number, $0) }
+            (keys[number].map { entry.removingKeys($0) } ?? entry).map { (entry.position ?? number, $0) }
         }
         entries = left.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     /// Lets a key lead to a registration, unless another one keeps it.
-    private mutating func enter(_ place: PlannedKey, of number: Int, _ winners: inout Winners) {
+    private mutating func assignKey(_ place: PlannedKey, to number: Int, _ winners: inout Winners) {
         guard let known = winners.find(place) else { return winners.add(place, number) }
         let first = winners.all[known].number
         guard first != number || configuration.duplicates == .refuse else { return }
-        let (winner, loser) = contest(first, number, place.key)
+        let (winner, loser) = chooseWinner(first, number, place.key)
         winners.all[known].number = winner
         winners.lost.append((loser, place.key))
     }
 
     /// Which of two registrations of a key wins: the later one unless it gives way.
-    private mutating func contest(_ first: Int, _ second: Int, _ key: ServiceKey) -> (winner: Int, loser: Int) {
+    private mutating func chooseWinner(_ first: Int, _ second: Int, _ key: ServiceKey) -> (winner: Int, loser: Int) {
         let (old, new) = (entries[first], entries[second])
         guard old.rank == new.rank, old.rank == 2 else {
             let (winner, loser) = old.rank >= new.rank ? (first, second) : (second, first)
-            report.losers.append(entries[loser].loser(key, entries[loser].isPromise ? .promise : .ifAbsent))
+            report.losers.append(entries[loser].makeLoser(key, entries[loser].isPromise ? .promise : .ifAbsent))
             return (winner, loser)
         }
         if configuration.duplicates == .refuse {
@@ -242,22 +242,22 @@ struct Planning {
                     detail: .second(new.registration.record.location)))
             return (first, second)
         }
-        report.losers.append(old.loser(key, .duplicate))
+        report.losers.append(old.makeLoser(key, .duplicate))
         // In lists, it has the place of the one that it replaces.
         entries[second].position = old.position ?? first
         return (second, first)
     }
 
     /// Drops the promises that parents keep, and notes a fault for those that nobody keeps.
-    private mutating func keepPromises(_ lost: inout [(number: Int, key: ServiceKey)]) {
+    private mutating func checkPromises(_ lost: inout [(number: Int, key: ServiceKey)]) {
         for (number, entry) in entries.enumerated() where entry.isPromise {
             guard !lost.contains(where: { $0.number == number }) else { continue }
             let record = entry.registration.record
             lost.append((number, record.key))
             if configuration.validates, !parents.contains(where: { $0.isRegistered(record.key) }) {
-                faults.append(.promised(record))
+                faults.append(.unkeptPromise(record))
             }
-            report.losers.append(entry.loser(record.key, .promise))
+            report.losers.append(entry.makeLoser(record.key, .promise))
         }
     }
 }

@@ -23,13 +23,13 @@ class ArgumentRecipe<Instance>: AnyArgumentRecipe, @unchecked Sendable {  // As 
     /// The definition, with a fault if the lifetime takes no such arguments.
     func definition(_ lifetime: Lifetime) -> Plumbing.Definition<Instance> {
         var definition = definition(lifetime)
-        definition.notes.fault = fault(lifetime).map {
+        definition.notes.fault = fault(of: lifetime).map {
             ResolutionError(refusing: definition.erased.record, because: $0)
         }
         return definition
     }
 
-    private func fault(_ lifetime: Lifetime) -> Wording? {
+    private func fault(of lifetime: Lifetime) -> Wording? {
         guard lifetime != .transient else { return nil }
         guard [.custom, .shared].contains(lifetime) else {
             return ArgumentWords.onlyKept
@@ -61,12 +61,12 @@ protocol ArgumentValues {
 }
 
 /// The arguments as those of any types: `Sendable` ones only, because `ParameterSource.argument` requires it.
-private struct Values<each Argument>: ArgumentValues, @unchecked Sendable {
-    let several: Several<repeat each Argument>
+private struct ErasedArguments<each Argument>: ArgumentValues, @unchecked Sendable {
+    let tuple: ArgumentTuple<repeat each Argument>
 
     func value<T>(_ index: Int, as type: T.Type) -> T {
         var position = 0
-        for value in repeat each several.values {
+        for value in repeat each tuple.values {
             // The recipe has the types from the parameters, and a resolve has compared them with those of the arguments.
             if position == index, let value = value as? T { return value }
             position += 1
@@ -90,27 +90,27 @@ extension FactoryRegistration {
     /// Registers an initializer of which some parameters are arguments, of the given types.
     init(_ factory: ArgumentFactory<Instance>, taking types: [any Any.Type]) {
         self.init(at: factory.location, taking: types) { lifetime in
-            types.count == 1 ? .one(lifetime, factory, types[0]) : .several(lifetime, factory, types[...])
+            types.count == 1 ? .takingOne(lifetime, factory, types[0]) : .takingSeveral(lifetime, factory, types[...])
         }
     }
 }
 
 extension Plumbing.Definition {
-    fileprivate static func one<First>(
+    fileprivate static func takingOne<First>(
         _ lifetime: Lifetime, _ factory: ArgumentFactory<Instance>, _ type: First.Type
     ) -> Self {
-        Self(lifetime, factory) { (value: First) in Values(several: Several(value)) }
+        Self(lifetime, factory) { (value: First) in ErasedArguments(tuple: ArgumentTuple(value)) }
     }
 
-    fileprivate static func several<each Known>(
+    fileprivate static func takingSeveral<each Known>(
         _ lifetime: Lifetime, _ factory: ArgumentFactory<Instance>, _ types: ArraySlice<any Any.Type>,
         _ known: repeat (each Known).Type
     ) -> Self {
         func open<Next>(_ next: Next.Type) -> Self {
-            several(lifetime, factory, types.dropFirst(), repeat each known, next)
+            takingSeveral(lifetime, factory, types.dropFirst(), repeat each known, next)
         }
         guard let next = types.first else {
-            return Self(lifetime, factory) { (several: Several<repeat each Known>) in Values(several: several) }
+            return Self(lifetime, factory) { (tuple: ArgumentTuple<repeat each Known>) in ErasedArguments(tuple: tuple) }
         }
         return open(next)
     }

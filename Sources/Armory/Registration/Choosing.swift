@@ -17,13 +17,13 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
 
     var valueType: any Any.Type { Value.self }
 
-    func record(_ record: Record, choices: [AnyQualifier]) -> Record {
+    func makeChoosingRecord(_ record: Record, choices: [AnyQualifier]) -> Record {
         var (choosing, traits) = (self, record.traits)
         (choosing.choices, choosing.first, choosing.location) = (choices, record.parameterCount, traits.location)
-        traits.parts.add { choices.map { Dependency(ServiceKey(Instance.self, qualifier: $0)).givingArguments } }
+        traits.parts.add { choices.map { Dependency(ServiceKey(Instance.self, qualifier: $0)).passingArguments } }
         traits.parts.isUnlisted = true
-        traits.parts.ahead = { [choosing] in try await choosing.awaited($0) }
-        let closure = FactoryClosure<Instance, Void>.plain { [choosing] in try choosing.instance($0) }
+        traits.parts.ahead = { [choosing] in try await choosing.prefetchChosen($0) }
+        let closure = FactoryClosure<Instance, Void>.plain { [choosing] in try choosing.resolveChosen($0) }
         return Record(traits, record.injections(of: Instance.self), closure)
     }
 
@@ -31,25 +31,25 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
     private typealias Chosen = (qualifier: AnyQualifier, record: Record, argument: Value?)
 
     /// The instance of the chosen registration.
-    private func instance(_ resolver: Resolver) throws -> Instance {
-        let chosen = try self.chosen(resolver)
+    private func resolveChosen(_ resolver: Resolver) throws -> Instance {
+        let chosen = try self.choose(resolver)
         guard let argument = chosen.argument else { return try resolver.resolve(by: chosen.qualifier) }
         return try resolver.resolve(by: chosen.qualifier, arguments: argument)
     }
 
     /// Awaits the instance of the chosen registration, which must keep it: it is resolved again without awaiting.
-    private func awaited(_ resolver: AsyncResolver) async throws -> (any Sendable)? {
-        let chosen: Chosen = try resolver.withResolver { try self.chosen(copy $0) }
+    private func prefetchChosen(_ resolver: AsyncResolver) async throws -> (any Sendable)? {
+        let chosen: Chosen = try resolver.withResolver { try self.choose(copy $0) }
         guard chosen.record.isKept, chosen.record.mayAwait else { return nil }
         guard let argument = chosen.argument else {
-            return HandedOver(instance: try await resolver.resolve(Instance.self, by: chosen.qualifier))
+            return TransferBox(instance: try await resolver.resolve(Instance.self, by: chosen.qualifier))
         }
-        return HandedOver(
+        return TransferBox(
             instance: try await resolver.resolve(Instance.self, by: chosen.qualifier, arguments: argument))
     }
 
     /// Makes the choice.
-    private func chosen(_ resolver: Resolver) throws -> Chosen {
+    private func choose(_ resolver: Resolver) throws -> Chosen {
         let value = try value(resolver)
         let own = value.map { RegistrationName($0).qualifier }
         for qualifier in [own, other] {

@@ -72,7 +72,7 @@ public struct Chosen<Instance: Sendable>: Registration {
     }
 
     /// Returns the registration for the scopes of another tag.
-    public func `in`(_ tag: ScopeTag) -> Self { changed { $0.parts.tag = tag } }
+    public func `in`(_ tag: ScopeTag) -> Self { withTraits { $0.parts.tag = tag } }
 }
 
 extension Chosen {

@@ -8,7 +8,7 @@ extension Plumbing.Definition {
         _ lifetime: Lifetime = .transient, at location: CodeLocation, needs: (@Sendable () -> [Dependency])? = nil,
         taking factory: @escaping @Sendable (Resolver, Argument) throws -> Instance
     ) {
-        let parts = Record.Parts(needs: needs, route: keptRoute(lifetime, for: Argument.self))
+        let parts = Record.Parts(needs: needs, route: makeKeptRoute(lifetime, for: Argument.self))
         self.init(Record(at: location, parts: parts, FactoryClosure<Instance, Argument>.taking(factory)))
     }
 
@@ -19,7 +19,7 @@ extension Plumbing.Definition {
     ) {
         self.init(
             lifetime, at: location,
-            taking: { (resolver, arguments: Several<repeat each A>) in
+            taking: { (resolver, arguments: ArgumentTuple<repeat each A>) in
                 try factory(resolver, repeat each arguments.values)
             })
     }
@@ -30,11 +30,11 @@ extension Plumbing.Definition {
         awaiting factory: @escaping @concurrent @Sendable (AsyncResolver, Argument) async throws -> Instance,
         onMainActor: (@Sendable (Resolver, Argument) throws -> Instance)? = nil
     ) {
-        let parts = Record.Parts(needs: needs, route: keptRoute(lifetime, for: Argument.self))
+        let parts = Record.Parts(needs: needs, route: makeKeptRoute(lifetime, for: Argument.self))
         let closure = FactoryClosure<Instance, Argument>.awaitingTaking(
             { resolver, argument in
-                let argument = HandedOver(instance: argument)
-                return try await made(from: resolver) { try await factory($0, argument.instance) }.instance
+                let argument = TransferBox(instance: argument)
+                return try await callFactory(with: resolver) { try await factory($0, argument.instance) }.instance
             }, onMainActor: onMainActor)
         self.init(Record(at: location, parts: parts, closure))
     }
@@ -46,14 +46,14 @@ extension Plumbing.Definition {
     ) {
         self.init(
             lifetime, at: location,
-            awaiting: { (resolver, arguments: Several<repeat each A>) in
+            awaiting: { (resolver, arguments: ArgumentTuple<repeat each A>) in
                 try await factory(resolver, repeat each arguments.values)
             })
     }
 }
 
 /// What keeps an instance for each value of some arguments; nil: another lifetime has none, or they are not `Hashable`.
-func keptRoute(_ lifetime: Lifetime, for arguments: any Any.Type) -> (any CellRoute)? {
+func makeKeptRoute(_ lifetime: Lifetime, for arguments: any Any.Type) -> (any CellRoute)? {
     guard [.custom, .shared].contains(lifetime), let type = arguments as? any (Hashable & Sendable).Type else {
         return nil
     }

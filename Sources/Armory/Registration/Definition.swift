@@ -51,10 +51,10 @@ extension Plumbing {
         }
 
         /// Changes the properties of the record, except its factory.
-        mutating func change(_ body: (inout Record.Traits) -> Void) { erased.change(body) }
+        mutating func changeTraits(_ body: (inout Record.Traits) -> Void) { erased.changeTraits(body) }
 
         /// Changes what is done to an instance after its factory, which needs nothing.
-        mutating func finish(_ change: (inout Injections<Instance>) -> Void) {
+        mutating func changeInjections(_ change: (inout Injections<Instance>) -> Void) {
             erased.record = erased.record.copy(erased.record.traits, changing: Instance.self, change)
         }
 

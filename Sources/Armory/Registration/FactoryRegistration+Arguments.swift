@@ -88,7 +88,7 @@ extension FactoryRegistration {
             throws -> Instance
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        self.init(at: location, taking: Several<First, Second, repeat each Rest>.types) {
+        self.init(at: location, taking: ArgumentTuple<First, Second, repeat each Rest>.types) {
             .init($0, at: location, takingSeveral: factory)
         }
     }
@@ -133,7 +133,7 @@ extension FactoryRegistration {
             ) async throws(E) -> sending Instance
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        self.init(at: location, taking: Several<First, Second, repeat each Rest>.types) {
+        self.init(at: location, taking: ArgumentTuple<First, Second, repeat each Rest>.types) {
             .init($0, at: location, awaitingSeveral: factory)
         }
     }

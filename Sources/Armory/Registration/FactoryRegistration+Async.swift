@@ -9,8 +9,8 @@ package typealias AsyncFactory<T> = @concurrent @Sendable (AsyncResolver) async 
 
 /// Calls a factory where it runs.
 @concurrent
-func made<T>(from resolver: AsyncResolver, by factory: AsyncFactory<T>) async throws -> HandedOver<T> {
-    HandedOver(instance: try await factory(resolver))
+func callFactory<T>(with resolver: AsyncResolver, _ factory: AsyncFactory<T>) async throws -> TransferBox<T> {
+    TransferBox(instance: try await factory(resolver))
 }
 
 extension FactoryRegistration {
@@ -20,7 +20,7 @@ extension FactoryRegistration {
     ) {
         self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { _ in throw NeverMade() })
         let closure = FactoryClosure<Instance, Void>.awaiting(
-            { try await made(from: $0, by: factory).instance }, onMainActor: onMainActor)
+            { try await callFactory(with: $0, factory).instance }, onMainActor: onMainActor)
         definition.erased.record = Record(definition.erased.record.traits, nil, closure)
         // `Box.init` of a generic `Box<T>` is such a closure: the compiler takes the resolver for `T`.
         if needs == nil, TypeName.isGenericOverResolver(Instance.self) {

@@ -27,7 +27,7 @@ extension FactoryRegistration where Instance: Sendable {
         _ body: @escaping @concurrent @Sendable (_ instance: Instance, _ resolver: AsyncResolver) async throws -> Void
     ) -> Self {
         let location = CodeLocation(fileID: fileID, line: line)
-        return redefined { definition in
+        return withDefinition { definition in
             var traits = definition.erased.record.traits
             traits.parts.add(needs: types.isEmpty ? nil : { @Sendable in Dependency.declared(types) })
             definition.notes.options.remove(.value)

@@ -16,12 +16,12 @@ extension FactoryRegistration where Instance: Sendable {
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
     public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        aliased(upcast)
+        addingAlias(upcast)
     }
 
     /// Returns the registration as an element of the list of another type, which may have any number of elements.
     package func contributing<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        aliased(isContributed: true, upcast)
+        addingAlias(isContributed: true, upcast)
     }
 }
 
@@ -34,13 +34,13 @@ extension Transient {
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
     public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        aliased(sendability: .isNotSendable, upcast)
+        addingAlias(sendability: .isNotSendable, upcast)
     }
 
     /// Returns the registration with another type, which is `Sendable`; otherwise like the form for other types.
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
-    public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self { aliased(upcast) }
+    public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self { addingAlias(upcast) }
 }
 
 extension Graph {
@@ -50,17 +50,17 @@ extension Graph {
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
     public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        aliased(sendability: .isNotSendable, upcast)
+        addingAlias(sendability: .isNotSendable, upcast)
     }
 
     /// Returns the registration with another type, which is `Sendable`; otherwise like the form for other types.
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
-    public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self { aliased(upcast) }
+    public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self { addingAlias(upcast) }
 }
 
 extension Registration {
-    func aliased<P>(
+    func addingAlias<P>(
         sendability note: SendableNote = .isSendable, isContributed: Bool = false,
         _ upcast: @escaping @Sendable (Instance) -> P
     ) -> Self {

@@ -14,16 +14,16 @@ extension Registration {
     /// list.
     ///
     /// - Parameter types: All types that the factory resolves; none if it resolves nothing.
-    public func dependsOn(_ types: any Any.Type...) -> Self { needing { Dependency.declared(types) } }
+    public func dependsOn(_ types: any Any.Type...) -> Self { addingDependencies { Dependency.declared(types) } }
 
     /// Declares that the factory resolves a type under a name.
     public func dependsOn(_ type: any Any.Type, named name: RegistrationName) -> Self {
         let qualifier = name.qualifier
-        return needing { [.declared(ServiceKey(type, qualifier: qualifier))] }
+        return addingDependencies { [.declared(ServiceKey(type, qualifier: qualifier))] }
     }
 
-    private func needing(_ dependencies: @escaping @Sendable () -> [Dependency]) -> Self {
-        changed { traits in
+    private func addingDependencies(_ dependencies: @escaping @Sendable () -> [Dependency]) -> Self {
+        withTraits { traits in
             let earlier = traits.parts.needs
             traits.parts.needs = { (earlier?() ?? []) + dependencies() }
         }
@@ -44,7 +44,7 @@ extension Registration {
     public func inject<P>(
         _ property: any WritableKeyPath<Instance, P> & Sendable, _ parameter: ParameterSource<P> = .registered
     ) -> Self {
-        injected(parameter) { $0[keyPath: property] = $1 }
+        injectingProperty(parameter) { $0[keyPath: property] = $1 }
     }
 
     /// Completes every instance by setting an optional property, whose type must be registered.
@@ -60,14 +60,14 @@ extension Registration {
     public func inject<P>(
         _ property: any WritableKeyPath<Instance, P?> & Sendable, _ parameter: ParameterSource<P> = .registered
     ) -> Self {
-        injected(parameter) { $0[keyPath: property] = $1 }
+        injectingProperty(parameter) { $0[keyPath: property] = $1 }
     }
 
-    private func injected<P>(
+    private func injectingProperty<P>(
         _ parameter: ParameterSource<P>, _ set: @escaping @Sendable (inout Instance, P) -> Void
     ) -> Self {
         let need = parameter.dependency.map { Dependency($0.key, .injection) }
-        return redefined {
+        return withDefinition {
             $0.inject(needing: { [need].compactMap(\.self) }) { set(&$0, try parameter.resolve($1)) }
         }
     }

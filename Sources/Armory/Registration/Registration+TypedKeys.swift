@@ -5,7 +5,7 @@ extension Registration {
     /// Singleton((any Orders).self, SQLOrders.init).keyed(\.archive)
     /// ```
     public func keyed(_ key: KeyPath<TypedKeys, TypedKey<Instance>>) -> Self {
-        changed { $0.qualifier = key.qualifier() }
+        withTraits { $0.qualifier = key.qualifier() }
     }
 
     /// Registers under a typed key, which has the registration's type and the types of its arguments.
@@ -22,13 +22,13 @@ extension Registration {
     public func keyed<First, each Rest>(
         _ key: KeyPath<TypedKeys, TypedKey<(First, repeat each Rest) -> Instance>>
     ) -> Self {
-        let all: any Any.Type = Several<First, repeat each Rest>.self
-        return keyed(key.qualifier(), Several<repeat each Rest>.isEmpty ? First.self : all)
+        let all: any Any.Type = ArgumentTuple<First, repeat each Rest>.self
+        return withKey(key.qualifier(), ArgumentTuple<repeat each Rest>.isEmpty ? First.self : all)
     }
 
-    private func keyed(_ qualifier: AnyQualifier?, _ arguments: any Any.Type) -> Self {
-        redefined { definition in
-            definition.change { $0.qualifier = qualifier }
+    private func withKey(_ qualifier: AnyQualifier?, _ arguments: any Any.Type) -> Self {
+        withDefinition { definition in
+            definition.changeTraits { $0.qualifier = qualifier }
             let record = definition.erased.record
             guard record.argumentType != arguments else { return }
             let taken: Wording = record.argumentType.map { "arguments of type \($0)" } ?? "none"

@@ -27,7 +27,7 @@ extension StartingRegistration {
         within limit: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ instance: Instance) async throws -> Void
     ) -> Self {
-        hooked(by: Hook(time: .start, limit: limit, location: CodeLocation(fileID: fileID, line: line), body: body))
+        addingHook(Hook(time: .start, limit: limit, location: CodeLocation(fileID: fileID, line: line), body: body))
     }
 
     /// Stops the instance when its container ends, before the instances that it depends on.
@@ -46,6 +46,6 @@ extension StartingRegistration {
         within limit: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ instance: Instance) async throws -> Void
     ) -> Self {
-        hooked(by: Hook(time: .stop, limit: limit, location: CodeLocation(fileID: fileID, line: line), body: body))
+        addingHook(Hook(time: .stop, limit: limit, location: CodeLocation(fileID: fileID, line: line), body: body))
     }
 }

@@ -43,35 +43,35 @@ public struct Unchecked<Instance>: Plumbing.InferringRegistration, StartingRegis
     ///
     /// - Parameter upcast: Returns the instance as the further type: `{ $0 as any Orders }`.
     public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        aliased(sendability: .unchecked, upcast)
+        addingAlias(sendability: .unchecked, upcast)
     }
 
     /// Returns the registration with the lifetime of a ``Singleton``, a ``Shared``, a ``Scoped`` or a ``Graph``.
     public func lifetime(_ lifetime: SharedLifetime<Void>) -> Self {
-        redefined { $0.live(by: lifetime.rule) }
+        withDefinition { $0.setLifetime(by: lifetime.rule) }
     }
 
     /// Returns the registration with the lifetime of a ``Kept``.
     ///
     /// - Parameter lifetime: Determines which callers share an instance, and for how long.
     public func lifetime(_ lifetime: some CustomLifetime) -> Self {
-        redefined {
-            $0.live(by: PlainLifetimeRule(lifetime: .custom))
-            $0.change { $0.parts.route = ($0.parts.route as? any AnyKeptRoute)?.changed(to: lifetime) }
+        withDefinition {
+            $0.setLifetime(by: PlainLifetimeRule(lifetime: .custom))
+            $0.changeTraits { $0.parts.route = ($0.parts.route as? any AnyKeptRoute)?.withLifetime(lifetime) }
         }
     }
 }
 
 extension Plumbing.Definition {
     /// Changes the lifetime.
-    fileprivate mutating func live(by rule: PlainLifetimeRule) {
+    fileprivate mutating func setLifetime(by rule: PlainLifetimeRule) {
         let arguments = erased.record.argumentType
-        change {
+        changeTraits {
             $0.lifetime = rule.lifetime
             $0.parts.tag = rule.scope
-            $0.parts.route = keptRoute(rule.lifetime, for: arguments ?? NoArguments.self)
+            $0.parts.route = makeKeptRoute(rule.lifetime, for: arguments ?? NoArguments.self)
         }
-        if arguments == nil, rule.lifetime != .custom { change { $0.parts.route = nil } }
+        if arguments == nil, rule.lifetime != .custom { changeTraits { $0.parts.route = nil } }
         if arguments != nil, ![.custom, .shared, .transient].contains(rule.lifetime) {
             notes.fault = ResolutionError(refusing: erased.record, because: ArgumentWords.onlyKept)
         }

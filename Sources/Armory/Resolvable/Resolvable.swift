@@ -101,7 +101,7 @@ extension Plumbing {
         init(_ plain: PlainLifetimeRule, of type: any Any.Type) { (self.plain, self.type) = (plain, type) }
 
         /// The rule for a type, which may be a subclass of the rule's.
-        func plain(of type: any Any.Type) -> PlainLifetimeRule {
+        func plainRule(for type: any Any.Type) -> PlainLifetimeRule {
             func isOwn<Owner>(_ owner: Owner.Type) -> Bool { type is Owner.Type }
             return isOwn(self.type) ? plain : PlainLifetimeRule(lifetime: .transient)
         }

@@ -35,8 +35,8 @@ extension Container {
     @discardableResult
     public func validate(dryRun: Bool = false) throws(ResolutionError) -> ValidationReport {
         try checkOpen(dryRun ? "A dry run is not possible" : "The container cannot be validated")
-        guard dryRun else { return try validation.checked() }
-        return try DryRun(PlanSearch(of: self), parents: applicationContainer.parents).report.checked()
+        guard dryRun else { return try validation.throwingFaults() }
+        return try DryRun(PlanSearch(of: self), parents: applicationContainer.parents).report.throwingFaults()
     }
 
     /// The results of the check, with its faults.
@@ -57,12 +57,12 @@ extension Planning {
         guard !faults.isEmpty || configuration.validates && plan.hasKnownNeeds else { return [] }
         let search = PlanSearch(plan, parents: parents, plan.companion as? Companion)
         guard configuration.validates else {
-            var near = NearHits(search)
-            return faults.map { near.explained($0) }.inOrderOfSource()
+            var near = NearMatches(search)
+            return faults.map { near.addingNearMatches(to: $0) }.sortedBySource()
         }
         let promised = Set(faults.lazy.filter { $0.code == .promised }.map(\.names.key))
         var validator = Validator(PlanGraph(search, promised: promised))
-        return (faults.map { validator.explained($0) } + validator.faults).inOrderOfSource()
+        return (faults.map { validator.addingNearMatches(to: $0) } + validator.faults).sortedBySource()
     }
 }
 
@@ -78,6 +78,6 @@ extension Container {
     /// - Complexity: O(n log n) in the number of registrations.
     public var conditions: [ConditionInfo] {
         guard let features else { return [] }
-        return features.report.list(features.entries) { key in parents.lazy.compactMap { $0.registered(key) }.first }
+        return features.report.makeInfos(features.entries) { key in parents.lazy.compactMap { $0.registered(key) }.first }
     }
 }

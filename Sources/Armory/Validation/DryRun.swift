@@ -19,33 +19,33 @@ struct DryRun {
     ///   - search: The plan and its ancestors.
     ///   - promised: Keys that count as registered.
     init(_ search: PlanSearch, parents: [Container], promised: Set<ServiceKey> = []) throws(ResolutionError) {
-        let recorder = AskRecorder()
+        let recorder = DependencyRecorder()
         var trialPlan = search.all[0].plan
         trialPlan.listener = recorder
         // The hooks of the original are not the trial's, and nobody is told of it.
         trialPlan.companion = search.all[0].companion.map(Companion.init(ofTrial:))
         trialPlan.handleListener = nil
-        var trial = Trial(
+        var trial = TrialContainer(
             try Container(trialPlan, parents: parents, waitLimit: .seconds(60)),
             search.openTags.subtracting(search.all[0].tags))
-        PerTask.withInstances { trial.make(trialPlan.entries.map(\.record).filter(\.isRun)) }
+        PerTask.withInstances { trial.createInstances(of: trialPlan.entries.map(\.record).filter(\.isRun)) }
         (errors, made) = (trial.errors, trial.made)
         validator = Validator(
-            PlanGraph(search, promised: promised, observed: search.seen(recorder.needs), complete: made))
+            PlanGraph(search, promised: promised, observed: search.dependenciesByRecord(recorder.needs), complete: made))
     }
 
     /// The report of the check, with what the run has shown.
     var report: ValidationReport {
         var report = validator.report
-        report.faults = (report.faults + news(beside: report.faults) + undeclared).inOrderOfSource()
-        report.warnings = (report.warnings + unasked).inOrderOfSource()
+        report.faults = (report.faults + unreportedErrors(beside: report.faults) + undeclaredFaults).sortedBySource()
+        report.warnings = (report.warnings + unaskedFaults).sortedBySource()
         return report
     }
 
     private var graph: PlanGraph { validator.graph }
 
     /// The errors that the graph's faults do not report already, each once.
-    private func news(beside faults: [ResolutionError]) -> [ResolutionError] {
+    private func unreportedErrors(beside faults: [ResolutionError]) -> [ResolutionError] {
         var seen = Set(faults.map(Identity.init))
         var cyclic = Set(faults.lazy.filter { $0.code == .cycle }.flatMap(\.path))
         let held = Set(faults.lazy.filter { [.captive, .unreachableScope].contains($0.code) }.compactMap(\.path.last))
@@ -56,7 +56,7 @@ struct DryRun {
                 cyclic.formUnion(error.path)
             }
             // The container's start, which a dry run does not do, creates the instance.
-            if error.code == .asynchronous, graph.search.record(of: error.names.key)?.isThereOnceStarted ?? false {
+            if error.code == .asynchronous, graph.search.record(of: error.names.key)?.isCreatedByStart ?? false {
                 return false
             }
             if let end = error.path.last, [.captive, .unreachableScope, .outsideScope].contains(error.code),
@@ -77,32 +77,32 @@ struct DryRun {
     }
 
     /// The nodes of registrations that declare all their dependencies.
-    private var declaring: [Int] {
+    private var declaringNodes: [Int] {
         graph.nodes.indices.filter { graph.nodes[$0].isOwn && !graph.record($0).isOpaque && !graph.record($0).isAlias }
     }
 
-    private var undeclared: [ResolutionError] {
-        declaring.flatMap { node in
+    private var undeclaredFaults: [ResolutionError] {
+        declaringNodes.flatMap { node in
             var known = Set(graph.edges(of: node).lazy.filter { !$0.isObserved }.map(\.target))
             return graph.edges(of: node).filter { $0.isObserved && known.insert($0.target).inserted }.map { edge in
-                fault(.undeclared, node, graph.record(edge.target).key)
+                makeFault(.undeclared, node, graph.record(edge.target).key)
             }
         }
     }
 
-    private var unasked: [ResolutionError] {
-        declaring.filter { made.contains(ObjectIdentifier(graph.record($0))) }.flatMap { node in
+    private var unaskedFaults: [ResolutionError] {
+        declaringNodes.filter { made.contains(ObjectIdentifier(graph.record($0))) }.flatMap { node in
             let asked = Set(graph.edges(of: node).lazy.filter(\.isObserved).map(\.target))
             let declared = graph.edges(of: node).filter { $0.need.isDeclared && $0.time != .later && !$0.isObserved }
             let found = Set(declared.lazy.filter { asked.contains($0.target) }.map(\.need.key))
             var named: Set<ServiceKey> = []
             return declared.map(\.need.key).filter { !found.contains($0) && named.insert($0).inserted }.map {
-                fault(.unasked, node, $0)
+                makeFault(.unasked, node, $0)
             }
         }
     }
 
-    private func fault(_ code: ResolutionError.Code, _ node: Int, _ key: ServiceKey) -> ResolutionError {
+    private func makeFault(_ code: ResolutionError.Code, _ node: Int, _ key: ServiceKey) -> ResolutionError {
         let asker = graph.record(node)
         return ResolutionError(
             code, key, path: [asker.step, ResolutionError.Step(key)], location: asker.location,
@@ -113,7 +113,7 @@ struct DryRun {
 }
 
 /// A container whose factories run only to see what they ask for.
-private struct Trial {
+private struct TrialContainer {
     private let container: Container
     /// The tags of the scopes that are open around it.
     private let openTags: Set<ScopeTag>
@@ -124,19 +124,19 @@ private struct Trial {
     init(_ container: Container, _ openTags: Set<ScopeTag>) { (self.container, self.openTags) = (container, openTags) }
 
     /// Creates an instance of each registration, in the order of the source, and ends the container.
-    mutating func make(_ records: [Record]) {
-        for record in records.inOrderOfSource({ ($0.location, $0.key.description) }) { make(record) }
+    mutating func createInstances(of records: [Record]) {
+        for record in records.sortedBySource({ ($0.location, $0.key.description) }) { createInstance(of: record) }
         for (_, scope) in scopes.reversed() { scope.close() }
         container.close()
     }
 
-    private mutating func make(_ record: Record) {
+    private mutating func createInstance(of record: Record) {
         var tried: Set<ScopeTag> = []
         var tag = record.scopeTag
         while true {
             do throws(ResolutionError) {
-                let handle = try tag.map { (tag) throws(ResolutionError) in try scope(tag) } ?? container
-                try handle.make(record)
+                let handle = try tag.map { (tag) throws(ResolutionError) in try openScope(tagged: tag) } ?? container
+                try handle.createInstance(of: record)
                 made.insert(ObjectIdentifier(record))
                 // Its parts have been made with it.
                 for part in (record.needs ?? []).compactMap(\.record) where part.isPart {
@@ -159,10 +159,10 @@ private struct Trial {
     }
 
     /// A scope of the tag, inside the scopes that the tag requires.
-    private mutating func scope(_ tag: ScopeTag) throws(ResolutionError) -> Container {
+    private mutating func openScope(tagged tag: ScopeTag) throws(ResolutionError) -> Container {
         if openTags.contains(tag) { return container }
         if let open = scopes.first(where: { $0.tag == tag }) { return open.scope }
-        let outer = try tag.outer.map { (outer) throws(ResolutionError) in try scope(outer) } ?? container
+        let outer = try tag.outer.map { (outer) throws(ResolutionError) in try openScope(tagged: outer) } ?? container
         let opened = try outer.openScope(tag)
         scopes.append((tag, opened))
         return opened
@@ -177,10 +177,10 @@ extension Record {
 }
 
 /// Notes which registration asks for which.
-private final class AskRecorder: ResolveWitness {
+private final class DependencyRecorder: ResolveWitness {
     private let asks = Guarded<[ObjectIdentifier: [Record]]>([:])
 
-    func isAsked(_ resolve: ResolveNotice) {
+    func willResolve(_ resolve: ResolveNotice) {
         guard let asker = resolve.askers.first else { return }
         let asked = resolve.record
         asks.withLock { asks in
@@ -189,7 +189,7 @@ private final class AskRecorder: ResolveWitness {
         }
     }
 
-    func hasResolved<T>(_ resolve: ResolveNotice, _ instance: T) {}
+    func didResolve<T>(_ resolve: ResolveNotice, _ instance: T) {}
 
     /// What a registration has asked for, each once.
     func needs(of record: Record) -> [Record] { asks.withLock { $0[ObjectIdentifier(record)] ?? [] } }

@@ -31,13 +31,13 @@ package struct GraphTrial {
             dryRun && plan.faults.isEmpty
             ? try? DryRun(search, parents: parents, promised: promised) : nil
         var report = run?.report ?? Validator(PlanGraph(search, promised: promised)).report
-        var near = NearHits(search)
-        report.faults = (report.faults + (planning.faults + plan.faults).map { near.explained($0) }).inOrderOfSource()
+        var near = NearMatches(search)
+        report.faults = (report.faults + (planning.faults + plan.faults).map { near.addingNearMatches(to: $0) }).sortedBySource()
         return report
     }
 
     /// A container of the module, also of one with faults, to look at; the caller closes it.
     ///
     /// - Throws: ``ResolutionError`` if two registrations have one key.
-    package func container() throws(ResolutionError) -> Container { try Container(plan, parents: parents) }
+    package func makeContainer() throws(ResolutionError) -> Container { try Container(plan, parents: parents) }
 }

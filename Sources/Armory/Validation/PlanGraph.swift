@@ -16,9 +16,9 @@ package struct PlanGraph {
         var edges = 0..<0
 
         /// Whether the container itself has the registration.
-        package var isOwn: Bool { index == 0 && !isMet }
+        package var isOwn: Bool { index == 0 && !isJustInTime }
         /// Whether its type says how it is created, so that no registration names it.
-        var isMet = false
+        var isJustInTime = false
     }
 
     /// A dependency, also on its way to the registrations that it leads to.
@@ -43,7 +43,7 @@ package struct PlanGraph {
         }
 
         /// The same for what a composed type leads to.
-        fileprivate func passing(_ type: any ComposedType.Type) -> Edge {
+        fileprivate func passedThrough(_ type: any ComposedType.Type) -> Edge {
             var edge = self
             // What it wraps has to be there, also if the wrapper may be missing.
             if type.isDeferred { (edge.time, edge.isOptional) = (.later, false) }
@@ -70,23 +70,23 @@ package struct PlanGraph {
         complete: Set<ObjectIdentifier> = []
     ) {
         (self.search, self.promised, self.observed, self.complete) = (search, promised, observed, complete)
-        for entry in search.all[0].plan.entries { add(entry.record, 0, view: entry.view) }
+        for entry in search.all[0].plan.entries { addNode(entry.record, 0, view: entry.view) }
         var next = 0
         while next < nodes.count {
-            expand(next)
+            addEdges(of: next)
             next += 1
         }
         for node in nodes.indices where record(node).awaits {
             // An instance that awaits awaits, before it exists, what its injections need.
-            for edge in nodes[node].edges where edges[edge].time == .injection && awaitsBehind(edges[edge].target) {
+            for edge in nodes[node].edges where edges[edge].time == .injection && awaitsTransitively(edges[edge].target) {
                 edges[edge].time = .construction
             }
         }
     }
 
     /// Whether a node awaits, or needs one that does.
-    private func awaitsBehind(_ node: Int) -> Bool {
-        reach(from: [node]) { node in
+    private func awaitsTransitively(_ node: Int) -> Bool {
+        Armory.reachableNodes(from: [node]) { node in
             record(node).mayAwait ? [] : edges(of: node).filter { $0.time != .later }.map(\.target)
         }.contains { record($0).mayAwait }
     }
@@ -97,18 +97,18 @@ package struct PlanGraph {
     package func edges(of node: Int) -> ArraySlice<Edge> { edges[nodes[node].edges] }
 
     /// For each node, those that lead to it, with the edges.
-    var askers: [[(node: Int, edge: Edge)]] {
-        var askers = Array(repeating: [(node: Int, edge: Edge)](), count: nodes.count)
-        for node in nodes.indices { for edge in edges(of: node) { askers[edge.target].append((node, edge)) } }
-        return askers
+    var incomingEdges: [[(node: Int, edge: Edge)]] {
+        var incoming = Array(repeating: [(node: Int, edge: Edge)](), count: nodes.count)
+        for node in nodes.indices { for edge in edges(of: node) { incoming[edge.target].append((node, edge)) } }
+        return incoming
     }
 
     /// The nodes that some nodes lead to, and those nodes.
-    func reached(from starts: [Int]) -> Set<Int> { reach(from: starts) { edges(of: $0).lazy.map(\.target) } }
+    func reachableNodes(from starts: [Int]) -> Set<Int> { Armory.reachableNodes(from: starts) { edges(of: $0).lazy.map(\.target) } }
 
     /// The node that makes the instances of this one: of a further type, or of a registration around whose part layers are; nil: it makes
     /// its own.
-    func original(of node: Int) -> Int? {
+    func creatingNode(of node: Int) -> Int? {
         guard let first = edges(of: node).first, record(node).isAlias || record(first.target).isPart else { return nil }
         return first.target
     }
@@ -116,22 +116,22 @@ package struct PlanGraph {
     // MARK: Nodes
 
     @discardableResult
-    private mutating func add(_ record: Record, _ index: Int, view: Int, isMet: Bool = false) -> Int {
+    private mutating func addNode(_ record: Record, _ index: Int, view: Int, isJustInTime: Bool = false) -> Int {
         if let known = numbers[ObjectIdentifier(record)] { return known }
         numbers[ObjectIdentifier(record)] = nodes.count
-        nodes.append(Node(record: record, index: index, view: view, isMet: isMet))
+        nodes.append(Node(record: record, index: index, view: view, isJustInTime: isJustInTime))
         return nodes.count - 1
     }
 
-    private mutating func expand(_ node: Int) {
+    private mutating func addEdges(of node: Int) {
         let start = edges.count
         let record = record(node)
-        if isMadeHere(node) {
-            for need in record.needs ?? [] { follow(Edge(need), from: node) }
+        if isCreatedHere(node) {
+            for need in record.needs ?? [] { followEdge(Edge(need), from: node) }
             for need in observed[ObjectIdentifier(record)] ?? [] {
                 var link = Edge(need)
                 (link.isObserved, link.isOptional) = (true, true)
-                follow(link, from: node)
+                followEdge(link, from: node)
             }
             nodes[node].isOpaque = record.isOpaque && !complete.contains(ObjectIdentifier(record))
         }
@@ -139,44 +139,44 @@ package struct PlanGraph {
     }
 
     /// Whether the instance is created in the view of the container: an ancestor has checked those that it keeps.
-    private func isMadeHere(_ node: Int) -> Bool { nodes[node].index == 0 || record(node).passesScopesOn }
+    private func isCreatedHere(_ node: Int) -> Bool { nodes[node].index == 0 || record(node).passesScopesOn }
 
     // MARK: Edges
 
-    private mutating func append(_ target: Int, _ edge: Edge, from node: Int) {
+    private mutating func appendEdge(to target: Int, _ edge: Edge, from node: Int) {
         var edge = edge
         edge.target = target
         edges.append(edge)
     }
 
-    private mutating func follow(_ first: Edge, from node: Int) {
+    private mutating func followEdge(_ first: Edge, from node: Int) {
         var link = first
         if let record = link.need.record {
-            return append(add(record, nodes[node].index, view: nodes[node].view), link, from: node)
+            return appendEdge(to: addNode(record, nodes[node].index, view: nodes[node].view), link, from: node)
         }
         while true {
-            if let target = find(link.key, from: node) { return append(target, link, from: node) }
+            if let target = findNode(for: link.key, from: node) { return appendEdge(to: target, link, from: node) }
             guard let type = link.key.type as? any ComposedType.Type else { break }
             let around = link
-            link = link.passing(type)
+            link = link.passedThrough(type)
             switch type.composition(link.key.qualifier) {
             case .optional(let key): (link.key, link.isOptional) = (key, true)
             case .wrapped(let key): link.key = key
             case .list(let element, let qualifier):
-                return follow(element, around, type, from: node) { qualifier == nil || $0.qualifier == qualifier }
+                return followEdge(element, around, type, from: node) { qualifier == nil || $0.qualifier == qualifier }
             case .map(let value, let qualifier):
-                return follow(value, around, type, from: node) { $0.isQualified(by: qualifier) }
+                return followEdge(value, around, type, from: node) { $0.isQualified(by: qualifier) }
             }
         }
         if let record = search.recordOfType(link.key) {
-            return append(add(record, 0, view: 0, isMet: true), link, from: node)
+            return appendEdge(to: addNode(record, 0, view: 0, isJustInTime: true), link, from: node)
         }
         guard !link.isOptional, !promised.contains(link.key) else { return }
         missing.append((node, link))
     }
 
     /// Follows the members of a list or a map.
-    private mutating func follow(
+    private mutating func followEdge(
         _ element: any Any.Type, _ list: Edge, _ type: any ComposedType.Type, from node: Int,
         _ isMember: (ServiceKey) -> Bool
     ) {
@@ -189,25 +189,25 @@ package struct PlanGraph {
             guard targets.isEmpty, let wrapper = element as? any ComposedType.Type,
                 case .wrapped(let key) = wrapper.composition(nil)
             else { break }
-            link = link.passing(wrapper)
+            link = link.passedThrough(wrapper)
             element = key.type
         }
-        for target in targets where !isSame(target, as: node) { append(target, link, from: node) }
+        for target in targets where !isOwnMember(target, of: node) { appendEdge(to: target, link, from: node) }
         if targets.isEmpty, !type.mayBeEmpty, !link.isOptional { missing.append((node, list)) }
     }
 
     /// The node that a key leads to, for the factory of a node.
-    private mutating func find(_ key: ServiceKey, from node: Int) -> Int? {
+    private mutating func findNode(for key: ServiceKey, from node: Int) -> Int? {
         let asker = nodes[node]
         if asker.view != 0, let entry = search.all[asker.index].entry(of: key, in: asker.view) {
-            return number(entry, in: asker.index)
+            return addNode(forEntry: entry, in: asker.index)
         }
-        return search.find(key).map { number($0.entry, in: $0.index) }
+        return search.find(key).map { addNode(forEntry: $0.entry, in: $0.index) }
     }
 
-    private mutating func number(_ entry: Int, in index: Int) -> Int {
+    private mutating func addNode(forEntry entry: Int, in index: Int) -> Int {
         let entry = search.all[index].plan.entries[entry]
-        return add(entry.record, index, view: entry.view)
+        return addNode(entry.record, index, view: entry.view)
     }
 
     /// The registrations of a type that the factory of a node sees: those of ancestors first.
@@ -219,11 +219,11 @@ package struct PlanGraph {
         for number in search.all.indices.reversed() {
             let index = search.all[number]
             for entry in index.entries(of: type) where !index.plan.entries[entry].record.isPart {
-                guard number == asker.index ? index.sees(entry, from: asker.view) : !index.plan.entries[entry].isPrivate
+                guard number == asker.index ? index.isVisible(entry, from: asker.view) : !index.plan.entries[entry].isPrivate
                 else { continue }
-                let target = self.number(entry, in: number)
+                let target = self.addNode(forEntry: entry, in: number)
                 let isContributed = index.plan.entries[entry].isContributed
-                if isContributed || find(record(target).key, from: node) == target { found.append(target) }
+                if isContributed || findNode(for: record(target).key, from: node) == target { found.append(target) }
             }
         }
         if asker.view == 0 { members[ObjectIdentifier(type)] = found }
@@ -231,13 +231,13 @@ package struct PlanGraph {
     }
 
     /// Whether a member of a list is the registration that asks for the list, or a further type of it.
-    private mutating func isSame(_ member: Int, as asker: Int) -> Bool {
+    private mutating func isOwnMember(_ member: Int, of asker: Int) -> Bool {
         if member == asker { return true }
         let own = record(asker)
         // A part asks for the registration that it is a part of.
         if own.isPart, own.key == record(member).key, own.location == record(member).location { return true }
         guard record(member).isAlias, let need = record(member).needs?.first else { return false }
-        return need.record === record(asker) || find(need.key, from: member) == asker
+        return need.record === record(asker) || findNode(for: need.key, from: member) == asker
     }
 }
 

@@ -28,8 +28,8 @@ struct ScopeNeeds {
             if let tag = graph.record(node).scopeTag, !open.contains(tag) { scoped[tag, default: []].append(node) }
         }
         guard !scoped.isEmpty else { return }
-        let askers = graph.askers
-        for (tag, nodes) in scoped { search(tag, from: nodes, askers) }
+        let askers = graph.incomingEdges
+        for (tag, nodes) in scoped { propagateNeeds(tag, from: nodes, askers) }
     }
 
     var isEmpty: Bool { needs.isEmpty }
@@ -45,7 +45,7 @@ struct ScopeNeeds {
         return path
     }
 
-    private mutating func search(_ tag: ScopeTag, from scoped: [Int], _ askers: [[(node: Int, edge: PlanGraph.Edge)]]) {
+    private mutating func propagateNeeds(_ tag: ScopeTag, from scoped: [Int], _ askers: [[(node: Int, edge: PlanGraph.Edge)]]) {
         var queue = scoped
         for node in scoped { needs[node, default: []].append(ScopeNeed(tag: tag, next: nil, isLater: false)) }
         var next = 0

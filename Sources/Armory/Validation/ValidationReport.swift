@@ -44,7 +44,7 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
 
 extension ValidationReport {
     /// The report itself, if it has no fault.
-    func checked() throws(ResolutionError) -> ValidationReport {
+    func throwingFaults() throws(ResolutionError) -> ValidationReport {
         guard faults.isEmpty else { throw .invalid(faults) }
         return self
     }
@@ -53,20 +53,20 @@ extension ValidationReport {
 extension ResolutionError {
     /// The error of a container that cannot be built, with every fault.
     static func invalid(_ faults: [ResolutionError]) -> ResolutionError {
-        ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(faults.inOrderOfSource()))
+        ResolutionError(.invalid, ServiceKey(Container.self), detail: .faults(faults.sortedBySource()))
     }
 }
 
 extension [ResolutionError] {
     /// The errors ordered by file, line, key and path.
-    func inOrderOfSource() -> [ResolutionError] {
-        inOrderOfSource { ($0.location, ([$0.key] + $0.path).joined(separator: "\n")) }
+    func sortedBySource() -> [ResolutionError] {
+        sortedBySource { ($0.location, ([$0.key] + $0.path).joined(separator: "\n")) }
     }
 }
 
 extension Sequence {
     /// The elements ordered by file, line and text, each of which is read once.
-    package func inOrderOfSource(_ place: (Element) -> (location: CodeLocation?, text: String)) -> [Element] {
+    package func sortedBySource(_ place: (Element) -> (location: CodeLocation?, text: String)) -> [Element] {
         typealias Placed = (element: Element, place: (file: String, line: Int, text: String))
         let placed = map { element -> Placed in
             let (location, text) = place(element)

@@ -2,7 +2,7 @@
 
 extension Words {
     /// The error of a registration that needs two scopes of which neither is inside the other.
-    static func unrelated(
+    static func unrelatedScopes(
         _ first: ResolutionError.Step, in firstTag: ScopeTag, _ second: ResolutionError.Step, in secondTag: ScopeTag
     ) -> Words {
         Words(
@@ -100,6 +100,6 @@ extension Words {
 
 extension Companion {
     func words(ofAwaited record: Record) -> (any ErrorWords)? {
-        record.isThereOnceStarted ? Words.madeByStart : record.isOfMainActor ? Words.ofMainActor : nil
+        record.isCreatedByStart ? Words.madeByStart : record.isOfMainActor ? Words.ofMainActor : nil
     }
 }

@@ -10,13 +10,13 @@ extension Validator {
         // An injection closes a cycle only if some instance on it is kept: if all are transient, creating them never ends.
         var kinds: [(edges: PlanGraph.EdgeFilter, oneOf: PlanGraph.EdgeFilter)] = []
         let graph = graph
-        kinds.append((graph.isNeededFirst, graph.isNeededFirst))
+        kinds.append((graph.targetMustExistFirst, graph.targetMustExistFirst))
         if graph.edges.contains(where: { $0.time == .injection }) {
-            kinds.append((graph.isMadeAnew, { graph.isMadeAnew($0, $1) && !graph.isNeededFirst($0, $1) }))
+            kinds.append((graph.isBetweenTransients, { graph.isBetweenTransients($0, $1) && !graph.targetMustExistFirst($0, $1) }))
         }
         for kind in kinds {
             for component in graph.components(over: kind.edges) {
-                let sorted = component.inOrderOfSource {
+                let sorted = component.sortedBySource {
                     (graph.record($0).location, graph.record($0).key.description)
                 }
                 for cycle in graph.cycles(in: sorted, over: kind.edges, through: kind.oneOf) { reportCycle(cycle) }
@@ -46,27 +46,27 @@ extension Validator {
     // MARK: Scopes
 
     /// Finds registrations that hold instances which end before they do, or that need a scope which is never open where they are created.
-    mutating func findCaptives() {
+    mutating func findCaptiveDependencies() {
         let needs = ScopeNeeds(graph)
         guard !needs.isEmpty else { return }
         for node in graph.nodes.indices where graph.nodes[node].isOwn {
             if record(node).passesScopesOn {
-                reportUnrelated(node, needs)
+                reportUnrelatedScopes(node, needs)
             } else {
-                reportHeld(by: node, needs)
+                reportCaptives(by: node, needs)
             }
         }
     }
 
-    private mutating func reportHeld(by node: Int, _ needs: ScopeNeeds) {
+    private mutating func reportCaptives(by node: Int, _ needs: ScopeNeeds) {
         let holder = record(node)
         // If a registration is needed both now and later, it is held.
-        var ways: [Way: Bool] = [:]
+        var ways: [ScopedStep: Bool] = [:]
         for edge in graph.edges(of: node) {
             for need in needs.needs(of: edge.target) {
                 if edge.isOwned && need.tag == .owned { continue }
                 if let tag = holder.scopeTag, tag.isSame(asOrInside: need.tag) { continue }
-                let way = Way(target: edge.target, tag: need.tag)
+                let way = ScopedStep(target: edge.target, tag: need.tag)
                 ways[way] = (ways[way] ?? true) && (need.isLater || edge.time == .later)
             }
         }
@@ -82,7 +82,7 @@ extension Validator {
     }
 
     /// Reports two needed scopes of which neither is inside the other: no container is in both.
-    private mutating func reportUnrelated(_ node: Int, _ needs: ScopeNeeds) {
+    private mutating func reportUnrelatedScopes(_ node: Int, _ needs: ScopeNeeds) {
         let tags = needs.needs(of: node).map(\.tag).filter { $0 != .owned }
         guard tags.count > 1 else { return }
         for (index, tag) in tags.enumerated() {
@@ -100,7 +100,7 @@ extension Validator {
                     ResolutionError(
                         .unreachableScope, record(node).key, path: steps(paths[1]), location: record(node).location,
                         detail: .featureWords(
-                            Words.unrelated(ends[0], in: tags[0], ends[1], in: tags[1]))),
+                            Words.unrelatedScopes(ends[0], in: tags[0], ends[1], in: tags[1]))),
                     of: paths.flatMap(\.self))
             }
         }
@@ -112,13 +112,13 @@ extension PlanGraph {
     ///
     /// A value cannot be handed out before its injections have run; an object can. A registration with arguments may lead to itself, with
     /// other arguments. What a dry run has observed is no cycle: the run itself would have failed.
-    fileprivate func isNeededFirst(_ node: Int, _ edge: Edge) -> Bool {
+    fileprivate func targetMustExistFirst(_ node: Int, _ edge: Edge) -> Bool {
         guard takeNoArguments(node, edge) else { return false }
         return edge.time == .construction || edge.time == .injection && !record(node).isObject
     }
 
     /// Whether both ends of the edge are transient and take no arguments.
-    fileprivate func isMadeAnew(_ node: Int, _ edge: Edge) -> Bool {
+    fileprivate func isBetweenTransients(_ node: Int, _ edge: Edge) -> Bool {
         takeNoArguments(node, edge) && edge.time != .later && record(node).lifetime == .transient
             && record(edge.target).lifetime == .transient
     }
@@ -134,7 +134,7 @@ extension Record {
 }
 
 /// The first step of a path to a scoped registration.
-private struct Way: Hashable {
+private struct ScopedStep: Hashable {
     let target: Int
     let tag: ScopeTag
 }

@@ -7,16 +7,16 @@ struct Validator {
     private(set) var findings: [(fault: ResolutionError, node: Int)] = []
     /// The cycles that are faults.
     var cycles: [[Int]] = []
-    private var nearHits: NearHits
+    private var nearMatches: NearMatches
 
     init(_ graph: PlanGraph) {
         self.graph = graph
-        nearHits = NearHits(graph.search)
-        findMissing()
-        findUncallable()
-        findForbidden()
+        nearMatches = NearMatches(graph.search)
+        findMissingDependencies()
+        findUncallableDependencies()
+        findForbiddenJustInTime()
         findCycles()
-        findCaptives()
+        findCaptiveDependencies()
     }
 
     var faults: [ResolutionError] { findings.map(\.fault) }
@@ -24,14 +24,14 @@ struct Validator {
     /// The whole report.
     var report: ValidationReport {
         var report = ValidationReport()
-        report.faults = faults.inOrderOfSource()
-        report.opaque = opaque
-        report.warnings = mixedSendable
-        if let used {
+        report.faults = faults.sortedBySource()
+        report.opaque = opaqueRegistrations
+        report.warnings = mixedSendableWarnings
+        if let used = reachableFromRoots {
             report.findsUnused = true
-            report.warnings += unused(used)
+            report.warnings += faultsOfUnused(besides: used)
         }
-        report.warnings = report.warnings.inOrderOfSource()
+        report.warnings = report.warnings.sortedBySource()
         return report
     }
 
@@ -40,7 +40,7 @@ struct Validator {
     /// The steps of a path, without an instance's registration right after its further type: that step is obvious.
     func steps(_ path: [Int]) -> [ResolutionError.Step] {
         path.indices.compactMap { index in
-            index > 0 && graph.original(of: path[index - 1]) == path[index] ? nil : step(of: record(path[index]))
+            index > 0 && graph.creatingNode(of: path[index - 1]) == path[index] ? nil : step(of: record(path[index]))
         }
     }
 
@@ -55,24 +55,24 @@ struct Validator {
 
     // MARK: Single edges
 
-    private mutating func findMissing() {
+    private mutating func findMissingDependencies() {
         var seen: [Int: Set<ServiceKey>] = [:]
         for missing in graph.missing where graph.nodes[missing.node].isOwn {
             guard seen[missing.node, default: []].insert(missing.edge.key).inserted else { continue }
             let asker = record(missing.node)
             let fault = ResolutionError(
                 .missing, missing.edge.key, path: [step(of: asker), ResolutionError.Step(missing.edge.key)],
-                location: asker.location, detail: .featureWords(nearHits.words(ofMissing: missing.edge.key, for: asker))
+                location: asker.location, detail: .featureWords(nearMatches.words(ofMissing: missing.edge.key, for: asker))
             )
             findings.append((fault, missing.node))
         }
     }
 
     /// The error of a promise that nothing keeps, with what may have been meant.
-    mutating func explained(_ fault: ResolutionError) -> ResolutionError { nearHits.explained(fault) }
+    mutating func addingNearMatches(to fault: ResolutionError) -> ResolutionError { nearMatches.addingNearMatches(to: fault) }
 
     /// Finds dependencies whose request cannot work: it lacks arguments, or does not await.
-    private mutating func findUncallable() {
+    private mutating func findUncallableDependencies() {
         for node in graph.nodes.indices {
             let asker = record(node)
             // A further type passes its arguments on, and is awaited as its instance is.
@@ -118,7 +118,7 @@ struct Validator {
     /// - Parameter depth: How many registrations lead to it: faulty ones may lead to each other.
     private func isAwaited(_ node: Int, _ depth: Int = 0) -> Bool {
         let record = record(node)
-        guard depth < 64, !record.isThereOnceStarted else { return false }
+        guard depth < 64, !record.isCreatedByStart else { return false }
         if record.awaits { return true }
         guard record.isAlias || record.rare?.parts.ahead != nil else { return false }
         // A scope may choose each of the choices.
@@ -130,11 +130,11 @@ struct Validator {
     }
 
     /// Finds dependencies on types that the container must not create by their own rule.
-    private mutating func findForbidden() {
+    private mutating func findForbiddenJustInTime() {
         for node in graph.nodes.indices where graph.nodes[node].isOwn {
             var seen: Set<Int> = []
             for edge in graph.edges(of: node)
-            where graph.nodes[edge.target].isMet && record(edge.target).registrationNotes.fault != nil {
+            where graph.nodes[edge.target].isJustInTime && record(edge.target).registrationNotes.fault != nil {
                 guard seen.insert(edge.target).inserted else { continue }
                 let path = [step(of: record(node)), ResolutionError.Step(record(edge.target).key)]
                 findings.append((.justInTimeForbidden(record(edge.target).key, path, at: record(node).location), node))
@@ -143,7 +143,7 @@ struct Validator {
     }
 
     /// The parameters of `Sendable` instances that find a registration of `any P` or of a class, and may be of type `any P & Sendable`.
-    private var mixedSendable: [ResolutionError] {
+    private var mixedSendableWarnings: [ResolutionError] {
         graph.nodes.indices.filter { node in
             graph.nodes[node].isOwn && record(node).isMarkedSendable && !record(node).isAlias
                 && !record(node).registrationNotes.options.contains(.adapted)
@@ -164,28 +164,28 @@ struct Validator {
 
     // MARK: Opaque and unused registrations
 
-    private var opaque: [RegistrationInfo] {
+    private var opaqueRegistrations: [RegistrationInfo] {
         // A registration and its part are one.
         var seen: Set<RegistrationIdentity> = []
         return graph.nodes.filter { $0.isOwn && $0.isOpaque && !$0.record.isAlias }.map(\.record).filter {
             seen.insert(RegistrationIdentity($0.key, $0.location)).inserted
-        }.map(RegistrationInfo.init).inOrderOfSource { ($0.location, $0.key) }
+        }.map(RegistrationInfo.init).sortedBySource { ($0.location, $0.key) }
     }
 
     /// The nodes that the roots lead to; nil: there are no roots, or they lead to a registration with unknown dependencies.
-    private var used: Set<Int>? {
-        func own(_ option: RegistrationOptions) -> [Int] {
+    private var reachableFromRoots: Set<Int>? {
+        func ownNodes(with option: RegistrationOptions) -> [Int] {
             graph.nodes.indices.filter {
                 graph.nodes[$0].isOwn && record($0).registrationNotes.options.contains(option)
             }
         }
-        let roots = own(.root)
+        let roots = ownNodes(with: .root)
         guard !roots.isEmpty else { return nil }
-        let used = graph.reached(from: roots + own(.eager))
+        let used = graph.reachableNodes(from: roots + ownNodes(with: .eager))
         return used.contains { graph.nodes[$0].isOpaque } ? nil : used
     }
 
-    private func unused(_ used: Set<Int>) -> [ResolutionError] {
+    private func faultsOfUnused(besides used: Set<Int>) -> [ResolutionError] {
         graph.nodes.indices.filter { node in
             graph.nodes[node].isOwn && !used.contains(node) && !record(node).isAlias && !record(node).isPart
         }.map {
@@ -196,7 +196,7 @@ struct Validator {
 
 extension Record {
     /// Whether the start of the container creates the instance.
-    var isThereOnceStarted: Bool {
+    var isCreatedByStart: Bool {
         lifetime == .singleton && (registrationNotes.options.contains(.eager) || registrationNotes.hasStartHooks)
     }
 

@@ -5,7 +5,7 @@ package import Armory
 /// Reports what happens to entries, as a container of its own.
 package final class EntryEvents: Sendable {
     private let hub: Armory.EventHub
-    private let container = ContainerEvent.nextContainer()
+    private let container = ContainerEvent.nextContainerID()
 
     /// - Parameter subscribers: Nil if there are none.
     package init?(_ subscribers: [any Armory.EventSubscriber]) {

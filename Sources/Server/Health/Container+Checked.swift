@@ -32,7 +32,7 @@ extension Container {
 
     /// A number that changes when more dependencies of registrations are known.
     var registrationStamp: UInt {
-        UInt(family.reduce(0) { $0 + $1.calledFactories })
+        UInt(family.reduce(0) { $0 + $1.calledFactoryCount })
     }
 
     /// The container and its ancestors, in the order in which keys are searched.
@@ -55,7 +55,7 @@ extension Container {
         let family = family
         let graphs = family.map { container in
             let search = PlanSearch(of: container)
-            return PlanGraph(search, observed: search.seenNeeds)
+            return PlanGraph(search, observed: search.observedDependencies)
         }
         var sources: [(record: Record, keeper: Int)] = []
         for keeper in family.indices.reversed() {
@@ -69,7 +69,7 @@ extension Container {
         let items = Dictionary(
             sources.enumerated().map { (ObjectIdentifier($1.record), $0) }, uniquingKeysWith: { first, _ in first })
         let found = sources.map { CheckSearch(from: $0.record, keptIn: $0.keeper, graphs, items) }
-        let all = found.indices.map { reach(from: found[$0].needs) { found[$0].needs } }
+        let all = found.indices.map { reachableNodes(from: found[$0].needs) { found[$0].needs } }
         return sources.indices.map { item in
             Checked(
                 registration: RegistrationInfo(sources[item].record),

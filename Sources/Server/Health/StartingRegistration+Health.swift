@@ -26,8 +26,8 @@ extension KeepingRegistration where Self: StartingRegistration {
         within limit: Duration = .seconds(5), cachedFor time: Duration = .seconds(1),
         _ check: @escaping @Sendable (_ instance: Instance) async throws -> HealthState
     ) -> Self {
-        hooked(
-            by: HealthHook { (instance: Instance) in
+        addingHook(
+            HealthHook { (instance: Instance) in
                 // The instance may be shared: the registration's type is `Sendable`, or it says `unchecked`.
                 nonisolated(unsafe) let instance = instance
                 return HealthCheck(limit: limit, cacheTime: time) { unsafe try await check(instance) }

@@ -95,9 +95,9 @@ private struct ObserverTelling: ResolveWitness {
             isAlias: record.isAlias)
     }
 
-    func isAsked(_ resolve: ResolveNotice) throws(ResolutionError) {
+    func willResolve(_ resolve: ResolveNotice) throws(ResolutionError) {
         try check(resolve)
-        try next?.isAsked(resolve)
+        try next?.willResolve(resolve)
     }
 
     private func check(_ resolve: ResolveNotice) throws(ResolutionError) {
@@ -116,8 +116,8 @@ private struct ObserverTelling: ResolveWitness {
         throw error
     }
 
-    func hasResolved<T>(_ resolve: ResolveNotice, _ instance: T) {
-        next?.hasResolved(resolve, instance)
+    func didResolve<T>(_ resolve: ResolveNotice, _ instance: T) {
+        next?.didResolve(resolve, instance)
         let record = resolve.record
         guard !record.isComposed, !record.isAlias, type(of: instance as Any) is AnyClass, !isShared(instance, record)
         else { return }

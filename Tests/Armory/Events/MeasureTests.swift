@@ -129,7 +129,7 @@ final class MeasureTests: LeakCheckedTestCase {
             _ = try container.resolve(Store.self)
             _ = try container.resolve(Report.self)
         }
-        XCTAssertEqual(container.measuredNeeds, 2)
+        XCTAssertEqual(container.observedDependencyCount, 2)
         XCTAssertEqual(container.graph.edges.count, 2)
     }
 

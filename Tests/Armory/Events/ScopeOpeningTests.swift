@@ -119,7 +119,7 @@ final class ScopeOpeningTests: LeakCheckedTestCase {
         }
         _ = try container.resolve(Int.self)
         for _ in 0..<3 { XCTAssertTrue(try container.resolve(Bool.self)) }
-        XCTAssertEqual(container.measuredNeeds, 1)
+        XCTAssertEqual(container.observedDependencyCount, 1)
     }
 
     func testSEE3_ADryRunIsNotTheFirstCall() throws {

@@ -84,7 +84,7 @@ final class SilentMistakesTests: LeakCheckedTestCase {
             let elements: [any ModuleElement] = (0..<count).map { number in
                 Singleton(fileID: "Shop/Wiring.swift", line: 12) { number }.named(RegistrationName(number))
             }
-            return ModuleBuilder.buildFinalResult(ModuleBuilder.block(elements))
+            return ModuleBuilder.buildFinalResult(ModuleBuilder.makeBlock(elements))
         }
         XCTAssertNoThrow(try Container { block(250) })
         let error = failure(.invalid) { try Container { block(251) } }

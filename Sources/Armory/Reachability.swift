@@ -1,5 +1,5 @@
 /// What is reached from some starts by any number of steps, the starts included.
-package func reach<Node: Hashable>(
+package func reachableNodes<Node: Hashable>(
     from starts: some Sequence<Node>, by next: (Node) -> some Sequence<Node>
 ) -> Set<Node> {
     var reached = Set(starts)

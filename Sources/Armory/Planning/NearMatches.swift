@@ -2,16 +2,16 @@
 // however many keys are missing.
 
 /// The registrations of a container, of its parents and of known modules, by the names of their types.
-struct NearHits {
+struct NearMatches {
     /// How many an error shows.
     private static let limit = 5
 
     private let search: PlanSearch
     private let children: [Container]
     /// By the name of the type without `any` and `Optional`; nil: nobody has asked for one.
-    private var hits: [String: [NearHit]]?
+    private var matchesByName: [String: [NearMatch]]?
     /// The registrations whose conditions do not hold.
-    private var unmet: [ServiceKey: [NearHit]] = [:]
+    private var unmet: [ServiceKey: [NearMatch]] = [:]
     private var names: [ObjectIdentifier: String] = [:]
 
     /// - Parameter children: Containers that see the registrations, and whose own ones are not seen.
@@ -23,49 +23,49 @@ struct NearHits {
     mutating func words(ofMissing key: ServiceKey, for asker: Record?) -> MissingWords {
         let needs = (asker?.needs ?? []).filter { $0.key.innermost == key }
         return MissingWords(
-            near: hits(for: key), parameters: needs.compactMap(\.parameter).map(Int.init),
+            near: matches(for: key), parameters: needs.compactMap(\.parameter).map(Int.init),
             isProperty: needs.contains { $0.time == .injection && !$0.isDeclared })
     }
 
     /// The words of the error of an override of nothing.
     mutating func words(ofOverride key: ServiceKey, isContributed: Bool) -> OverrideWords {
-        OverrideWords(isContributed: isContributed, near: hits(for: key))
+        OverrideWords(isContributed: isContributed, near: matches(for: key))
     }
 
     /// A fault, with what may have been meant if it is about a promise.
-    mutating func explained(_ fault: ResolutionError) -> ResolutionError {
+    mutating func addingNearMatches(to fault: ResolutionError) -> ResolutionError {
         guard fault.code == .promised, case let key = fault.names.key else { return fault }
         return ResolutionError(
-            .promised, key, location: fault.location, detail: .featureWords(PromisedWords(near: hits(for: key))))
+            .promised, key, location: fault.location, detail: .featureWords(PromisedWords(near: matches(for: key))))
     }
 
     /// Registrations of the same type under another qualifier, of a type with the same name, or of modules that are not included.
-    private mutating func hits(for key: ServiceKey) -> [NearHit] {
-        if hits == nil { collect() }
+    private mutating func matches(for key: ServiceKey) -> [NearMatch] {
+        if matchesByName == nil { collectMatches() }
         if let unmet = unmet[key] { return unmet }
         let name = name(of: key.type)
-        let near = (hits?[name] ?? []).filter { $0.obstacle != nil || $0.step.key != key }
+        let near = (matchesByName?[name] ?? []).filter { $0.obstacle != nil || $0.step.key != key }
         // The nearest first: those that another qualifier or another type finds, then by their descriptions.
-        return near.map { hit in
-            let rank = (hit.step.key.type == key.type ? 0 : 1) + (hit.obstacle == nil ? 0 : 2)
-            return (hit, "\(rank)\(hit.step.key)")
+        return near.map { match in
+            let rank = (match.step.key.type == key.type ? 0 : 1) + (match.obstacle == nil ? 0 : 2)
+            return (match, "\(rank)\(match.step.key)")
         }.sorted { $0.1 < $1.1 }.prefix(Self.limit).map(\.0)
     }
 
-    private mutating func collect() {
-        hits = [:]
+    private mutating func collectMatches() {
+        matchesByName = [:]
         var present: Set<ModuleIdentity> = []
         for index in search.all {
             for condition in index.companion?.conditions ?? [] where !condition.isMet {
                 let record = condition.record
                 unmet[record.key, default: []].append(
-                    NearHit(step: record.step, obstacle: .hasUnmetCondition(facts: condition.facts)))
+                    NearMatch(step: record.step, obstacle: .hasUnmetCondition(facts: condition.facts)))
             }
             for entry in index.plan.entries where !entry.record.isPart {
                 let module = entry.record.registrationNotes.module
                 if let module { present.insert(module) }
-                let privacy = entry.isPrivate ? module.map { NearHit.Obstacle.isPrivate($0) } : nil
-                add(NearHit(step: entry.record.step, obstacle: entry.isContributed ? .isContributed : privacy))
+                let privacy = entry.isPrivate ? module.map { NearMatch.Obstacle.isPrivate($0) } : nil
+                add(NearMatch(step: entry.record.step, obstacle: entry.isContributed ? .isContributed : privacy))
             }
         }
         // Children may have been built by one function.
@@ -74,24 +74,24 @@ struct NearHits {
             guard places.insert(RegistrationIdentity(entry.record.key, entry.record.location)).inserted else {
                 continue
             }
-            add(NearHit(step: entry.record.step, obstacle: .isInChild))
+            add(NearMatch(step: entry.record.step, obstacle: .isInChild))
         }
         var walk = ModuleWalk()
         walk.visit(search.all.flatMap { $0.companion?.configuration.knownModules ?? [] })
         for registration in walk.registrations where !registration.notes.options.contains(.hidden) {
             guard let module = registration.notes.module, !present.contains(module) else { continue }
-            add(NearHit(step: registration.record.step, obstacle: .isNotIncluded(module)))
+            add(NearMatch(step: registration.record.step, obstacle: .isNotIncluded(module)))
         }
     }
 
-    private mutating func add(_ hit: NearHit) {
-        let name = name(of: hit.step.key.type)
-        hits?[name, default: []].append(hit)
+    private mutating func add(_ match: NearMatch) {
+        let name = name(of: match.step.key.type)
+        matchesByName?[name, default: []].append(match)
     }
 
     private mutating func name(of type: any Any.Type) -> String {
         if let known = names[ObjectIdentifier(type)] { return known }
-        let name = TypeName.core(of: type)
+        let name = TypeName.comparedName(of: type)
         names[ObjectIdentifier(type)] = name
         return name
     }
@@ -104,7 +104,7 @@ extension Companion {
         if let promise = losers.first(where: { $0.reason == .promise && $0.place.key == key }) {
             return Miss(.promised, at: promise.record.location, PromisedWords(near: []))
         }
-        var near = NearHits(search, children: handle.container.children)
+        var near = NearMatches(search, children: handle.container.children)
         return Miss(.missing, near.words(ofMissing: key, for: asker))
     }
 
@@ -130,9 +130,9 @@ extension ServiceKey {
 
 extension TypeName {
     /// The name of a type without `any` and `Optional`, by which types are near each other.
-    static func core(of type: any Any.Type) -> String {
+    static func comparedName(of type: any Any.Type) -> String {
         if let optional = type as? any ComposedType.Type, case .optional(let key) = optional.composition(nil) {
-            return core(of: key.type)
+            return comparedName(of: key.type)
         }
         let name = of(type)
         return name.hasPrefix("any ") ? String(name.dropFirst(4)) : name

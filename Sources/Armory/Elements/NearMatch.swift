@@ -1,7 +1,7 @@
 // What may have been meant where a registration is missing, and the words of a promise that nothing keeps.
 
 /// A registration that may have been meant.
-struct NearHit: Sendable {
+struct NearMatch: Sendable {
     /// Why the key does not lead to it, besides its qualifier and its type.
     enum Obstacle: Sendable {
         /// It is private in a module.
@@ -23,7 +23,7 @@ struct NearHit: Sendable {
 
 /// The words of the error of a promise that nothing keeps.
 struct PromisedWords: ErrorWords {
-    let near: [NearHit]
+    let near: [NearMatch]
 
     var keys: [ServiceKey] { near.map(\.step.key) }
 
@@ -35,13 +35,13 @@ struct PromisedWords: ErrorWords {
 
     func fix(_ error: ErrorNames) -> String? {
         let name = error.name(of: error.key)
-        guard let hit = near.first else { return "register \(name), or include a module that registers it." }
-        if case .isNotIncluded(let module) = hit.obstacle { return "include \(module)." }
-        return "register \(name), or promise \(error.name(of: hit.step.key))."
+        guard let match = near.first else { return "register \(name), or include a module that registers it." }
+        if case .isNotIncluded(let module) = match.obstacle { return "include \(module)." }
+        return "register \(name), or promise \(error.name(of: match.step.key))."
     }
 }
 
-extension NearHit {
+extension NearMatch {
     /// The registration in one line.
     func described(_ error: ErrorNames) -> String {
         let name = error.name(of: step.key)
@@ -60,7 +60,7 @@ extension NearHit {
 
 extension ResolutionError {
     /// The error of a promise that nothing keeps.
-    static func promised(_ record: Record) -> ResolutionError {
+    static func unkeptPromise(_ record: Record) -> ResolutionError {
         ResolutionError(
             .promised, record.key, location: record.location, detail: .featureWords(PromisedWords(near: [])))
     }

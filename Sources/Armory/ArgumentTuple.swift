@@ -1,31 +1,31 @@
 /// Several arguments as one value.
-struct Several<each Argument> {
+struct ArgumentTuple<each Argument> {
     let values: (repeat each Argument)
 
     init(_ values: repeat each Argument) { self.values = (repeat each values) }
 }
 
-extension Several {
+extension ArgumentTuple {
     static var isEmpty: Bool {
         for _ in repeat (each Argument).self { return false }
         return true
     }
 }
 
-extension Several: Sendable where repeat each Argument: Sendable {}
+extension ArgumentTuple: Sendable where repeat each Argument: Sendable {}
 
-extension Several: Equatable where repeat each Argument: Equatable {
+extension ArgumentTuple: Equatable where repeat each Argument: Equatable {
     static func == (left: Self, right: Self) -> Bool {
         for (left, right) in repeat (each left.values, each right.values) { guard left == right else { return false } }
         return true
     }
 }
 
-extension Several: Hashable where repeat each Argument: Hashable {
+extension ArgumentTuple: Hashable where repeat each Argument: Hashable {
     func hash(into hasher: inout Hasher) { for value in repeat each values { hasher.combine(value) } }
 }
 
-extension Several: SeveralArguments, Sugared {
+extension ArgumentTuple: SeveralArguments, Sugared {
     package static var types: [any Any.Type] {
         var types: [any Any.Type] = []
         repeat types.append((each Argument).self)

@@ -1,6 +1,6 @@
 /// An instance that one part of a making hands over to another: its factory, which may be isolated, to the making that has called it, or
 /// a caller that awaits to the factory that finds it.
-struct HandedOver<T>: @unchecked Sendable {  // Handed over once; who has it last uses it.
+struct TransferBox<T>: @unchecked Sendable {  // Handed over once; who has it last uses it.
     let instance: T
 }
 
