@@ -33,7 +33,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         /// Opens when everything is closed.
         let overGate = Gate<Void>()
         /// The memory of the cells that a scope has beside its slots.
-        var late: [MetSlot] = []
+        var late: [OnDemandSlot] = []
         /// For those that refer to the container weakly.
         var weakHandle: WeakHandle?
     }
@@ -166,7 +166,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     /// Lets the context know the object and its layout.
     private func connect() {
         unsafe context.pointee.owner = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        unsafe context.pointee.met = unsafe UnsafePointer(layout.met.place)
+        unsafe context.pointee.met = unsafe UnsafePointer(layout.onDemand.tablePointer)
         unsafe context.pointee.layout = unsafe UnsafeRawPointer(Unmanaged.passUnretained(layout).toOpaque())
         unsafe context.pointee.views = unsafe UnsafePointer(layout.tables.first)
         unsafe context.pointee.table = unsafe layout.tables.first[0]
@@ -210,13 +210,13 @@ extension Slot {
 }
 
 extension Container {
-    /// The scope's cell for a slot that was met; made when it is first asked for, and found without a lock from then on.
+    /// The scope's cell for a slot that is made on demand; made when it is first asked for, and found without a lock from then on.
     fileprivate func cell(of slot: Slot) -> Slot {
         if let known = unsafe ccore_late_cell(context, slot) { return unsafe known }
         return unsafe locked {
             if let known = unsafe ccore_late_cell(context, slot) { return unsafe known }
             guard let record = unsafe slot.record else { return unsafe slot }
-            let cell = unsafe MetSlot(record, in: context, view: slot.view)
+            let cell = unsafe OnDemandSlot(record, in: context, view: slot.view)
             rareParts.late.append(cell)
             unsafe ccore_add_late_cell(context, slot, cell.slot)
             return unsafe cell.slot

@@ -194,7 +194,7 @@ extension Container {
 
     /// The state of the instance of a type that has a record of its own; nil: it was not asked for.
     package func metState(_ key: ServiceKey) -> InstanceState? {
-        unsafe layout.met.find(key)?.real.own(in: context).instanceState
+        unsafe layout.onDemand.find(key)?.real.own(in: context).instanceState
     }
 
     /// How many instances of the handle were complete before that of a registration; nil: it has none.

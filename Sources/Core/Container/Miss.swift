@@ -21,10 +21,10 @@ extension Container {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
         guard unsafe ccore_is_missing(slot) else { return try unsafe miss(slot) }
-        guard let met = unsafe context.met(keyWord(T.self), name) else {
+        guard let found = unsafe context.findOnDemand(keyWord(T.self), name) else {
             return try resolve(T.self, by: name.qualifier)
         }
-        guard let instance = unsafe ccore_instance(met) else { return try unsafe miss(met) }
+        guard let instance = unsafe ccore_instance(found) else { return try unsafe miss(found) }
         return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
     }
 
@@ -48,9 +48,9 @@ extension Container {
         var slot = unsafe found
         if unsafe ccore_is_missing(slot) {
             // A type's word is even, so it is that of one key.
-            if let met = unsafe ccore_find_met(context.pointee.met, keyWord(T.self), 0) {
-                if unsafe ccore_is_direct(met) { return try unsafe missDirect(met, context) }
-                unsafe slot = unsafe met.own(in: context)
+            if let found = unsafe ccore_find_met(context.pointee.met, keyWord(T.self), 0) {
+                if unsafe ccore_is_direct(found) { return try unsafe missDirect(found, context) }
+                unsafe slot = unsafe found.own(in: context)
             } else {
                 unsafe slot = try unsafe context.find(ServiceKey(T.self), thread)
             }
@@ -144,7 +144,7 @@ extension Resolver {
     func resolveUnready<T>(_ slot: Slot) throws(ResolutionError) -> T {
         try unsafe resolvePlain(slot, context, thread) { () throws(ResolutionError) in
             guard unsafe ccore_is_missing(slot) else { return try unsafe resolveOther(slot, context, thread) }
-            // In a view, a public key goes before one that was met.
+            // In a view, a public key goes before one found on demand.
             guard unsafe self.slot.pointee.number == 0, let instance = unsafe ccore_hit_met(context, keyWord(T.self))
             else { return try missing(nil) }
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
@@ -182,9 +182,9 @@ extension Resolver {
     @inline(never)
     func missingNamed<T>(_ name: RegistrationName) throws(ResolutionError) -> T {
         if let value = name.value { return try resolve(T.self, by: value) }
-        // In a view, what is public goes before what was met.
-        if unsafe slot.pointee.number == 0, let met = unsafe context.met(keyWord(T.self), name),
-            let instance = unsafe ccore_instance(met)
+        // In a view, what is public goes before what was found on demand.
+        if unsafe slot.pointee.number == 0, let found = unsafe context.findOnDemand(keyWord(T.self), name),
+            let instance = unsafe ccore_instance(found)
         {
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
         }
@@ -199,8 +199,8 @@ extension Resolver {
 }
 
 extension Context {
-    /// The slot of a named key that was met; without an object for the name.
-    fileprivate func met(_ type: UInt64, _ name: RegistrationName) -> Slot? {
+    /// The slot of a named key that was found on demand; without an object for the name.
+    fileprivate func findOnDemand(_ type: UInt64, _ name: RegistrationName) -> Slot? {
         let word = ccore_qualified(type, name.textHash)
         var others: UInt32 = 0
         while let slot = unsafe ccore_find_met(pointee.met, word, others) {

@@ -40,8 +40,8 @@ extension Layout {
     func inForeignView(_ key: ServiceKey, _ view: Int) -> Slot? {
         guard let other = foreignView(view), let slot = unsafe other.layout.tables.first[other.view].find(key)
         else { return nil }
-        if let known = unsafe met.find(key, in: view) { return unsafe known }
-        return unsafe met.meet(key, in: view) { unsafe asked(MetSlot(own(slot.real.own(in: other.context)))) }
+        if let known = unsafe onDemand.find(key, in: view) { return unsafe known }
+        return unsafe onDemand.findOrInsert(key, in: view) { unsafe notifying(OnDemandSlot(own(slot.real.own(in: other.context)))) }
     }
 
     /// The view in which the factory of a copy of an ancestor's slot runs.

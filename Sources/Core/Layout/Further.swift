@@ -1,4 +1,4 @@
-// Where a key leads that no table of the layout has: what was met before, an ancestor's, or what a composed type leads to.
+// Where a key leads that no table of the layout has: what was found on demand before, an ancestor's, or what a composed type leads to.
 
 internal import CCore
 
@@ -14,7 +14,7 @@ struct Member {
     let isContributed: Bool
     let slot: Slot
     /// The memory of a slot that is for this list alone.
-    var kept: MetSlot?
+    var kept: OnDemandSlot?
 
     /// Members and further ones, of which each that is looked up by its key has the place of one of that key.
     ///
@@ -83,10 +83,10 @@ extension Layout {
 
     /// The slot of a key that the tables do not have, for the factories of a view; nil: there is none.
     func further(_ key: ServiceKey, in view: Int = 0) -> Slot? {
-        if view != 0, let slot = unsafe met.find(key, in: view) { return unsafe slot }
+        if view != 0, let slot = unsafe onDemand.find(key, in: view) { return unsafe slot }
         // The public list is not that of a view.
-        if let slot = unsafe met.find(key), unsafe view == 0 || slot.kind != .composed { return unsafe slot }
-        if let slot = unsafe ancestors?.find(key) { return unsafe met.meet(key) { unsafe asked(MetSlot(own(slot))) } }
+        if let slot = unsafe onDemand.find(key), unsafe view == 0 || slot.kind != .composed { return unsafe slot }
+        if let slot = unsafe ancestors?.find(key) { return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(own(slot))) } }
         if let type = key.type as? any ComposedType.Type {
             // There may be any number of names that nothing is registered under: they have one slot, and so has a map under all names.
             if type.isAMap, key.qualifier != nil, !key.isQualified(by: EveryName.self) {
@@ -95,29 +95,29 @@ extension Layout {
             guard let made = compose(type, key, in: view) else { return nil }
             // A deferred one says later under which name it has found nothing.
             let isNone = unsafe key.qualifier != nil && !type.isDeferred && made.slot.leadsNowhere
-            return unsafe met.meet(isNone ? type.emptyKey : key, in: isNone ? 0 : view) { made }
+            return unsafe onDemand.findOrInsert(isNone ? type.emptyKey : key, in: isNone ? 0 : view) { made }
         }
         guard let record = recordOfType?(key) else { return nil }
         assert(!record.isClosed, "a type's own record closes nothing")
-        return unsafe meet(key, record)
+        return unsafe findOrInsertJustInTime(key, record)
     }
 
     /// The slot of a type that has a record of its own.
-    private func meet(_ key: ServiceKey, _ record: Record) -> Slot {
+    private func findOrInsertJustInTime(_ key: ServiceKey, _ record: Record) -> Slot {
         switch record.lifetime {
-        case .transient, .graph: return unsafe met.meet(key) { unsafe asked(MetSlot(record, in: nil)) }
+        case .transient, .graph: return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(record, in: nil)) }
         case .scoped:
             let hops = hops(to: record)
             if hops == nil, let cell = unsafe ancestors?.cell(by: { unsafe $0.further(key)?.real }) {
-                return unsafe met.meet(key) { unsafe asked(MetSlot(cell)) }
+                return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(cell)) }
             }
             let cell = unsafe hops.flatMap { unsafe $0 == 0 ? nil : chain[$0].further(key) }
-            return unsafe met.meet(key) { unsafe asked(MetSlot(scoping: record, hops: hops, cell: cell?.real)) }
+            return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(scoping: record, hops: hops, cell: cell?.real)) }
         case .singleton, .shared, .custom:
             // One for the container and all that have it as an ancestor.
             let root = root
-            let slot = unsafe root.met.meet(key) { unsafe root.asked(MetSlot(record, in: root.context)) }
-            return unsafe root === self ? slot : met.meet(key) { unsafe asked(MetSlot(slot.real)) }
+            let slot = unsafe root.onDemand.findOrInsert(key) { unsafe root.notifying(OnDemandSlot(record, in: root.context)) }
+            return unsafe root === self ? slot : onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(slot.real)) }
         }
     }
 
@@ -128,7 +128,7 @@ extension Layout {
     }
 
     /// A slot as those have it who ask for it.
-    func asked(_ slot: MetSlot) -> MetSlot { listener == nil ? slot : MetSlot(telling: slot) }
+    func notifying(_ slot: OnDemandSlot) -> OnDemandSlot { listener == nil ? slot : OnDemandSlot(notifying: slot) }
 
     /// An ancestor's slot as this layout has it.
     func own(_ slot: Slot) -> Slot {
@@ -136,7 +136,7 @@ extension Layout {
         case .transient, .graph:
             // Made in the view of who asks, whose layout has no edges for it.
             let view = unsafe viewOfCopy(of: slot)
-            return unsafe met.copy(of: slot) { unsafe MetSlot(copyOf: slot, in: view) }
+            return unsafe onDemand.findOrInsertCopy(of: slot) { unsafe OnDemandSlot(copyOf: slot, in: view) }
         case .unscoped:
             guard let record = unsafe slot.record else { return unsafe slot }
             // A scope around here may have its tag, or one among the ancestors.
@@ -145,7 +145,7 @@ extension Layout {
             }
             let view = unsafe viewOfCopy(of: slot)
             let cell = unsafe hops == 0 ? nil : chain[hops].own(slot)
-            return unsafe met.copy(of: slot) { unsafe MetSlot(scoping: record, hops: hops, cell: cell, view: view) }
+            return unsafe onDemand.findOrInsertCopy(of: slot) { unsafe OnDemandSlot(scoping: record, hops: hops, cell: cell, view: view) }
         default: return unsafe slot
         }
     }
@@ -163,17 +163,17 @@ extension Layout {
     // MARK: Composed types
 
     /// The slot of a composed type; nil: nothing of what it leads to is there.
-    private func compose(_ type: any ComposedType.Type, _ key: ServiceKey, in view: Int) -> MetSlot? {
+    private func compose(_ type: any ComposedType.Type, _ key: ServiceKey, in view: Int) -> OnDemandSlot? {
         switch type.composition(key.qualifier) {
         case .optional(let wrapped):
             guard let slot = unsafe find(wrapped, in: view) else {
-                return MetSlot(empty: type, key.qualifier, in: view)
+                return OnDemandSlot(empty: type, key.qualifier, in: view)
             }
-            return unsafe MetSlot(type.record(key.qualifier, of: [key.qualifier]), of: [slot], in: view)
+            return unsafe OnDemandSlot(type.record(key.qualifier, of: [key.qualifier]), of: [slot], in: view)
         case .wrapped(let wrapped):
             let slot = unsafe find(wrapped, in: view)
             guard unsafe slot != nil || type.isDeferred else { return nil }
-            return unsafe MetSlot(type.record(key.qualifier, of: [key.qualifier]), of: [slot], in: view)
+            return unsafe OnDemandSlot(type.record(key.qualifier, of: [key.qualifier]), of: [slot], in: view)
         case .list(let element, let qualifier):
             let members = elements(of: element, in: view)
             return compose(type, key, members.filter { qualifier == nil || $0.key.qualifier == qualifier }, in: view)
@@ -185,10 +185,10 @@ extension Layout {
 
     private func compose(
         _ type: any ComposedType.Type, _ key: ServiceKey, _ members: [Member], in view: Int
-    ) -> MetSlot? {
-        guard !members.isEmpty else { return type.mayBeEmpty ? MetSlot(empty: type, key.qualifier, in: view) : nil }
+    ) -> OnDemandSlot? {
+        guard !members.isEmpty else { return type.mayBeEmpty ? OnDemandSlot(empty: type, key.qualifier, in: view) : nil }
         let record = type.record(key.qualifier, of: members.map(\.key.qualifier))
-        return unsafe MetSlot(record, of: members.map { unsafe $0.slot }, keeping: members.compactMap(\.kept), in: view)
+        return unsafe OnDemandSlot(record, of: members.map { unsafe $0.slot }, keeping: members.compactMap(\.kept), in: view)
     }
 
     /// The members of a list: the registrations of its element, or of what that wraps.
@@ -200,7 +200,7 @@ extension Layout {
         return elements(of: wrapped.type, in: view).map { member in
             let qualifier = member.key.qualifier
             let record = type.record(qualifier, of: [qualifier])
-            let slot = unsafe MetSlot(record, of: [member.slot], keeping: [member.kept].compactMap(\.self), in: view)
+            let slot = unsafe OnDemandSlot(record, of: [member.slot], keeping: [member.kept].compactMap(\.self), in: view)
             return unsafe Member(key: record.key, isContributed: member.isContributed, slot: slot.slot, kept: slot)
         }
     }

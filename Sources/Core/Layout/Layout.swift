@@ -37,8 +37,8 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     let ancestors: Parents?
     /// The private views of ancestors, whose numbers come after those of the layout's own views.
     let foreign: [ForeignView]
-    /// What was met beside the tables.
-    let met = MetTable()
+    /// What was found on demand, beside the tables.
+    let onDemand = OnDemandTable()
     /// The slot for what is missing, and after it those of the entries; of a scope's, only those that lead elsewhere than outside.
     let slots: SlotMemory
     let edges: EdgeMemory

@@ -67,10 +67,10 @@ extension Slot {
     }
 }
 
-extension MetSlot {
-    /// A notified slot for one that was met.
-    convenience init(telling met: MetSlot) {
-        let notifier = unsafe NotifyingSlots([met.slot])
-        unsafe self.init(notifier.slot(of: 0), keeping: [notifier, met])
+extension OnDemandSlot {
+    /// A notified slot for one that is made on demand.
+    convenience init(notifying onDemand: OnDemandSlot) {
+        let notifier = unsafe NotifyingSlots([onDemand.slot])
+        unsafe self.init(notifier.slot(of: 0), keeping: [notifier, onDemand])
     }
 }
