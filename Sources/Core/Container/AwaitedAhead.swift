@@ -54,7 +54,7 @@ extension TaskFrame {
         var open = unsafe [(needs: needs, slot: slot, context: context)]
         while let next = unsafe open.popLast() {
             for need in unsafe next.needs where !need.isDeferred {
-                unsafe next.context.layout.targets(of: need, in: next.slot.view).forEach { target in
+                unsafe next.context.layout.targetSlots(of: need, in: next.slot.view).forEach { target in
                     let slot = unsafe target.real.own(in: next.context)
                     guard unsafe seen.insert(slot).inserted, unsafe ccore_instance(slot) == nil else { return }
                     if unsafe slot.has(ccore_awaited) {

@@ -7,7 +7,7 @@ extension Layout {
     /// The slot of a parameter that no edge leads to: of a registration itself, as this layout has it; nil: its key leads there.
     func reached(_ need: Dependency) -> Slot? {
         guard let record = need.record else { return nil }
-        return unsafe itself(need) ?? ancestors?.slot(of: record).map { unsafe own($0) }
+        return unsafe recordBoundSlot(of: need) ?? ancestors?.slot(of: record).map { unsafe own($0) }
     }
 }
 

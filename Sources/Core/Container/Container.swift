@@ -81,7 +81,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         } else {
             // Its tables lead elsewhere than its base's.
             layout = unsafe Layout(Plan(base.layout.plan, plan), context: context, ancestors: base.layout.ancestors)
-            if !plan.changes.sharesNothing { base.layout.template.sameness.setInherited(in: layout.slots, by: plan) }
+            if !plan.changes.sharesNothing { base.layout.template.sharing.setInherited(in: layout.slots, by: plan) }
         }
         unsafe context.pointee.wait_limit = unsafe base.context.pointee.wait_limit
         unsafe context.pointee.base = unsafe base.context

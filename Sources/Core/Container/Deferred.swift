@@ -84,7 +84,7 @@ extension Container {
         if let instance = unsafe ccore_instance(slot.own(in: context)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        return try unsafe miss(slot)
+        return try unsafe resolveMiss(slot)
     }
 
     /// The slot of a key for the factories of a view.

@@ -11,7 +11,7 @@ internal import CCore
 /// A call, not inlined: where the optimizer of Swift 6.3.1 sees that the metatype was a `T.Type`, it opens it as `T`, also when it is that
 /// of a subclass, and the caller would ask for `T` without end.
 @inline(never)
-func itself(_ type: any Any.Type) -> any Any.Type { type }
+func opaqueMetatype(_ type: any Any.Type) -> any Any.Type { type }
 
 /// The instance of a class as that of a superclass.
 func upcast<C, T>(_ instance: C) -> T {
@@ -23,9 +23,9 @@ extension Resolver {
     /// Resolves a registration of a type.
     @usableFromInline
     package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
-        guard type != T.self else { return try missing(qualifier) }
+        guard type != T.self else { return try resolveOutsideView(qualifier) }
         func open<C>(_ type: C.Type) throws(ResolutionError) -> T { try upcast(resolve(type, by: qualifier)) }
-        return try open(itself(type))
+        return try open(opaqueMetatype(type))
     }
 
     /// Resolves a new instance of a registration of a type, made from arguments.
@@ -36,9 +36,9 @@ extension Resolver {
             func open<C>(_ type: C.Type) throws(ResolutionError) -> T {
                 try upcast(resolve(type, by: qualifier, arguments: arguments))
             }
-            return try open(itself(type))
+            return try open(opaqueMetatype(type))
         }
-        let slot = try unsafe further(nil, ServiceKey(type, qualifier: qualifier))
+        let slot = try unsafe findUnlessFound(nil, ServiceKey(type, qualifier: qualifier))
         return try unsafe thread.resolveSlot(slot, context, from: arguments)
     }
 
@@ -63,13 +63,13 @@ extension Container {
     package func resolve<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         guard type == T.self else {
             func open<C>(_ type: C.Type) throws(ResolutionError) -> T { try upcast(resolve(type, by: qualifier)) }
-            return try open(itself(type))
+            return try open(opaqueMetatype(type))
         }
         let found = try unsafe context.find(ServiceKey(type, qualifier: qualifier), ThreadState.current)
         if let instance = unsafe ccore_instance(found) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        return try unsafe miss(found)
+        return try unsafe resolveMiss(found)
     }
 
     /// Resolves a new instance of a registration of a type, made from arguments.
@@ -99,7 +99,7 @@ extension Container {
     /// Resolves a registration of this container, also one that no key leads to.
     package func resolve<T>(_ type: T.Type = T.self, of record: Record) throws(ResolutionError) -> T {
         guard let slot = unsafe layout.slot(of: record) else { return try resolve(type, by: record.key.qualifier) }
-        return try unsafe miss(slot)
+        return try unsafe resolveMiss(slot)
     }
 
     /// Resolves a registration of this container, also one that no key leads to, and awaits its factory if necessary.

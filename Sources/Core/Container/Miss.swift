@@ -6,32 +6,32 @@ extension Container {
     /// The instance of a slot that is made at each resolve, for a caller that is not known to run in a factory.
     @usableFromInline
     @inline(never)
-    func missDirect<T>(_ slot: Slot, _ context: Context) throws(ResolutionError) -> T {
+    func resolveDirectMiss<T>(_ slot: Slot, _ context: Context) throws(ResolutionError) -> T {
         let thread = unsafe ccore_known_thread()
-        guard unsafe ccore_push_first(thread, slot, context) else { return try unsafe miss(slot) }
+        guard unsafe ccore_push_first(thread, slot, context) else { return try unsafe resolveMiss(slot) }
         return try unsafe thread.runOutermost { () throws -> T in try unsafe slot.callFactory(context, thread) }
     }
 
-    /// As `miss`, with a name; one that is no text is looked up here.
+    /// As `resolveMiss`, with a name; one that is no text is looked up here.
     @usableFromInline
     @inline(never)
-    func missNamed<T>(_ slot: Slot, _ name: RegistrationName) throws(ResolutionError) -> T {
+    func resolveNamedMiss<T>(_ slot: Slot, _ name: RegistrationName) throws(ResolutionError) -> T {
         if let value = name.value { return try resolve(T.self, by: value) }
         if unsafe ccore_is_scoped(slot), let instance = unsafe ccore_instance(ccore_scoped_slot(slot, context)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
-        guard unsafe ccore_is_missing(slot) else { return try unsafe miss(slot) }
+        guard unsafe ccore_is_missing(slot) else { return try unsafe resolveMiss(slot) }
         guard let found = unsafe context.findOnDemand(keyWord(T.self), name) else {
             return try resolve(T.self, by: name.qualifier)
         }
-        guard let instance = unsafe ccore_instance(found) else { return try unsafe miss(found) }
+        guard let instance = unsafe ccore_instance(found) else { return try unsafe resolveMiss(found) }
         return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
     }
 
     /// The instance of a slot that was not ready; of the one for what is missing, that of the type, without a qualifier.
     @usableFromInline
     @inline(never)
-    func miss<T>(_ found: Slot) throws(ResolutionError) -> T {
+    func resolveMiss<T>(_ found: Slot) throws(ResolutionError) -> T {
         if unsafe found.pointee.kind == UInt8(ccore_weak), let object = unsafe found.hold() {
             defer { withExtendedLifetime(self) {} }
             return unsafe found.read(while: object)
@@ -49,7 +49,7 @@ extension Container {
         if unsafe ccore_is_missing(slot) {
             // A type's word is even, so it is that of one key.
             if let found = unsafe ccore_find_met(context.pointee.met, keyWord(T.self), 0) {
-                if unsafe ccore_is_direct(found) { return try unsafe missDirect(found, context) }
+                if unsafe ccore_is_direct(found) { return try unsafe resolveDirectMiss(found, context) }
                 unsafe slot = unsafe found.own(in: context)
             } else {
                 unsafe slot = try unsafe context.find(ServiceKey(T.self), thread)
@@ -146,7 +146,7 @@ extension Resolver {
             guard unsafe ccore_is_missing(slot) else { return try unsafe resolveOther(slot, context, thread) }
             // In a view, a public key goes before one found on demand.
             guard unsafe self.slot.pointee.number == 0, let instance = unsafe ccore_hit_met(context, keyWord(T.self))
-            else { return try missing(nil) }
+            else { return try resolveOutsideView(nil) }
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
         }
     }
@@ -173,14 +173,14 @@ extension Resolver {
     }
 
     /// The instance of a key that the view's own table does not have.
-    func missing<T>(_ qualifier: AnyQualifier?) throws(ResolutionError) -> T {
-        try unsafe readOrResolve(further(nil, ServiceKey(T.self, qualifier: qualifier)), context, thread)
+    func resolveOutsideView<T>(_ qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+        try unsafe readOrResolve(findUnlessFound(nil, ServiceKey(T.self, qualifier: qualifier)), context, thread)
     }
 
-    /// As `missing`, with a name; one that is no text is looked up here.
+    /// As `resolveOutsideView`, with a name; one that is no text is looked up here.
     @usableFromInline
     @inline(never)
-    func missingNamed<T>(_ name: RegistrationName) throws(ResolutionError) -> T {
+    func resolveNamedOutsideView<T>(_ name: RegistrationName) throws(ResolutionError) -> T {
         if let value = name.value { return try resolve(T.self, by: value) }
         // In a view, what is public goes before what was found on demand.
         if unsafe slot.pointee.number == 0, let found = unsafe context.findOnDemand(keyWord(T.self), name),
@@ -188,11 +188,11 @@ extension Resolver {
         {
             return unsafe instance.assumingMemoryBound(to: T.self).pointee
         }
-        return try missing(name.qualifier)
+        return try resolveOutsideView(name.qualifier)
     }
 
     /// The slot that was found, or that of the public table, or further away.
-    func further(_ found: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
+    func findUnlessFound(_ found: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
         if let found = unsafe found, unsafe !ccore_is_missing(found) { return unsafe found }
         return try unsafe context.find(key, thread, in: slot.view)
     }

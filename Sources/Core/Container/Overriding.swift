@@ -1,5 +1,5 @@
 // A container that overrides another one: it has the registrations of its base, but for some. It shares an instance of the base if that
-// is known to be the same: see Sameness.swift.
+// is known to be the same: see InstanceSharing.swift.
 
 internal import CCore
 

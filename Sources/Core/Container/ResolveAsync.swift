@@ -81,7 +81,7 @@ extension Container {
             func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
                 try await upcast(awaited(type, qualifier, view: view, asker))
             }
-            return try await open(itself(type))
+            return try await open(opaqueMetatype(type))
         }
         return unsafe try await awaited(type, find(ServiceKey(type, qualifier: qualifier), view), asker)
     }
@@ -271,7 +271,7 @@ extension Container {
             func open<C>(_ type: C.Type) async throws(ResolutionError) -> T {
                 try await upcast(awaited(key, taking: arguments, view: view, asker) as C)
             }
-            return try await open(itself(key.type))
+            return try await open(opaqueMetatype(key.type))
         }
         return unsafe try await awaited(find(key, view), taking: arguments, asker)
     }

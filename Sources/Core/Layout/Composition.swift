@@ -122,11 +122,11 @@ extension ComposedType {
     }
 
     /// Whether it is a map, or an optional one.
-    static var isAMap: Bool {
+    static var isMap: Bool {
         switch composition(nil) {
         case .map: true
         case .optional(let wrapped), .wrapped(let wrapped):
-            (wrapped.type as? any ComposedType.Type)?.isAMap ?? false
+            (wrapped.type as? any ComposedType.Type)?.isMap ?? false
         case .list: false
         }
     }
@@ -141,14 +141,14 @@ extension ComposedType {
         case .wrapped: false
         case .list(let type, _), .map(let type, by: _):
             if let type = type as? any ComposedType.Type {
-                type.wrappedType.map(mayHaveNone) ?? false
+                type.wrappedType.map(mayHaveNoInstances) ?? false
             } else {
-                mayHaveNone(type)
+                mayHaveNoInstances(type)
             }
         }
     }
 
-    private static func mayHaveNone(_ type: any Any.Type) -> Bool { type is AnyClass || TypeName.isExistential(type) }
+    private static func mayHaveNoInstances(_ type: any Any.Type) -> Bool { type is AnyClass || TypeName.isExistential(type) }
 
     /// The innermost type that it wraps; nil: it wraps none.
     private static var wrappedType: (any Any.Type)? {

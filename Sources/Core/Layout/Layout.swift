@@ -36,7 +36,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     /// The containers around the container; nil: it has no parents.
     let ancestors: Parents?
     /// The private views of ancestors, whose numbers come after those of the layout's own views.
-    let foreign: [ForeignView]
+    let foreignViews: [ForeignView]
     /// What was found on demand, beside the tables.
     let onDemand = OnDemandTable()
     /// The slot for what is missing, and after it those of the entries; of a scope's, only those that lead elsewhere than outside.
@@ -98,7 +98,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         (known, overriding) = (Guarded(Known(plan: plan)), nil)
         unsafe self.context = unsafe context
         self.ancestors = outer?.ancestors ?? ancestors
-        foreign = outer?.foreign ?? ancestors?.views ?? []
+        foreignViews = outer?.foreignViews ?? ancestors?.foreignViews ?? []
         self.outer = outer
         self.tag = tag
         depth = outer.map { $0.depth + 1 } ?? 0
@@ -115,7 +115,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         (recordOfType, companion) = (plan.recordOfType, plan.companion)
         notifyingSlots = unsafe plan.listener == nil ? nil : NotifyingSlots(build.slotOfEntry)
         tables = unsafe TableList(
-            plan.entries, notifyingSlots?.all ?? build.slotOfEntry, views: plan.viewCount + foreign.count,
+            plan.entries, notifyingSlots?.all ?? build.slotOfEntry, views: plan.viewCount + foreignViews.count,
             missing: build.missing)
         build.bindEdges(in: self)
         if tag == nil { unsafe build.place(in: instances.start) }
@@ -130,7 +130,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         handleListener = plan.changes.handleListener ?? base.handleListener
         recordOfType = plan.changes.recordOfType ?? base.recordOfType
         companion = plan.changes.companion ?? base.companion
-        (ancestors, foreign) = (base.ancestors, base.foreign)
+        (ancestors, foreignViews) = (base.ancestors, base.foreignViews)
         closes = base.closes || plan.changes.handleListener != nil || plan.changed.contains { $0.entry.record.isClosed }
         closesItself = closes
         instanceSize = base.template.instanceSize
@@ -155,7 +155,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     func slot(of entry: Int) -> Slot { unsafe tag == nil ? slots.first + 1 + entry : scopeSlots[entry] }
 
     /// The slot of an entry as the tables and the edges have it.
-    func askedSlot(of entry: Int) -> Slot { unsafe notifyingSlots?.slot(of: entry) ?? slot(of: entry) }
+    func tableSlot(of entry: Int) -> Slot { unsafe notifyingSlots?.slot(of: entry) ?? slot(of: entry) }
 
     /// The slot of a record, of those that the layout has; nil: it is another layout's.
     func slot(of record: Record) -> Slot? {

@@ -44,13 +44,13 @@ struct LayoutBuild {
         var edges: [(from: Int, to: Int)] = []
         for (index, entry) in plan.entries.enumerated() where !entry.record.lifetime.isKept {
             for need in needs[index] {
-                let targets = unsafe outer.targets(of: need, in: entry.view)
+                let targets = unsafe outer.targetSlots(of: need, in: entry.view)
                 edges += unsafe targets.compactMap { unsafe indices[UnsafeRawPointer($0)].map { ($0, index) } }
             }
         }
         // Each scope further in counts its hops anew.
         let scoped = plan.entries.indices.filter { plan.entries[$0].record.lifetime == .scoped }
-        return Set(EdgeList(plan.entries.count, edges).reached(from: scoped))
+        return Set(EdgeList(plan.entries.count, edges).reachable(from: scoped))
     }
 
     mutating func makeSlots() {
@@ -115,7 +115,7 @@ struct LayoutBuild {
         for index in bound {
             let entry = plan.entries[index]
             for (position, need) in needs[index].enumerated() {
-                unsafe next[position] = unsafe layout.bound(need, in: entry.view)
+                unsafe next[position] = unsafe layout.bindingSlot(for: need, in: entry.view)
             }
             var slot = unsafe slotOfEntry[index]
             if let prototypes, entry.record.lifetime == .scoped {
