@@ -12,7 +12,7 @@ extension Plan {
     /// Creates a plan.
     package init(_ register: (inout Plan) -> Void) {
         self.init()
-        recordOfType = { ($0.type as? any RecordedType.Type)?.record($0.qualifier) }
+        justInTimeRecord = { ($0.type as? any RecordedType.Type)?.record($0.qualifier) }
         register(&self)
     }
 

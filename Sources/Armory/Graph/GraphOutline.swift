@@ -77,7 +77,7 @@ struct GraphOutline {
         let instance = record.isAlias ? graph.original(of: number).map { graph.record($0) } ?? record : record
         let isHidden = record.registrationNotes.options.contains(.hidden)
         let owner = record.registrationNotes.module.map { " private in \($0)" }
-        let state = node.isMet ? container.metState(record.key)?.shown : nil
+        let state = node.isMet ? container.justInTimeInstanceState(of: record.key)?.shown : nil
         return ContainerGraph.Node(
             id: 0, key: record.key.described(names) + (isHidden ? owner ?? "" : ""), lifetime: instance.lifetime,
             scope: instance.rare?.parts.tag?.description, module: info.module,

@@ -78,5 +78,5 @@ package struct PlanSearch {
     var openTags: Set<ScopeTag> { Set(all.flatMap(\.tags)) }
 
     /// The record of a type that needs no registration.
-    func recordOfType(_ key: ServiceKey) -> Record? { all[0].plan.recordOfType?(key) }
+    func recordOfType(_ key: ServiceKey) -> Record? { all[0].plan.justInTimeRecord?(key) }
 }

@@ -65,7 +65,7 @@ struct Planning {
         // Adapters add registrations after the winners are known.
         plan.isSettled = layers.isEmpty
         let (justInTime, layering) = (justInTime, layering)
-        plan.recordOfType =
+        plan.justInTimeRecord =
             layering.isEmpty ? justInTime.record : { justInTime.record(of: $0).map { layering.around($0) } }
         plan.handleListener = hub
         plan.listener = hub.flatMap { $0.tellsResolves ? ResolveTelling(hub: $0) : nil }

@@ -74,7 +74,7 @@ func resolveOther<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) th
         guard unsafe !slot.has(ccore_inherited) else { return try unsafe resolveInherited(slot, thread) }
         return try unsafe resolveKept(slot, thread)
     case .scoped, .late:
-        let own = unsafe slot.own(in: context)
+        let own = unsafe slot.localSlot(in: context)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: T.self).pointee }
         return try unsafe resolveKept(own, thread)
     case .graph: return try unsafe resolveInGraph(slot, context, thread)
@@ -85,7 +85,7 @@ func resolveOther<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) th
     case .notified:
         guard let listener = unsafe context.layout.listener else { break }
         return try unsafe listener.resolve(slot.notice(by: thread.records, in: context)) { () throws(ResolutionError) in
-            try unsafe readOrResolve(slot.real.own(in: context), context, thread)
+            try unsafe readOrResolve(slot.real.localSlot(in: context), context, thread)
         }
     case .routed: return try unsafe resolveRouted(slot, thread, ())
     case .unscoped:

@@ -17,9 +17,9 @@ extension Resolver: MemberSource {
     package var handle: HandleReference { unsafe HandleReference(context.owner, context) }
 
     /// The instance of a member of the composed type whose factory this is; nil: it has declined, or it is the one that asks.
-    package func member<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M? {
+    package func resolveMember<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M? {
         guard let member = unsafe slot.pointee.edges?[position] else { return nil }
-        let own = unsafe member.own(in: context)
+        let own = unsafe member.localSlot(in: context)
         if let instance = unsafe ccore_instance(own) { return unsafe instance.assumingMemoryBound(to: M.self).pointee }
         if unsafe slot.isList, let asker = unsafe thread.asker, unsafe own.real.leads(to: asker, in: context) {
             return nil
@@ -63,7 +63,7 @@ extension Slot {
         // Aliases may stand for one another in a circle, which is an error only where one of them is resolved.
         var visited: Set<Slot> = unsafe []
         while unsafe slot != other {
-            guard let next = unsafe slot.alias(in: context)?.real.own(in: context), unsafe visited.insert(slot).inserted
+            guard let next = unsafe slot.alias(in: context)?.real.localSlot(in: context), unsafe visited.insert(slot).inserted
             else { return false }
             unsafe slot = unsafe next
         }
@@ -74,7 +74,7 @@ extension Slot {
     func aliasCount(in context: Context) -> Int {
         var (slot, count) = unsafe (real, 0)
         while unsafe slot.kind != .composed, count < 100, let next = unsafe slot.alias(in: context) {
-            unsafe slot = unsafe next.real.own(in: context)
+            unsafe slot = unsafe next.real.localSlot(in: context)
             count += 1
         }
         return count

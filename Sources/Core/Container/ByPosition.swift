@@ -7,7 +7,7 @@ extension Layout {
     /// The slot of a parameter that no edge leads to: of a registration itself, as this layout has it; nil: its key leads there.
     func reached(_ need: Dependency) -> Slot? {
         guard let record = need.record else { return nil }
-        return unsafe recordBoundSlot(of: need) ?? ancestors?.slot(of: record).map { unsafe own($0) }
+        return unsafe recordBoundSlot(of: need) ?? ancestors?.slot(of: record).map { unsafe localSlot($0) }
     }
 }
 
@@ -60,7 +60,7 @@ extension AsyncResolver {
 
     private func found(_ position: Int) throws(ResolutionError) -> Slot {
         let context = unsafe container.context
-        return try unsafe context.slot(ofParameter: position, of: ownFrame.slot).own(in: context)
+        return try unsafe context.slot(ofParameter: position, of: ownFrame.slot).localSlot(in: context)
     }
 
     /// Runs a part of the factory, perhaps in another task, that belongs to it.

@@ -199,7 +199,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
 
 extension Slot {
     /// The slot itself; for a scoped one the slot that its scope has.
-    func own(in context: Context) -> Slot {
+    func localSlot(in context: Context) -> Slot {
         guard unsafe kind == .late else {
             return unsafe ccore_is_scoped(self) ? ccore_scoped_slot(self, context) : self
         }

@@ -50,7 +50,7 @@ extension DeferredSource {
         guard let slot = unsafe slot else {
             return try await container.awaited(type, qualifier, view: view, .inNewGraph)
         }
-        return unsafe try await container.awaited(type, slot.own(in: container.context), .inNewGraph)
+        return unsafe try await container.awaited(type, slot.localSlot(in: container.context), .inNewGraph)
     }
 
     /// Resolves a new instance, made from arguments, in a graph of its own.
@@ -81,7 +81,7 @@ extension DeferredSource {
 extension Container {
     /// The instance of a slot of the layout, in a graph of its own.
     fileprivate func resolve<T>(_ type: T.Type, at slot: Slot) throws(ResolutionError) -> T {
-        if let instance = unsafe ccore_instance(slot.own(in: context)) {
+        if let instance = unsafe ccore_instance(slot.localSlot(in: context)) {
             return withExtendedLifetime(self) { unsafe instance.assumingMemoryBound(to: T.self).pointee }
         }
         return try unsafe resolveMiss(slot)

@@ -39,7 +39,7 @@ struct EndOrder {
             hidden[position] = reach.isHidden
             for number in unsafe reach.needs.indices {
                 let (slot, when) = unsafe reach.needs[number]
-                let own = unsafe slot.own(in: context)
+                let own = unsafe slot.localSlot(in: context)
                 // Those of one registration are closed in the reverse order of completion.
                 guard unsafe own != completed[position].registered else { continue }
                 var next = unsafe newest[own]

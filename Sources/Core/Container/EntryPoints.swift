@@ -107,12 +107,12 @@ extension Container {
         guard let slot = unsafe layout.slot(of: record) else {
             return try await resolveAsync(type, by: record.key.qualifier)
         }
-        return unsafe try await awaited(type, slot.own(in: context), .inNewGraph)
+        return unsafe try await awaited(type, slot.localSlot(in: context), .inNewGraph)
     }
 
     /// The instance of a registration of this container or scope, if it exists.
     package func existing<T>(_ type: T.Type, of record: Record) -> T? {
-        guard let slot = unsafe layout.slot(of: record)?.own(in: context) else { return nil }
+        guard let slot = unsafe layout.slot(of: record)?.localSlot(in: context) else { return nil }
         if unsafe slot.kind == .weak { return unsafe slot.hold().map { unsafe slot.read(while: $0) } }
         return withExtendedLifetime(self) {
             unsafe ccore_instance(slot)?.assumingMemoryBound(to: T.self).pointee
@@ -141,9 +141,9 @@ extension Container {
     /// The factory does not run, and nothing keeps the instance. That of a `graph` registration is the one of its graph.
     package func complete<T>(_ instance: T, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
-        var slot = try unsafe slot(of: T.self, qualifier, in: 0).real.own(in: context)
+        var slot = try unsafe slot(of: T.self, qualifier, in: 0).real.localSlot(in: context)
         // The injections are those of the part that the registration is made from, if it has one.
-        while let part = unsafe slot.part(in: context) { unsafe slot = unsafe part.own(in: context) }
+        while let part = unsafe slot.part(in: context) { unsafe slot = unsafe part.localSlot(in: context) }
         defer { withExtendedLifetime(self) {} }
         return try unsafe thread.outermost { () throws(ResolutionError) in
             guard unsafe slot.kind != .unscoped else { throw unsafe thread.fault(.outsideScope, at: slot) }
@@ -188,18 +188,18 @@ extension Container {
     /// Each is of one moment, and not all of one.
     package var instanceStates: [(record: Record, state: InstanceState)] {
         layout.plan.entries.enumerated().map { number, entry in
-            unsafe (entry.record, layout.slot(of: number).own(in: context).instanceState)
+            unsafe (entry.record, layout.slot(of: number).localSlot(in: context).instanceState)
         }
     }
 
     /// The state of the instance of a type that has a record of its own; nil: it was not asked for.
-    package func metState(_ key: ServiceKey) -> InstanceState? {
-        unsafe layout.onDemand.find(key)?.real.own(in: context).instanceState
+    package func justInTimeInstanceState(of key: ServiceKey) -> InstanceState? {
+        unsafe layout.onDemand.find(key)?.real.localSlot(in: context).instanceState
     }
 
     /// How many instances of the handle were complete before that of a registration; nil: it has none.
     package func completionOrder(of record: Record) -> Int? {
-        guard let slot = unsafe layout.slot(of: record)?.own(in: context), unsafe ccore_instance(slot) != nil,
+        guard let slot = unsafe layout.slot(of: record)?.localSlot(in: context), unsafe ccore_instance(slot) != nil,
             let owner = unsafe slot.pointee.context?.container
         else { return nil }
         return unsafe owner.completed.firstIndex(of: slot)
@@ -228,13 +228,13 @@ extension Container {
     ///
     /// - Complexity: For each of them, linear in what it leads to.
     package func needs(among records: [Record]) -> [NeededOthers] {
-        let slots = unsafe records.map { unsafe layout.slot(of: $0)?.own(in: context) }
+        let slots = unsafe records.map { unsafe layout.slot(of: $0)?.localSlot(in: context) }
         let indices = unsafe EndOrder.positions(of: slots)
         let positions = unsafe EndOrder.positions(of: completed)
         return unsafe slots.map { slot in
             guard let slot = unsafe slot else { return NeededOthers(position: nil, needs: [], isHidden: true) }
-            let reach = unsafe Reach(from: slot, in: layout) { unsafe indices[$0.own(in: context)] == nil }
-            let needs = unsafe Set(reach.needs.compactMap { unsafe indices[$0.slot.own(in: context)] })
+            let reach = unsafe Reach(from: slot, in: layout) { unsafe indices[$0.localSlot(in: context)] == nil }
+            let needs = unsafe Set(reach.needs.compactMap { unsafe indices[$0.slot.localSlot(in: context)] })
             return unsafe NeededOthers(
                 position: positions[slot], needs: needs.subtracting([indices[slot] ?? -1]), isHidden: reach.isHidden)
         }

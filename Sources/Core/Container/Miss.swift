@@ -50,7 +50,7 @@ extension Container {
             // A type's word is even, so it is that of one key.
             if let found = unsafe ccore_find_met(context.pointee.met, keyWord(T.self), 0) {
                 if unsafe ccore_is_direct(found) { return try unsafe resolveDirectMiss(found, context) }
-                unsafe slot = unsafe found.own(in: context)
+                unsafe slot = unsafe found.localSlot(in: context)
             } else {
                 unsafe slot = try unsafe context.find(ServiceKey(T.self), thread)
             }
@@ -207,7 +207,7 @@ extension Context {
             if let record = unsafe slot.pointee.record, unsafe record.pointee.type == type,
                 unsafe record.pointee.qualifier?.equals(name) ?? false
             {
-                return unsafe slot.kind == .late ? slot.own(in: self) : slot
+                return unsafe slot.kind == .late ? slot.localSlot(in: self) : slot
             }
             others += 1
         }

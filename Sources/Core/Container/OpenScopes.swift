@@ -224,7 +224,7 @@ extension Container {
 
     /// Puts a value into a scope that nobody else has yet.
     func plant(_ seed: ScopeSeed) throws(ResolutionError) {
-        let slot = unsafe layout.find(seed.key, in: 0)?.real.own(in: context)
+        let slot = unsafe layout.find(seed.key, in: 0)?.real.localSlot(in: context)
         guard let slot = unsafe slot, unsafe slot.kind == .kept, unsafe slot.pointee.context == context,
             let storage = unsafe slot.pointee.storage, unsafe replacedSeed(by: slot) == nil
         else {

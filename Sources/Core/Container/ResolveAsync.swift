@@ -109,7 +109,7 @@ extension Container {
                 if let instance: T = unsafe try await instance(of: found, asker, &held) { return instance }
             case .routed:
                 return unsafe try await routed(found, (), asker)
-            case .composed: return unsafe try await compose(found, asker)
+            case .composed: return unsafe try await resolveComposed(found, asker)
             case .notified:
                 return unsafe try await notified(found, asker) { (real) async throws(ResolutionError) in
                     unsafe try await awaited(T.self, real, asker)
@@ -161,7 +161,7 @@ extension Container {
     private func notified<T>(
         _ found: Slot, _ asker: Asker, _ resolve: (_ real: Slot) async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
-        let real = unsafe found.real.own(in: context)
+        let real = unsafe found.real.localSlot(in: context)
         guard let listener = layout.listener else { return unsafe try await resolve(real) }
         let notifier = unsafe found.notice(by: ThreadState.current.records, in: context)
         return try await listener.resolveAsync(notifier) { () async throws(ResolutionError) in
@@ -171,7 +171,7 @@ extension Container {
 
     private func find(_ key: ServiceKey, _ view: Int) throws(ResolutionError) -> Slot {
         guard let slot = unsafe layout.find(key, in: view) else { throw unsafe context.notFound(key, .current) }
-        return unsafe slot.own(in: context)
+        return unsafe slot.localSlot(in: context)
     }
 
     /// Makes an instance on this thread, as a part of the asker's resolution.

@@ -46,7 +46,7 @@ package protocol ComposedType {
     /// - Parameters:
     ///   - qualifiers: The qualifiers of the members.
     ///   - members: Has the instance of each member; nil: its factory declined, or it is the factory that asks.
-    static func composed<Members: MemberSource>(
+    static func assemble<Members: MemberSource>(
         _ qualifiers: [AnyQualifier?], from members: borrowing Members
     ) throws(ResolutionError) -> Self where Members: ~Escapable
 }
@@ -56,10 +56,10 @@ package protocol MemberSource: ~Escapable {
     /// Where what a deferred type wraps is resolved.
     var deferred: DeferredSource { get }
 
-    func member<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M?
+    func resolveMember<M>(_ position: Int, _ type: M.Type) throws(ResolutionError) -> M?
 
     /// The member of a wrapped type, in a new scope inside of the handle, and that scope.
-    func wrapped<M>(_ type: M.Type, in tag: ScopeTag) throws(ResolutionError) -> (M, scope: HandleReference)
+    func resolveWrapped<M>(_ type: M.Type, in tag: ScopeTag) throws(ResolutionError) -> (M, scope: HandleReference)
 }
 
 extension Optional: ComposedType {
@@ -69,10 +69,10 @@ extension Optional: ComposedType {
         .optional(ServiceKey(Wrapped.self, qualifier: qualifier))
     }
 
-    package static func composed<Members: MemberSource>(
+    package static func assemble<Members: MemberSource>(
         _ qualifiers: [AnyQualifier?], from members: borrowing Members
     ) throws(ResolutionError) -> Self where Members: ~Escapable {
-        try qualifiers.isEmpty ? nil : members.member(0, Wrapped.self)
+        try qualifiers.isEmpty ? nil : members.resolveMember(0, Wrapped.self)
     }
 }
 
@@ -81,12 +81,12 @@ extension Array: ComposedType {
 
     package static func composition(_ qualifier: AnyQualifier?) -> Composition { .list(Element.self, qualifier) }
 
-    package static func composed<Members: MemberSource>(
+    package static func assemble<Members: MemberSource>(
         _ qualifiers: [AnyQualifier?], from members: borrowing Members
     ) throws(ResolutionError) -> Self where Members: ~Escapable {
         var list: Self = []
         for position in qualifiers.indices {
-            if let member = try members.member(position, Element.self) { list.append(member) }
+            if let member = try members.resolveMember(position, Element.self) { list.append(member) }
         }
         return list
     }
@@ -97,13 +97,13 @@ extension Dictionary: ComposedType {
 
     package static func composition(_ qualifier: AnyQualifier?) -> Composition { .map(Value.self, by: Key.self) }
 
-    package static func composed<Members: MemberSource>(
+    package static func assemble<Members: MemberSource>(
         _ qualifiers: [AnyQualifier?], from members: borrowing Members
     ) throws(ResolutionError) -> Self where Members: ~Escapable {
         var map: Self = [:]
         for (position, qualifier) in qualifiers.enumerated() {
             guard let key = qualifier?.value(as: Key.self) else { continue }
-            if let member = try members.member(position, Value.self) { map[key] = member }
+            if let member = try members.resolveMember(position, Value.self) { map[key] = member }
         }
         return map
     }
@@ -165,7 +165,7 @@ extension ComposedType {
         var parts = Record.Parts()
         parts.members = Record.Members(qualifiers: members, areAll: isList)
         return Record(Self.self, .transient, qualifier: qualifier, at: CodeLocation(), parts: parts) { resolver in
-            try composed(members, from: resolver)
+            try assemble(members, from: resolver)
         }
     }
 }

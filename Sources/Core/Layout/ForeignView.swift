@@ -41,7 +41,7 @@ extension Layout {
         guard let other = foreignView(view), let slot = unsafe other.layout.tables.first[other.view].find(key)
         else { return nil }
         if let known = unsafe onDemand.find(key, in: view) { return unsafe known }
-        return unsafe onDemand.findOrInsert(key, in: view) { unsafe notifying(OnDemandSlot(own(slot.real.own(in: other.context)))) }
+        return unsafe onDemand.findOrInsert(key, in: view) { unsafe notifying(OnDemandSlot(localSlot(slot.real.localSlot(in: other.context)))) }
     }
 
     /// The view in which the factory of a copy of an ancestor's slot runs.
@@ -59,7 +59,7 @@ extension Layout {
     func addingPrivateMembers(_ type: any Any.Type, to members: [CollectionMember], in view: Int) -> [CollectionMember] {
         guard let other = foreignView(view) else { return members }
         let further = other.layout.ownMembers(of: type, in: other.view, arePrivate: true).map { member in
-            let slot = unsafe own(member.slot.real.own(in: other.context))
+            let slot = unsafe localSlot(member.slot.real.localSlot(in: other.context))
             return unsafe CollectionMember(key: member.key, isContributed: member.isContributed, slot: slot)
         }
         return CollectionMember.merged(members, with: further)

@@ -49,7 +49,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     /// Who is told what the handles do besides.
     let handleListener: (any HandleListener)?
     private let notifyingSlots: NotifyingSlots?
-    let recordOfType: Plan.RecordOfType?
+    let justInTimeRecord: Plan.JustInTimeRecord?
     /// What the features keep for the container.
     let companion: (any ContainerCompanion)?
     /// What an overriding layout changes of another one's plan; nil: it overrides none.
@@ -112,7 +112,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         instanceSize = build.instanceSize
         unsafe scopeSlots = unsafe tag == nil ? [] : build.slotOfEntry
         listener = plan.listener
-        (recordOfType, companion) = (plan.recordOfType, plan.companion)
+        (justInTimeRecord, companion) = (plan.justInTimeRecord, plan.companion)
         notifyingSlots = unsafe plan.listener == nil ? nil : NotifyingSlots(build.slotOfEntry)
         tables = unsafe TableList(
             plan.entries, notifyingSlots?.all ?? build.slotOfEntry, views: plan.viewCount + foreignViews.count,
@@ -128,7 +128,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
         (outer, tag, depth) = (nil, nil, 0)
         (listener, notifyingSlots) = (nil, nil)
         handleListener = plan.changes.handleListener ?? base.handleListener
-        recordOfType = plan.changes.recordOfType ?? base.recordOfType
+        justInTimeRecord = plan.changes.justInTimeRecord ?? base.justInTimeRecord
         companion = plan.changes.companion ?? base.companion
         (ancestors, foreignViews) = (base.ancestors, base.foreignViews)
         closes = base.closes || plan.changes.handleListener != nil || plan.changed.contains { $0.entry.record.isClosed }

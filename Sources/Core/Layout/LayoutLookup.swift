@@ -52,7 +52,7 @@ extension Layout {
             return unsafe found
         }
         if let entry = plan.entries.firstIndex(where: { $0.record === record }) { return unsafe tableSlot(of: entry) }
-        return unsafe ancestors?.slot(of: record).map { unsafe own($0) } ?? found
+        return unsafe ancestors?.slot(of: record).map { unsafe localSlot($0) } ?? found
     }
 
     /// The slot that a parameter is bound to when the layout is made; nil: it is looked up by its key, or is missing.
@@ -78,7 +78,7 @@ extension Layout {
         {
             return unsafe tables.find(wrapped, in: view) == nil && leadsToJustInTimeRecord(wrapped, in: view)
         }
-        return recordOfType?(key) != nil
+        return justInTimeRecord?(key) != nil
     }
 
     /// The slot of a key that the tables do not have, for the factories of a view; nil: there is none.
@@ -86,7 +86,7 @@ extension Layout {
         if view != 0, let slot = unsafe onDemand.find(key, in: view) { return unsafe slot }
         // The public list is not that of a view.
         if let slot = unsafe onDemand.find(key), unsafe view == 0 || slot.kind != .composed { return unsafe slot }
-        if let slot = unsafe ancestors?.find(key) { return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(own(slot))) } }
+        if let slot = unsafe ancestors?.find(key) { return unsafe onDemand.findOrInsert(key) { unsafe notifying(OnDemandSlot(localSlot(slot))) } }
         if let type = key.type as? any ComposedType.Type {
             // There may be any number of names that nothing is registered under: they have one slot, and so has a map under all names.
             if type.isMap, key.qualifier != nil, !key.isQualified(by: EveryName.self) {
@@ -97,7 +97,7 @@ extension Layout {
             let isNone = unsafe key.qualifier != nil && !type.isDeferred && made.slot.leadsToNoRegistration
             return unsafe onDemand.findOrInsert(isNone ? type.emptyKey : key, in: isNone ? 0 : view) { made }
         }
-        guard let record = recordOfType?(key) else { return nil }
+        guard let record = justInTimeRecord?(key) else { return nil }
         assert(!record.isClosed, "a type's own record closes nothing")
         return unsafe findOrInsertJustInTime(key, record)
     }
@@ -131,7 +131,7 @@ extension Layout {
     func notifying(_ slot: OnDemandSlot) -> OnDemandSlot { listener == nil ? slot : OnDemandSlot(notifying: slot) }
 
     /// An ancestor's slot as this layout has it.
-    func own(_ slot: Slot) -> Slot {
+    func localSlot(_ slot: Slot) -> Slot {
         switch unsafe slot.kind {
         case .transient, .graph:
             // Made in the view of who asks, whose layout has no edges for it.
@@ -144,7 +144,7 @@ extension Layout {
                 return unsafe ancestors?.scopeCell { unsafe $0.visibleSlot(of: record) } ?? slot
             }
             let view = unsafe viewOfCopy(of: slot)
-            let cell = unsafe hops == 0 ? nil : chain[hops].own(slot)
+            let cell = unsafe hops == 0 ? nil : chain[hops].localSlot(slot)
             return unsafe onDemand.findOrInsertCopy(of: slot) { unsafe OnDemandSlot(scoping: record, hops: hops, cell: cell, view: view) }
         default: return unsafe slot
         }
@@ -152,7 +152,7 @@ extension Layout {
 
     /// The slot of a record as this layout has it, if it is the record of its container or of an ancestor.
     private func visibleSlot(of record: Record) -> Slot? {
-        unsafe slot(of: record) ?? ancestors?.slot(of: record).map { unsafe own($0) }
+        unsafe slot(of: record) ?? ancestors?.slot(of: record).map { unsafe localSlot($0) }
     }
 
     /// How many scopes further out the scope is that has the instance of a record; nil: none around here has it.
@@ -208,7 +208,7 @@ extension Layout {
     /// The registrations of a type for the factories of a view: those of ancestors first.
     private func members(of type: any Any.Type, in view: Int) -> [CollectionMember] {
         let inherited = (ancestors?.members(of: type) ?? []).map { member in
-            unsafe CollectionMember(key: member.key, isContributed: member.isContributed, slot: own(member.slot))
+            unsafe CollectionMember(key: member.key, isContributed: member.isContributed, slot: localSlot(member.slot))
         }
         return addingPrivateMembers(type, to: addingOwnMembers(type, to: inherited, in: view), in: view)
     }

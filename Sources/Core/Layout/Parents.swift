@@ -45,7 +45,7 @@ struct Parents: Sendable {
     /// The first slot that the layout of an ancestor has, as it is there.
     private func firstSlotInAncestors(_ slot: (Layout) -> Slot?) -> Slot? {
         for handle in all {
-            if let slot = unsafe slot(handle.layout) { return unsafe slot.real.own(in: handle.context) }
+            if let slot = unsafe slot(handle.layout) { return unsafe slot.real.localSlot(in: handle.context) }
         }
         return nil
     }
@@ -56,7 +56,7 @@ struct Parents: Sendable {
     func scopeCell(by slot: (Layout) -> Slot?) -> Slot? {
         for parent in handles {
             if let own = unsafe slot(parent.layout), unsafe own.kind != .unscoped {
-                return unsafe own.own(in: parent.context)
+                return unsafe own.localSlot(in: parent.context)
             }
         }
         return nil
@@ -81,7 +81,7 @@ struct Parents: Sendable {
             known[id] = all
             for member in all {
                 let member = unsafe CollectionMember(
-                    key: member.key, isContributed: member.isContributed, slot: member.slot.real.own(in: parent.context)
+                    key: member.key, isContributed: member.isContributed, slot: member.slot.real.localSlot(in: parent.context)
                 )
                 // Two parents may have one parent, or the same key: the first one's counts, as in a look-up.
                 let isNew =
