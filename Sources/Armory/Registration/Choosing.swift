@@ -22,7 +22,7 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
         (choosing.choices, choosing.first, choosing.location) = (choices, record.parameterCount, traits.location)
         traits.parts.add { choices.map { Dependency(ServiceKey(Instance.self, qualifier: $0)).givingArguments } }
         traits.parts.isUnlisted = true
-        traits.parts.ahead = { [choosing] in try await choosing.awaited($0) }
+        traits.parts.prefetch = { [choosing] in try await choosing.awaited($0) }
         let closure = FactoryClosure<Instance, Void>.plain { [choosing] in try choosing.instance($0) }
         return Record(traits, record.injections(of: Instance.self), closure)
     }

@@ -92,16 +92,16 @@ extension Container {
             throw unsafe ThreadState.current.mismatch(found, nil)
         }
         var held: AnyObject?
-        var ahead: (any Sendable)?
-        defer { withExtendedLifetime((held, ahead)) {} }
-        var mayAwaitAhead = true
+        var prefetched: (any Sendable)?
+        defer { withExtendedLifetime((held, prefetched)) {} }
+        var mayPrefetch = true
         while true {
             if let instance = unsafe ccore_instance(found) {
                 return unsafe instance.assumingMemoryBound(to: T.self).pointee
             }
-            if mayAwaitAhead, unsafe found.hasFactory, let needed = unsafe found.record?.rare?.parts.ahead {
-                ahead = unsafe try await awaitAhead(found, needed, asker)
-                mayAwaitAhead = false
+            if mayPrefetch, unsafe found.hasFactory, let needed = unsafe found.record?.rare?.parts.prefetch {
+                prefetched = unsafe try await prefetch(found, needed, asker)
+                mayPrefetch = false
                 continue
             }
             switch unsafe found.kind {
@@ -126,8 +126,8 @@ extension Container {
     }
 
     /// Awaits what the factory of a slot finds then.
-    private func awaitAhead(
-        _ found: Slot, _ needed: Record.Ahead, _ asker: Asker
+    private func prefetch(
+        _ found: Slot, _ needed: Record.Prefetch, _ asker: Asker
     ) async throws(ResolutionError) -> (any Sendable)? {
         let owner = unsafe found.isCell ? found.pointee.context.unsafelyUnwrapped : context
         guard unsafe ccore_is_open(owner) else { throw unsafe ThreadState.current.closed(found) }

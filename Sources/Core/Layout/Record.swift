@@ -53,7 +53,7 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
         /// What a caller that awaits does before the factory runs: it awaits what the factory then finds.
         ///
         /// So a factory that does not await may lead to instances whose factories do. The result is held until the factory has returned.
-        package var ahead: Ahead?
+        package var prefetch: Prefetch?
         /// Whether the registration has brought the instance: each making returns the same one, so an overriding container makes none.
         package var isGiven = false
         /// Whether its instances are values that scopes are opened with.
@@ -78,12 +78,12 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
         /// Whether it has nothing that a record keeps apart.
         fileprivate var isUsual: Bool {
             tag == nil && needs == nil && !isAlias && members == nil && route == nil && !hidesNeeds && !isPart
-                && ahead == nil && !isUnlisted && !isGiven && !isSeed
+                && prefetch == nil && !isUnlisted && !isGiven && !isSeed
         }
     }
 
     /// Awaits what a factory needs.
-    package typealias Ahead = @Sendable (AsyncResolver) async throws -> (any Sendable)?
+    package typealias Prefetch = @Sendable (AsyncResolver) async throws -> (any Sendable)?
 
     /// The members of a composed type.
     struct Members {
@@ -288,7 +288,7 @@ package final class Record: @unchecked Sendable {  // Immutable. The registratio
     }
 
     /// Whether a caller may have to await: for the factory, or for what it finds.
-    package var mayAwait: Bool { awaits || rare?.parts.ahead != nil }
+    package var mayAwait: Bool { awaits || rare?.parts.prefetch != nil }
 
     /// Whether lists and maps of its type have it.
     package var isListed: Bool { rare.map { !$0.parts.isPart && !$0.parts.isUnlisted } ?? true }
