@@ -8,7 +8,7 @@
  * step of the model       source, below Sources/Core
  * make, finish            Construction/Construct.swift `obtainKept`; Cell/Claim.swift `claim`, `endMaking`; Construction/Finishing.swift
  *                         `publishPlain`, `leave`, `carryOut`
- * enter, leave_body       Scope/Scopes.swift `enter`, `leaveBody`; Scope/Door.swift `isOver`
+ * enter, leave_body       Scope/Scopes.swift `enter`, `leaveBody`; Container/CurrentContainerReference.swift `isOver`
  * Scope                   Scope/Scopes.swift `withScope`, `openScope`
  * wait_until_quiet        Scope/Scopes.swift `waitUntilQuiet`, `ownParts`, `isOwnPart`; Cell/Quiet.swift; Cell/Gate.swift
  * begin, close_cells      Container/End.swift `begin`, `endOpen`, `run`, `noteEnd`; Container/Teardown.swift `shut`, `runPlain`

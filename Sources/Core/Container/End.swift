@@ -274,9 +274,9 @@ extension Container {
         shutAll()
         isOver = true
         if ofBody {
-            former = memory.withWay { way in
-                way.isOver = true
-                return way.handle.take()
+            former = memory.withHandleLink { link in
+                link.isOver = true
+                return link.handle.take()
             }
         }
         return true

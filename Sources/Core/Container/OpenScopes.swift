@@ -42,7 +42,7 @@ extension Container {
     ///
     /// When the scope has too, the list does not lead to its object from then on.
     func leaveBody(_ scope: Container) {
-        if layout.closes { Door(to: scope).shut(isOver: true) }
+        if layout.closes { CurrentContainerReference(to: scope).revoke(isOver: true) }
         let isOver = !layout.closes || scope.hasEnded
         change {
             if isOver { unsafe ccore_unlink_scope(context, scope.context) }
@@ -108,12 +108,12 @@ extension Container {
 
     /// Waits until nothing is made here and no body runs with a scope of it, for a limited time.
     func waitUntilQuiet(within limit: Duration?) async {
-        let (doors, frames) = ownParts
+        let (references, frames) = ownParts
         let ending = RunningHooks.awaitingContexts
         let waiter = Quiet { [self] held in
             // A frame counts as long as it is a making; see `publish` and `run` in Awaiting.swift.
             let frames = frames.count { unsafe $0.isRunning && $0.slot.state == .building }
-            let bodies = doors.count { !$0.isOver } + bodies(waitingFor: ending, but: doors, &held)
+            let bodies = references.count { !$0.isOver } + bodies(waitingFor: ending, but: references, &held)
             let hooks = ending.count { unsafe $0 == context.markOfHooks }
             return bodies + frames + hooks - scopesBeingReleased(but: ending, &held)
         }
@@ -159,12 +159,12 @@ extension Container {
     }
 
     /// The bodies and the makings of this handle that the running code is part of.
-    private var ownParts: (doors: [Door], frames: [TaskFrame]) {
+    private var ownParts: (references: [CurrentContainerReference], frames: [TaskFrame]) {
         let frames = (TaskFrame.running?.chain ?? []).filter { frame in
             // Of one that has returned, another context may be where its own one was.
             unsafe frame.context == context && frame.isRunning && frame.slot.isCell
         }
-        return (unsafe Door.ofTask.doors(of: context), frames)
+        return (unsafe CurrentContainerReference.ofCurrentTask.references(toScopesOf: context), frames)
     }
 
     /// Whether the end of this handle waits for the running code: for a body, for a making, or for a hook, here or in a scope inside.
@@ -175,7 +175,7 @@ extension Container {
             guard let handle = frame.current?.container as? Container, unsafe frame.slot.isCell else { return false }
             return handle.waitingContexts.contains(address)
         }
-        return isMaking || RunningHooks.awaitingContexts.contains(address) || Door.ofTask.isInside(address)
+        return isMaking || RunningHooks.awaitingContexts.contains(address) || CurrentContainerReference.ofCurrentTask.isInsideBody(of: address)
     }
 
     /// How many scopes run their hooks because they were released, but for some; the lock is held.
@@ -187,18 +187,18 @@ extension Container {
         return count
     }
 
-    /// How many bodies of scopes end only when the hooks of some contexts have run, without the given doors; the lock is held.
-    private func bodies(waitingFor hooks: [UInt], but doors: [Door], _ held: inout [AnyObject]) -> Int {
+    /// How many bodies of scopes end only when the hooks of some contexts have run, without those of the given references; the lock is held.
+    private func bodies(waitingFor hooks: [UInt], but references: [CurrentContainerReference], _ held: inout [AnyObject]) -> Int {
         var count = 0
         unsafe forEachScope { scope, object in
             guard let object else { return }
             held.append(object)
-            let door = Door(to: object)
-            // The way of a scope without a body is over.
-            guard unsafe scope.pointee.weak == nil, hooks.contains(UInt(bitPattern: scope)), !door.isOver else {
+            let reference = CurrentContainerReference(to: object)
+            // The link of a scope without a body is over.
+            guard unsafe scope.pointee.weak == nil, hooks.contains(UInt(bitPattern: scope)), !reference.isOver else {
                 return
             }
-            if !doors.contains(where: { $0.leads(as: door) }) { count += 1 }
+            if !references.contains(where: { $0.hasSameTarget(as: reference) }) { count += 1 }
         }
         return count
     }

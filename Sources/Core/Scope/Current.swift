@@ -8,7 +8,7 @@ internal import CCore
 
 extension Container: CurrentContainer {
     @usableFromInline package var container: Container? { self }
-    @usableFromInline package var isPast: Bool { false }
+    @usableFromInline package var isExpired: Bool { false }
 }
 
 extension Container {
@@ -32,19 +32,19 @@ extension Container {
             frame.noteWide()
             return unsafe (container, frame.slot.view)
         }
-        let door = Door.ofTask
-        return (door.current ?? (door.hasEnded ? nil : fallback)).map { ($0, 0) }
+        let reference = CurrentContainerReference.ofCurrentTask
+        return (reference.current ?? (reference.hasEnded ? nil : fallback)).map { ($0, 0) }
     }
 
     /// Whether the current scope of the task has ended: the task outlives it.
-    package static var currentHasEnded: Bool { Door.ofTask.hasEnded && Door.ofTask.current == nil }
+    package static var currentHasEnded: Bool { CurrentContainerReference.ofCurrentTask.hasEnded && CurrentContainerReference.ofCurrentTask.current == nil }
 
     /// What was made current in the task; nil: a scope whose body runs is, or nothing.
-    package static var currentChoice: (any CurrentContainer)? { Door.ofTask.choice }
+    package static var currentChoice: (any CurrentContainer)? { CurrentContainerReference.ofCurrentTask.choice }
 
     /// Calls `body` with another current container of the task.
     package static func withCurrent<R>(_ container: any CurrentContainer, _ body: () throws -> R) rethrows -> R {
-        try Door.task.withValue(Door.ofTask.choosing(container)) { try body() }
+        try CurrentContainerReference.taskLocal.withValue(CurrentContainerReference.ofCurrentTask.choosing(container)) { try body() }
     }
 
     /// Calls `body`, which awaits, with another current container of the task and its child tasks.
@@ -53,7 +53,7 @@ extension Container {
     package static func withCurrent<R>(
         _ container: any CurrentContainer, _ body: () async throws -> R
     ) async rethrows -> R {
-        try await Door.task.withValue(Door.task.get().choosing(container)) { try await body() }
+        try await CurrentContainerReference.taskLocal.withValue(CurrentContainerReference.taskLocal.get().choosing(container)) { try await body() }
     }
 
     // MARK: The default

@@ -168,11 +168,11 @@ extension LazyScope: CurrentContainer {
         guard !isOver else { return nil }
         guard let opener else { return outside?.container }
         do throws(ResolutionError) { return try openIfClaimed() } catch {
-            return isPast ? nil : opener.source.container
+            return isExpired ? nil : opener.source.container
         }
     }
 
-    @usableFromInline package var isPast: Bool { state.withLock { $0.isOver } }
+    @usableFromInline package var isExpired: Bool { state.withLock { $0.isOver } }
 }
 
 extension ResolutionError {
