@@ -68,7 +68,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         }
         connect()
         begin()
-        for parent in parents where !parent.adopt(self) { throw parent.closedError("A child cannot be built") }
+        for parent in parents where !parent.addDependent(self) { throw parent.closedError("A child cannot be built") }
     }
 
     /// Builds a container that overrides another one.
@@ -87,7 +87,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         unsafe context.pointee.base = unsafe base.context
         connect()
         begin()
-        guard base.adopt(self) else { throw base.closedError("The container cannot be overridden") }
+        guard base.addDependent(self) else { throw base.closedError("The container cannot be overridden") }
     }
 
     /// Opens a scope.
@@ -103,9 +103,9 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         memory = unsafe .begin(for: layout, in: outer.context)
         unsafe context = unsafe memory.context
         connect()
-        for seed in seeds { try plant(seed) }
+        for seed in seeds { try storeSeed(seed) }
         begin(in: outer, seeds, at: location)
-        guard unsafe outer.enter(context, of: self, for: holder) else {
+        guard unsafe outer.addOpenScope(context, of: self, for: holder) else {
             throw outer.closedError("A scope cannot be opened")
         }
     }
@@ -173,8 +173,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     }
 
     deinit {
-        if layout.closesItself || companionOfEnd != nil, let teardown = endReleased() { return tearDown(teardown) }
-        unsafe outer?.leave(context)
+        if layout.closesItself || companionOfEnd != nil, let teardown = beginReleaseTeardown() { return tearDown(teardown) }
+        unsafe outer?.removeScope(context)
         unsafe context.end()
     }
 
@@ -189,7 +189,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         teardown.run(for: waitingContexts) { failures, _ in
             for failure in failures { companion?.report(failure) }
             // Who ends the handle around it waits for the hooks.
-            unsafe outer?.leave(memory.context)
+            unsafe outer?.removeScope(memory.context)
             unsafe memory.context.end()
             // The instances may use these until they have gone.
             unsafe withExtendedLifetime((layout, base, late)) {}

@@ -107,7 +107,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
     /// keeps the cell.
     ///
     /// The caller holds the container. If it returns true, the caller calls ``close()`` when its locks are free.
-    package func letGo() -> Bool {
+    package func evict() -> Bool {
         locked {
             let slot = unsafe memory.first
             let isEnding = unsafe [ccore_ending, ccore_closed].contains(Int(context.pointee.mark))
@@ -144,7 +144,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
         let contexts = owner.map { unsafe $0.waitingContexts + [$0.context.markOfHooks] } ?? []
         return teardown.run(for: contexts) { failures, returned in
             owner?.report(Array(failures.dropFirst(isReturned ? returned : 0)))
-            if isCounted { owner?.endHooks() }
+            if isCounted { owner?.endEvictionHooks() }
         }
     }
 }

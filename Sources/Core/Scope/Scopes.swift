@@ -31,17 +31,17 @@ extension Container {
         let place = CodeLocation(fileID: fileID, line: line)
         let scope = try openScope(tag, seeds: seeds, for: .body, at: place)
         // After the scope's end: who shuts this handle down waits for it.
-        defer { leaveBody(scope) }
+        defer { endBody(of: scope) }
         return try await CurrentContainerReference.taskLocal.withValue(CurrentContainerReference(opening: scope, of: self, in: CurrentContainerReference.ofCurrentTask)) {
             let result: R
             do { result = try await body(scope) } catch {
-                if !scope.endAtOnce(.failed(error), ofBody: true) {
+                if !scope.endImmediately(.failed(error), ofBody: true) {
                     revokeReference(to: scope)
                     scope.report(await scope.endWithHooks(.failed(error)))
                 }
                 throw error
             }
-            guard !scope.endAtOnce(.completed, ofBody: true) else { return result }
+            guard !scope.endImmediately(.completed, ofBody: true) else { return result }
             revokeReference(to: scope)
             // Inside of the body's task-local value: a hook that shuts this handle down is a part of the body.
             try Self.throwIfAny(await scope.endWithHooks(.completed), .shutdownFailed, of: tag)
@@ -69,17 +69,17 @@ extension Container {
     ) throws -> R {
         let place = CodeLocation(fileID: fileID, line: line)
         let scope = try openScope(tag, seeds: seeds, for: .body, at: place)
-        defer { leaveBody(scope) }
+        defer { endBody(of: scope) }
         return try CurrentContainerReference.taskLocal.withValue(CurrentContainerReference(opening: scope, of: self, in: CurrentContainerReference.ofCurrentTask)) {
             let result: R
             do { result = try body(scope) } catch {
-                if !scope.endAtOnce(.failed(error), ofBody: true) {
+                if !scope.endImmediately(.failed(error), ofBody: true) {
                     revokeReference(to: scope)
                     scope.report(scope.close(after: .failed(error)))
                 }
                 throw error
             }
-            guard !scope.endAtOnce(.completed, ofBody: true) else { return result }
+            guard !scope.endImmediately(.completed, ofBody: true) else { return result }
             revokeReference(to: scope)
             try Self.throwIfAny(scope.close(), .shutdownFailed, of: tag)
             return result

@@ -42,7 +42,7 @@ public final class LazyScope: Sendable {
         state = Guarded(State(opener: opener, scope: scope))
     }
 
-    deinit { state.withLock { $0.scope }?.letGo() }
+    deinit { state.withLock { $0.scope }?.unlinkFromOuter() }
 
     /// The lazy scope that this task runs in.
     package static var current: LazyScope? { Container.currentChoice as? LazyScope }
@@ -83,7 +83,7 @@ public final class LazyScope: Sendable {
             return state.scope
         }
         if taken !== new {
-            new.letGo()
+            new.unlinkFromOuter()
             new.close()
         }
         return taken ?? new
@@ -138,8 +138,8 @@ public final class LazyScope: Sendable {
         }
         guard let former, let scope = former.scope, let opener = former.opener else { return nil }
         let outcome = former.failure.map { .failed($0) } ?? end
-        let isOver = scope.endAtOnce(outcome)
-        scope.letGo(isOver: isOver)
+        let isOver = scope.endImmediately(outcome)
+        scope.unlinkFromOuter(isOver: isOver)
         return isOver ? nil : ScopeRest(scope: scope, end: outcome, opener: opener)
     }
 
