@@ -68,7 +68,7 @@ extension Container {
         if unsafe found.isList, let frame = asker.frame, unsafe member.real.leads(to: frame.slot, in: context) {
             return nil
         }
-        do throws(ResolutionError) { return unsafe try await awaited(type, member, asker) } catch {
+        do throws(ResolutionError) { return unsafe try await awaitInstance(type, member, asker) } catch {
             return unsafe try error.orNil(at: asker.steps.count, through: member.aliasCount(in: context))
         }
     }

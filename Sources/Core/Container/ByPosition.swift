@@ -45,7 +45,7 @@ extension AsyncResolver {
     /// The instance for a parameter, whose factory is awaited if necessary.
     package func parameter<T>(_ position: Int, _ type: T.Type = T.self) async throws(ResolutionError) -> T {
         try await asking { (asker) async throws(ResolutionError) in
-            unsafe try await container.awaited(type, found(position), asker)
+            unsafe try await container.awaitInstance(type, found(position), asker)
         }
     }
 
@@ -54,7 +54,7 @@ extension AsyncResolver {
         _ position: Int, _ type: T.Type = T.self, arguments: Arguments
     ) async throws(ResolutionError) -> T {
         try await asking { (asker) async throws(ResolutionError) in
-            unsafe try await container.awaited(found(position), taking: arguments, asker)
+            unsafe try await container.awaitInstance(found(position), taking: arguments, asker)
         }
     }
 

@@ -48,9 +48,9 @@ extension DeferredSource {
     ) async throws(ResolutionError) -> T {
         let container = try held(for: ServiceKey(type, qualifier: qualifier))
         guard let slot = unsafe slot else {
-            return try await container.awaited(type, qualifier, view: view, .inNewGraph)
+            return try await container.awaitInstance(type, qualifier, view: view, .inNewGraph)
         }
-        return unsafe try await container.awaited(type, slot.localSlot(in: container.context), .inNewGraph)
+        return unsafe try await container.awaitInstance(type, slot.localSlot(in: container.context), .inNewGraph)
     }
 
     /// Resolves a new instance, made from arguments, in a graph of its own.
@@ -66,7 +66,7 @@ extension DeferredSource {
         _ type: T.Type, by qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
         let key = ServiceKey(type, qualifier: qualifier)
-        return try await held(for: key).awaited(key, taking: arguments, view: view, .inNewGraph)
+        return try await held(for: key).awaitInstance(key, taking: arguments, view: view, .inNewGraph)
     }
 
     /// How many unfinished instances the calling thread holds: a resolve that has added one closes a circle, and its instance may still

@@ -86,14 +86,14 @@ extension Container {
     package func resolveAsync<T>(
         _ type: T.Type = T.self, by qualifier: AnyQualifier?
     ) async throws(ResolutionError) -> T {
-        try await awaited(type, qualifier, view: 0, .inNewGraph)
+        try await awaitInstance(type, qualifier, view: 0, .inNewGraph)
     }
 
     /// Resolves a new instance of a registration of a type, made from arguments, and awaits its factory if necessary.
     package func resolveAsync<T, Arguments>(
         _ type: T.Type = T.self, by qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        try await awaited(ServiceKey(type, qualifier: qualifier), taking: arguments, view: 0, .inNewGraph)
+        try await awaitInstance(ServiceKey(type, qualifier: qualifier), taking: arguments, view: 0, .inNewGraph)
     }
 
     /// Resolves a registration of this container, also one that no key leads to.
@@ -107,7 +107,7 @@ extension Container {
         guard let slot = unsafe layout.slot(of: record) else {
             return try await resolveAsync(type, by: record.key.qualifier)
         }
-        return unsafe try await awaited(type, slot.localSlot(in: context), .inNewGraph)
+        return unsafe try await awaitInstance(type, slot.localSlot(in: context), .inNewGraph)
     }
 
     /// The instance of a registration of this container or scope, if it exists.

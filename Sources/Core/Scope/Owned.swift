@@ -122,7 +122,7 @@ extension Container {
                 } ?? false
             }
             guard !isCircle else { throw unsafe ThreadState.current.fault(.cycle, at: slot) }
-            return unsafe try await scope.awaited(type, unsafe slot.localSlot(in: scope.context), asker)
+            return unsafe try await scope.awaitInstance(type, unsafe slot.localSlot(in: scope.context), asker)
         } catch {
             // As a cancelled task may not await hooks; and who asked for it waits for nothing else.
             scope.report(scope.close(after: .failed(error)))
