@@ -184,7 +184,7 @@ extension Plan {
         fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable (A) throws -> T
     ) {
         add(type, lifetime, tag: tag, name, CodeLocation(fileID: fileID, line: line), needs: { [A.self] }) {
-            try $0.initialize(make)
+            try $0.callInitializer(make)
         }
     }
 

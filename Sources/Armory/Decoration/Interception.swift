@@ -49,7 +49,7 @@ private struct Making<T>: Sendable {
         guard resolver.isRunning else { throw outsideMaking }
         do {
             guard index < interceptors.count else {
-                let instance = try await resolver.asFactory { try await factory(resolver) }
+                let instance = try await resolver.runAsFactory { try await factory(resolver) }
                 return InterceptedInstance(made: HandedOver(instance: instance), making: identity)
             }
             let steps = resolver.steps

@@ -15,7 +15,7 @@ extension Planning {
     /// Lists what is overridden in the report of conditions.
     mutating func reportOverridden(of base: Container) {
         for planned in records where !planned.isPrivate && !planned.isContributed {
-            guard let overridden = base.registered(planned.record.key) else { continue }
+            guard let overridden = base.registeredRecord(for: planned.record.key) else { continue }
             let place = PlannedKey(key: overridden.key, module: nil)
             report.losers.append(ConditionReport.Loser(place: place, record: overridden, reason: .replaced))
         }

@@ -57,7 +57,7 @@ struct Choosing<Instance, Value: Hashable & Sendable>: AnyChoosing {
             // A registration of a parent is no parameter.
             let record =
                 choices.firstIndex(of: qualifier).flatMap { resolver.record(ofParameter: first + $0) }
-                ?? resolver.container.registered(ServiceKey(Instance.self, qualifier: qualifier))
+                ?? resolver.container.registeredRecord(for: ServiceKey(Instance.self, qualifier: qualifier))
             guard let record else { continue }
             if record.hidesSendable { throw ResolutionError.unsharedChoice(record, of: resolver.steps) }
             // Without a value there is nothing to pass.

@@ -83,7 +83,7 @@ extension Slot {
     /// The slot of the part that this one is made from; nil: it is whole.
     func part(in context: Context) -> Slot? {
         guard let need = unsafe record?.needs?.first, need.record?.isPart ?? false else { return nil }
-        return unsafe pointee.edges?[0] ?? context.layout.reached(need)
+        return unsafe pointee.edges?[0] ?? context.layout.recordBoundSlotOrAncestors(of: need)
     }
 
     /// The slot that this one stands for: it is another type of its instance, or wraps it.

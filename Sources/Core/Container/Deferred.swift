@@ -24,7 +24,7 @@ extension DeferredSource {
     /// The handle, which the caller holds for the time of its use.
     ///
     /// - Throws: ``ResolutionError`` with the code `closed` if it is gone.
-    package func held(for key: @autoclosure () -> ServiceKey) throws(ResolutionError) -> Container {
+    package func requireContainer(for key: @autoclosure () -> ServiceKey) throws(ResolutionError) -> Container {
         guard let container = handle.object else { throw ResolutionError(.closed, key()) }
         return container
     }
@@ -36,7 +36,7 @@ extension DeferredSource {
     ///
     /// - Parameter qualifier: The one that the dependency was asked for with.
     package func resolve<T>(_ type: T.Type, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
-        let container = try held(for: ServiceKey(type, qualifier: qualifier))
+        let container = try requireContainer(for: ServiceKey(type, qualifier: qualifier))
         if let slot = unsafe slot { return try unsafe container.resolve(type, at: slot) }
         guard view != 0 || qualifier != nil else { return try container.resolve(type) }
         return try unsafe container.resolve(type, at: container.slot(of: type, qualifier, in: view))
@@ -46,7 +46,7 @@ extension DeferredSource {
     package func resolveAsync<T>(
         _ type: T.Type, by qualifier: AnyQualifier?
     ) async throws(ResolutionError) -> T {
-        let container = try held(for: ServiceKey(type, qualifier: qualifier))
+        let container = try requireContainer(for: ServiceKey(type, qualifier: qualifier))
         guard let slot = unsafe slot else {
             return try await container.awaitInstance(type, qualifier, view: view, .inNewGraph)
         }
@@ -57,7 +57,7 @@ extension DeferredSource {
     package func resolve<T, Arguments>(
         _ type: T.Type, by qualifier: AnyQualifier?, arguments: Arguments
     ) throws(ResolutionError) -> T {
-        let container = try held(for: ServiceKey(type, qualifier: qualifier))
+        let container = try requireContainer(for: ServiceKey(type, qualifier: qualifier))
         return try unsafe container.make(container.slot(of: type, qualifier, in: view), arguments, named: qualifier)
     }
 
@@ -66,7 +66,7 @@ extension DeferredSource {
         _ type: T.Type, by qualifier: AnyQualifier?, arguments: Arguments
     ) async throws(ResolutionError) -> T {
         let key = ServiceKey(type, qualifier: qualifier)
-        return try await held(for: key).awaitInstance(key, taking: arguments, view: view, .inNewGraph)
+        return try await requireContainer(for: key).awaitInstance(key, taking: arguments, view: view, .inNewGraph)
     }
 
     /// How many unfinished instances the calling thread holds: a resolve that has added one closes a circle, and its instance may still

@@ -103,7 +103,7 @@ struct EndOrder {
 // MARK: For features that treat instances in the order of their dependence
 
 /// What one of some registrations needs of the others.
-package struct NeededOthers: Sendable {
+package struct MutualNeeds: Sendable {
     /// The position of its instance in the order of completion; nil: it is not complete, or another container's.
     package let position: Int?
     /// The indices of those that it needs, not through another one of them.

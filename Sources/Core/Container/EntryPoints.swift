@@ -43,7 +43,7 @@ extension Resolver {
     }
 
     /// Resolves a registration of a type in a graph of its own.
-    package func inNewGraph<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
+    package func resolveInNewGraph<T>(_ type: T.Type = T.self, by qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         try unsafe thread.inGraph { () throws(ResolutionError) in try resolve(type, by: qualifier) }
     }
 
@@ -111,7 +111,7 @@ extension Container {
     }
 
     /// The instance of a registration of this container or scope, if it exists.
-    package func existing<T>(_ type: T.Type, of record: Record) -> T? {
+    package func existingInstance<T>(_ type: T.Type, of record: Record) -> T? {
         guard let slot = unsafe layout.slot(of: record)?.localSlot(in: context) else { return nil }
         if unsafe slot.kind == .weak { return unsafe slot.hold().map { unsafe slot.read(while: $0) } }
         return withExtendedLifetime(self) {
@@ -120,7 +120,7 @@ extension Container {
     }
 
     /// The registration that a key leads to, here or in a parent; nil: there is none.
-    package func registered(_ key: ServiceKey) -> Record? {
+    package func registeredRecord(for key: ServiceKey) -> Record? {
         unsafe layout.tables.first[0].find(key)?.record ?? layout.ancestors?.find(key)?.record
     }
 }
@@ -227,15 +227,15 @@ extension Container {
     /// What each of some registrations of this container needs of the others.
     ///
     /// - Complexity: For each of them, linear in what it leads to.
-    package func needs(among records: [Record]) -> [NeededOthers] {
+    package func mutualNeeds(of records: [Record]) -> [MutualNeeds] {
         let slots = unsafe records.map { unsafe layout.slot(of: $0)?.localSlot(in: context) }
         let indices = unsafe EndOrder.positions(of: slots)
         let positions = unsafe EndOrder.positions(of: completed)
         return unsafe slots.map { slot in
-            guard let slot = unsafe slot else { return NeededOthers(position: nil, needs: [], isHidden: true) }
+            guard let slot = unsafe slot else { return MutualNeeds(position: nil, needs: [], isHidden: true) }
             let reach = unsafe Reach(from: slot, in: layout) { unsafe indices[$0.localSlot(in: context)] == nil }
             let needs = unsafe Set(reach.needs.compactMap { unsafe indices[$0.slot.localSlot(in: context)] })
-            return unsafe NeededOthers(
+            return unsafe MutualNeeds(
                 position: positions[slot], needs: needs.subtracting([indices[slot] ?? -1]), isHidden: reach.isHidden)
         }
     }

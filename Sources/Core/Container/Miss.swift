@@ -221,26 +221,26 @@ extension Context {
     ///
     /// - Parameter view: The view of the factory that asks.
     func find(_ key: ServiceKey, _ thread: ThreadState, in view: Int = 0) throws(ResolutionError) -> Slot {
-        guard let slot = unsafe layout.find(key, in: view) else { throw unsafe notFound(key, thread) }
+        guard let slot = unsafe layout.find(key, in: view) else { throw unsafe notFoundError(key, thread) }
         return unsafe slot
     }
 
     /// The error of a key that leads nowhere.
-    func notFound(_ key: ServiceKey, _ thread: ThreadState) -> ResolutionError {
+    func notFoundError(_ key: ServiceKey, _ thread: ThreadState) -> ResolutionError {
         let container = unsafe container
         let steps = unsafe thread.steps
         let key = key.wrapped ?? key
         let path = steps + [ResolutionError.Step(key)]
-        func fault(
+        func makeError(
             _ code: ResolutionError.Code, _ detail: ResolutionError.Detail, at place: CodeLocation? = nil
         ) -> ResolutionError {
             ResolutionError(code, key, path: path, location: place ?? steps.last?.location, detail: detail)
         }
-        guard unsafe ccore_is_open(self) else { return unsafe fault(.closed, .ended(ended)) }
-        guard let features = container.companion else { return unsafe fault(.missing, .near(container.near(key))) }
+        guard unsafe ccore_is_open(self) else { return unsafe makeError(.closed, .ended(ended)) }
+        guard let features = container.companion else { return unsafe makeError(.missing, .near(container.nearRegistrations(to: key))) }
         let asker = unsafe steps.isEmpty ? nil : thread.asker?.record
         let miss = features.miss(of: key, in: container.reference, for: asker)
-        return unsafe fault(miss.code, .featureWords(miss.words), at: miss.location)
+        return unsafe makeError(miss.code, .featureWords(miss.words), at: miss.location)
     }
 }
 
@@ -256,7 +256,7 @@ extension ServiceKey {
 
 extension Container {
     /// Registrations of the same type, or of a type of the same name: the first ones, of this handle and then of its parents.
-    func near(_ key: ServiceKey) -> [ResolutionError.Step] {
+    func nearRegistrations(to key: ServiceKey) -> [ResolutionError.Step] {
         var near: [ResolutionError.Step] = []
         for handle in [reference] + (layout.ancestors?.all ?? []) where near.count < 3 {
             let own = handle.layout.plan.entries.lazy.filter { $0.tableView == 0 && $0.record.key.isNear(key) }

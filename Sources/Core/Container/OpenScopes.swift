@@ -232,7 +232,7 @@ extension Container {
             throw unsafe ResolutionError(
                 .seedNotDeclared, seed.key, location: slot?.record?.location,
                 detail: .seed(
-                    layout.tag ?? .request, near: replaced == nil ? near(seed.key) : [], replaced: replaced))
+                    layout.tag ?? .request, near: replaced == nil ? nearRegistrations(to: seed.key) : [], replaced: replaced))
         }
         guard unsafe slot.state == .empty else {
             throw ResolutionError(.seededTwice, seed.key, location: unsafe slot.record?.location)

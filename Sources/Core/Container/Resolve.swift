@@ -160,7 +160,7 @@ extension Resolver {
     /// Calls an initializer of one parameter with its instance, which is lent from its cell if it exists.
     @inlinable
     @inline(__always)
-    package func initialize<T, A>(_ make: (A) throws -> T) throws -> T {
+    package func callInitializer<T, A>(_ make: (A) throws -> T) throws -> T {
         let bound = unsafe boundSlot(0)
         if let bound = unsafe bound, let instance = unsafe ccore_instance(bound) {
             return unsafe try lend(instance.assumingMemoryBound(to: A.self), make)

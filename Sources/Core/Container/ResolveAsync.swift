@@ -170,7 +170,7 @@ extension Container {
     }
 
     private func findLocalSlot(_ key: ServiceKey, _ view: Int) throws(ResolutionError) -> Slot {
-        guard let slot = unsafe layout.find(key, in: view) else { throw unsafe context.notFound(key, .current) }
+        guard let slot = unsafe layout.find(key, in: view) else { throw unsafe context.notFoundError(key, .current) }
         return unsafe slot.localSlot(in: context)
     }
 

@@ -18,10 +18,10 @@ extension Container {
     /// In a task that outlives its scope there is none. A factory that asks for it has an instance that no overriding container shares.
     ///
     /// - Complexity: One lock; in a factory one for each kept instance on the path.
-    public static var current: Container? { place?.container }
+    public static var current: Container? { currentPlace?.container }
 
     /// The container of the running code, and the view of the factory which runs.
-    fileprivate static var place: (container: Container, view: Int)? {
+    fileprivate static var currentPlace: (container: Container, view: Int)? {
         let thread = unsafe ThreadState.current
         // A standalone cell has no handle: its factory belongs to the one around.
         if let level = unsafe thread.levels.last(where: { unsafe !$0.context.isStandalone }) {
@@ -33,7 +33,7 @@ extension Container {
             return unsafe (container, frame.slot.view)
         }
         let reference = CurrentContainerReference.ofCurrentTask
-        return (reference.current ?? (reference.hasEnded ? nil : fallback)).map { ($0, 0) }
+        return (reference.current ?? (reference.hasEnded ? nil : defaultContainer)).map { ($0, 0) }
     }
 
     /// Whether the current scope of the task has ended: the task outlives it.
@@ -58,12 +58,12 @@ extension Container {
 
     // MARK: The default
 
-    private static var fallback: Container? {
+    private static var defaultContainer: Container? {
         unsafe ccore_get_default().map { unsafe Unmanaged<Container>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// Sets the process's default, which is never released; false: there is one already.
-    package static func setFallback(_ container: Container) -> Bool {
+    package static func setDefaultContainer(_ container: Container) -> Bool {
         let kept = unsafe Unmanaged.passRetained(container)
         if unsafe ccore_set_default(nil, kept.toOpaque()) { return true }
         unsafe kept.release()
@@ -71,7 +71,7 @@ extension Container {
     }
 
     /// Removes the default, for tests: no thread uses it meanwhile.
-    package static func forgetFallback() {
+    package static func clearDefaultContainer() {
         guard let known = unsafe ccore_get_default(), unsafe ccore_set_default(known, nil) else { return }
         unsafe Unmanaged<Container>.fromOpaque(known).release()
     }
@@ -80,7 +80,7 @@ extension Container {
 extension DeferredSource {
     /// That of the running code; nil: no container is current.
     package static var current: DeferredSource? {
-        Container.place.map { DeferredSource($0.container, view: $0.view) }
+        Container.currentPlace.map { DeferredSource($0.container, view: $0.view) }
     }
 }
 

@@ -41,7 +41,7 @@ private final class Tenants: CellRoute {
 
     /// Lets a tenant's instance go.
     func evict(_ tenant: String, in container: Container) {
-        guard let record = container.registered(ServiceKey(Pool.self)),
+        guard let record = container.registeredRecord(for: ServiceKey(Pool.self)),
             let cells = container.store(of: record) as? Cells
         else { return }
         let cell = cells.all.withLock { cells -> ExtraCell? in
@@ -181,7 +181,7 @@ final class RoutedTests: WatchedTestCase {
             Plan {
                 $0.routed(Pool.self, by: tenants) { resolver in
                     let container = own.withLock { $0 }
-                    let record = container?.registered(ServiceKey(Pool.self))
+                    let record = container?.registeredRecord(for: ServiceKey(Pool.self))
                     let cells = record.flatMap { container?.store(of: $0) } as? Cells
                     let made = cells?.all.withLock { $0["one"] }
                     XCTAssertEqual(made?.evict(), true)
