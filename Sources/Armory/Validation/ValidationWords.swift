@@ -99,7 +99,7 @@ extension Words {
 }
 
 extension Companion {
-    func words(ofAwaited record: Record) -> (any ErrorWords)? {
+    func errorWords(ofAwaited record: Record) -> (any ErrorWords)? {
         record.isThereOnceStarted ? Words.madeByStart : record.isOfMainActor ? Words.ofMainActor : nil
     }
 }

@@ -116,7 +116,7 @@ extension ThreadState {
             return unsafe ResolutionError(.declined, at: steps + [slot.step])
         }
         if code == .asynchronous, let record = unsafe slot.record, let context = unsafe slot.pointee.context,
-            let words = unsafe context.layout.companion?.words(ofAwaited: record)
+            let words = unsafe context.layout.companion?.errorWords(ofAwaited: record)
         {
             detail = .featureWords(words)
         }
@@ -137,7 +137,7 @@ extension ThreadState {
     func outsideScope(_ slot: Slot, _ context: Context) -> ResolutionError {
         let error = unsafe fault(.outsideScope, at: slot, .ofScope(slot.record?.tag))
         guard let record = unsafe slot.record,
-            let captive = unsafe context.layout.companion?.captive(record, of: askers(in: context))
+            let captive = unsafe context.layout.companion?.captiveDependency(record, of: askers(in: context))
         else { return error }
         return unsafe ResolutionError(
             captive.miss.code, captive.holder.key, path: steps + [slot.step], location: captive.miss.location,

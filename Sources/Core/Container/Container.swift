@@ -157,7 +157,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         in outer: Container? = nil, _ seeds: [ScopeSeed] = [], at location: CodeLocation = CodeLocation()
     ) {
         guard let listener = layout.handleListener else { return }
-        note = listener.begins(
+        note = listener.handleBegins(
             HandleNotice(tag: layout.tag, outer: outer?.note, location: location) { key in
                 seeds.first { $0.key == key }?.content(nil)
             })

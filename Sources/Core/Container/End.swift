@@ -25,7 +25,7 @@ extension Container {
     ///   order round: each of them is looked for among the others.
     @discardableResult
     public func close(after end: ScopeEnd = .completed) -> [ResolutionError] {
-        switch companionOfEnd?.endBegins() ?? .close {
+        switch companionOfEnd?.firstEndStep() ?? .close {
         case .wait: return []
         case .close:
             guard beginEnd(ccore_ending, end) != .over else { return [] }
@@ -97,7 +97,7 @@ extension Container {
     func endAll(within limit: Duration?, _ end: ScopeEnd, waiting other: Duration?) async -> [ResolutionError] {
         let deadline = TimeLimit(limit).deadline
         var failures: [ResolutionError] = []
-        switch companionOfEnd?.endBegins() ?? .close {
+        switch companionOfEnd?.firstEndStep() ?? .close {
         case .close: break
         case .wait:
             await waitForEnd(within: other)
@@ -209,7 +209,7 @@ extension Container {
     /// The instances to close when the handle is released; nil: it was closed.
     func beginReleaseTeardown() -> Teardown? {
         var first: EndStep.Work?
-        if case .run(let work)? = companionOfEnd?.endBegins() { first = work }
+        if case .run(let work)? = companionOfEnd?.firstEndStep() { first = work }
         guard beginEnd(ccore_closed, .completed, stops: first != nil) != .over else { return nil }
         let failed = ResolutionError(
             .notEnded, ServiceKey(Container.self),
@@ -238,7 +238,7 @@ extension Container {
     /// - Parameter stops: Whether hooks run first.
     private func beginEnd(_ mark: Int, _ end: ScopeEnd, stops: Bool = false) -> Beginning {
         guard !endImmediately(end) else { return .over }
-        let closes = layout.closesItself || stops || companionOfEnd?.seesClosings ?? false
+        let closes = layout.closesItself || stops || companionOfEnd?.observesClosings ?? false
         let (beginning, isFirst, dependents) = locked { () -> (Beginning, Bool, [Container]) in
             guard unsafe [ccore_open, ccore_orphaned].contains(Int(context.pointee.mark)) else {
                 return (.over, false, [])

@@ -239,7 +239,7 @@ extension Context {
         guard unsafe ccore_is_open(self) else { return unsafe makeError(.closed, .ended(ended)) }
         guard let features = container.companion else { return unsafe makeError(.missing, .near(container.nearRegistrations(to: key))) }
         let asker = unsafe steps.isEmpty ? nil : thread.asker?.record
-        let miss = features.miss(of: key, in: container.reference, for: asker)
+        let miss = features.describeMiss(of: key, in: container.reference, for: asker)
         return unsafe makeError(miss.code, .featureWords(miss.words), at: miss.location)
     }
 }
