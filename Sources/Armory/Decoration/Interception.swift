@@ -7,7 +7,7 @@
 // threads cannot share.
 
 /// Interceptors around the factory of a record, the first outermost.
-struct Intercepting: FactoryChange {
+struct Intercepting: FactoryWrapper {
     var awaits: Bool { interceptions.contains { $0.awaiting != nil } }
     /// The registration as it was written.
     let record: Record

@@ -20,7 +20,7 @@ struct EndOrder {
         func find() -> [Int] { unsafe EndOrder(completed, layout, context).sorted }
         // A container ends once, and the record of an extra cell goes with it.
         let isOnce = unsafe layout.tag == nil || completed.contains { unsafe $0.has(ccore_extra) }
-        let order = unsafe isOnce ? find() : layout.order(of: completed.map { unsafe PlacedRecord($0) }, find)
+        let order = unsafe isOnce ? find() : layout.closingOrder(of: completed.map { unsafe PlacedRecord($0) }, find)
         return unsafe order.map { unsafe completed[$0] }
     }
 
@@ -30,7 +30,7 @@ struct EndOrder {
         // extra cells.
         var newest: [Slot: Int] = unsafe [:]
         let former = unsafe completed.indices.map { position in
-            unsafe newest.updateValue(position, forKey: completed[position].registered)
+            unsafe newest.updateValue(position, forKey: completed[position].registeredSlot)
         }
         dependents = unsafe Array(repeating: [], count: completed.count)
         hidden = unsafe Array(repeating: false, count: completed.count)
@@ -41,7 +41,7 @@ struct EndOrder {
                 let (slot, when) = unsafe reach.needs[number]
                 let own = unsafe slot.localSlot(in: context)
                 // Those of one registration are closed in the reverse order of completion.
-                guard unsafe own != completed[position].registered else { continue }
+                guard unsafe own != completed[position].registeredSlot else { continue }
                 var next = unsafe newest[own]
                 while let target = next {
                     next = former[target]

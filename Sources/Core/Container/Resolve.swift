@@ -188,7 +188,7 @@ extension ccore_table {
     @inline(__always)
     func find(_ type: UInt64, _ name: RegistrationName) -> Slot {
         let word = ccore_qualified(type, name.textHash)
-        let entry = unsafe first(word)
+        let entry = unsafe firstEntry(forHash: word)
         let slot = unsafe entry.pointee.slot
         // Usually the first entry is that of the name, with the same literal.
         if let record = unsafe slot.pointee.record, unsafe record.pointee.type == type,
@@ -211,7 +211,7 @@ extension ccore_table {
             if unsafe record.pointee.type == type, unsafe record.pointee.qualifier.unsafelyUnwrapped.equals(name) {
                 break
             }
-            unsafe entry = unsafe next(word, after: entry)
+            unsafe entry = unsafe nextEntry(forHash: word, after: entry)
         }
         return unsafe entry.pointee.slot
     }

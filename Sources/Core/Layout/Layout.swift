@@ -76,14 +76,14 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     }
 
     /// What a registration with a custom lifetime keeps in the container, if it was made.
-    func knownStore(of record: Record) -> (any AnyObject & Sendable)? {
+    func existingStore(of record: Record) -> (any AnyObject & Sendable)? {
         known.withLock { $0.stores[ObjectIdentifier(record)] }
     }
 
     /// What a registration with a custom lifetime keeps in the container; made when it is first asked for.
     func store<S: AnyObject & Sendable>(of record: Record, _ make: () -> S) -> S {
         let known =
-            knownStore(of: record)
+            existingStore(of: record)
             ?? known.withLock { [made = make()] known in
                 let first = known.stores[ObjectIdentifier(record)] ?? made
                 known.stores[ObjectIdentifier(record)] = first
@@ -118,7 +118,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
             plan.entries, notifyingSlots?.all ?? build.slotOfEntry, views: plan.viewCount + foreignViews.count,
             missing: build.missing)
         build.bindEdges(in: self)
-        if tag == nil { unsafe build.place(in: instances.start) }
+        if tag == nil { unsafe build.assignStorage(in: instances.start) }
     }
 
     /// Lays out a plan that overrides another layout's, by a copy of that layout.
@@ -184,7 +184,7 @@ package final class Layout: @unchecked Sendable {  // Immutable but for what its
     }
 
     /// The layout of the scopes of a tag inside of this one; made once.
-    func inner(_ tag: ScopeTag) -> Layout {
+    func scopeLayout(for tag: ScopeTag) -> Layout {
         var next = unsafe ccore_instance(list)
         while let address = unsafe next {
             let layout = unsafe Unmanaged<Layout>.fromOpaque(address).takeUnretainedValue()

@@ -68,7 +68,7 @@ struct LayoutBuild {
             unsafe slotOfEntry.append(slot)
             unsafe slot.fill(entry.record, view: entry.view, in: context, needs: needs[index])
             switch entry.record.lifetime {
-            case .singleton, .shared: unsafe keep(slot, index, entry.record)
+            case .singleton, .shared: unsafe reserveInstance(slot, index, entry.record)
             case .transient, .graph, .custom: if !needs[index].isEmpty { bound.append(index) }
             case .scoped: unsafe makeScoped(slot, index, entry.record)
             }
@@ -79,7 +79,7 @@ struct LayoutBuild {
     private var outermostContext: Context? { unsafe outer.flatMap { unsafe $0.chain[$0.chain.count - 1].context } }
 
     /// Reserves memory for the instance of an entry.
-    private mutating func keep(_ slot: Slot, _ index: Int, _ record: Record) {
+    private mutating func reserveInstance(_ slot: Slot, _ index: Int, _ record: Record) {
         let (size, alignment) = record.instanceLayout
         let offset = (instanceSize + alignment - 1) & ~(alignment - 1)
         // An offset as long as it is not known where the memory is. One more, because the first one would be a null pointer.
@@ -96,7 +96,7 @@ struct LayoutBuild {
             let prototype = unsafe prototypes.first + number
             unsafe prototype.fill(record, view: plan.entries[index].view, in: nil, needs: needs[index])
             unsafe prototype.pointee.kind = SlotKind.kept.rawValue
-            unsafe keep(prototype, index, record)
+            unsafe reserveInstance(prototype, index, record)
             unsafe slot.pointee.kind = SlotKind.scoped.rawValue
             unsafe slot.pointee.number = UInt32(number * MemoryLayout<ccore_slot>.stride)
             unsafe slot.pointee.hops = 0
@@ -127,8 +127,8 @@ struct LayoutBuild {
     }
 
     /// Puts the kept slots' storage into memory: they have had offsets up to now.
-    func place(in start: UnsafeMutableRawPointer) {
-        for index in kept { unsafe slotOfEntry[index].place(in: start) }
+    func assignStorage(in start: UnsafeMutableRawPointer) {
+        for index in kept { unsafe slotOfEntry[index].assignStorage(in: start) }
     }
 }
 
@@ -160,7 +160,7 @@ extension Slot {
     var isCell: Bool { unsafe kind == .kept || kind == .weak }
 
     /// Turns the offset of the storage into its address.
-    func place(in start: UnsafeMutableRawPointer) {
+    func assignStorage(in start: UnsafeMutableRawPointer) {
         let offset = UInt(bitPattern: unsafe pointee.storage) - 1
         unsafe pointee.storage = unsafe start + Int(offset)
     }

@@ -21,7 +21,7 @@ struct Reach {
         case anyTime
 
         /// When it gets what that one needs.
-        func then(_ next: When) -> When {
+        func followed(by next: When) -> When {
             if self == .anyTime || next == .anyTime { return .anyTime }
             return self == .ifMade ? self : next
         }
@@ -47,7 +47,7 @@ struct Reach {
             guard let needs = unsafe next.record?.needs else { continue }
             let (view, isAlias) = unsafe (next.view, next.record?.rare?.parts.isAlias ?? false)
             for need in needs {
-                let when = known.then(need.when(askedByAlias: isAlias))
+                let when = known.followed(by: need.acquisitionTime(askedByAlias: isAlias))
                 let targets = unsafe layout.targetSlots(of: need, in: view)
                 for position in unsafe targets.indices {
                     let target = unsafe targets[position]
@@ -68,7 +68,7 @@ struct Reach {
 
 extension Dependency {
     /// When the instance that asks for it gets it.
-    fileprivate func when(askedByAlias isAlias: Bool) -> Reach.When {
+    fileprivate func acquisitionTime(askedByAlias isAlias: Bool) -> Reach.When {
         let isFixed = isAlias || parameter != nil || record != nil || time == .injection
         // A closure may ask for what it declares when it likes.
         guard isFixed, !isDeclared, !isDeferred else { return .anyTime }
@@ -104,7 +104,7 @@ extension Layout {
     /// The order in which a scope closes its instances: found once for each order of completion.
     ///
     /// What a registration needs is the same in all scopes of the layout.
-    func order(of completed: [PlacedRecord], _ find: () -> [Int]) -> [Int] {
+    func closingOrder(of completed: [PlacedRecord], _ find: () -> [Int]) -> [Int] {
         if let order = known.withLock({ $0.orders[completed] }) { return order }
         let order = find()
         known.withLock { known in

@@ -129,6 +129,6 @@ extension Container {
                     headline: "A scope cannot be opened here: \(layout.depth) scopes are around it.",
                     fix: "open it in the container, or in a scope further out."))
         }
-        return try Container(layout.inner(tag), in: self, for: holder, seeds: seeds, at: location)
+        return try Container(layout.scopeLayout(for: tag), in: self, for: holder, seeds: seeds, at: location)
     }
 }

@@ -33,10 +33,10 @@ private final class Tenants: CellRoute {
             let cell =
                 cells[tenant]
                 ?? ExtraCell(
-                    place.record.ofCell(.singleton, taking: arguments) { _ in }, at: place)
+                    place.record.copyForCell(.singleton, taking: arguments) { _ in }, at: place)
             cells[tenant] = cell
             return cell
-        }.routed
+        }.routedCell
     }
 
     /// Lets a tenant's instance go.
