@@ -60,7 +60,7 @@ extension Container {
                 let (started, faults) = await plan.start(within: hookLimit) { features.report($0) }
                 return ({ await plan.stop(started, within: hookLimit, until: $0) }, faults)
             } catch {
-                return ({ _ in [] }, [error.followed(by: "start a new container")])
+                return ({ _ in [] }, [error.withSequel("start a new container")])
             }
         }
         if lifecycle.endStart(failures.isEmpty, stoppingBy: stop) { return [] }
@@ -122,7 +122,7 @@ extension Container {
     func activate(_ records: [Record]) throws(ResolutionError) {
         for record in records where record.isActive {
             do throws(ResolutionError) { try make(record) } catch {
-                guard error.code == .asynchronous else { throw error.followed(by: "build a new container") }
+                guard error.code == .asynchronous else { throw error.withSequel("build a new container") }
             }
         }
     }

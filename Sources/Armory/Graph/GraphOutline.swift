@@ -79,7 +79,7 @@ struct GraphOutline {
         let owner = record.registrationNotes.module.map { " private in \($0)" }
         let state = node.isMet ? container.justInTimeInstanceState(of: record.key)?.shown : nil
         return ContainerGraph.Node(
-            id: 0, key: record.key.described(names) + (isHidden ? owner ?? "" : ""), lifetime: instance.lifetime,
+            id: 0, key: record.key.description(in: names) + (isHidden ? owner ?? "" : ""), lifetime: instance.lifetime,
             scope: instance.rare?.parts.tag?.description, module: info.module,
             file: node.isMet ? nil : info.location.fileID, line: node.isMet ? nil : info.location.line,
             state: record.isAlias ? .none : state ?? states[ObjectIdentifier(record)] ?? .none,
@@ -101,7 +101,7 @@ struct GraphOutline {
 
     private mutating func addMissing() {
         let keys = Set(graph.missing.filter { numbers[$0.node] != nil && isMadeHere($0.node) }.map(\.edge.key))
-        for (key, text) in keys.map({ ($0, $0.described(names)) }).sorted(by: { $0.1 < $1.1 }) {
+        for (key, text) in keys.map({ ($0, $0.description(in: names)) }).sorted(by: { $0.1 < $1.1 }) {
             missingNumbers[key] = nodes.count
             nodes.append(ContainerGraph.Node(id: nodes.count, key: text, lifetime: nil, state: .missing))
         }

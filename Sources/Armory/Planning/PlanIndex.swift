@@ -24,7 +24,7 @@ final class PlanIndex {
 
     /// The entry of a key that is private to a view, or the public one: that of the view 0.
     func entry(of key: ServiceKey, in view: Int = 0) -> Int? {
-        entries.first(key.word) { number in
+        entries.firstNumber(for: key.word) { number in
             let entry = plan.entries[number]
             return (entry.isPrivate ? entry.view : 0) == view && entry.record.key == key
         }

@@ -272,7 +272,7 @@ private struct Winners {
     var lost: [(number: Int, key: ServiceKey)] = []
 
     /// The position of a key; nil: it leads to no registration yet.
-    func find(_ place: PlannedKey) -> Int? { table.first(place.key.word) { all[$0].place == place } }
+    func find(_ place: PlannedKey) -> Int? { table.firstNumber(for: place.key.word) { all[$0].place == place } }
 
     mutating func add(_ place: PlannedKey, _ number: Int) {
         table.add(place.key.word, all.count)

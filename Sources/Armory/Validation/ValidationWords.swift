@@ -62,7 +62,7 @@ extension Words {
                 guard let asker = error.asker, let location = error.location else { return [] }
                 return ["\(error.name(of: asker.key)) is registered at \(location)"]
             },
-            fix: { fix($0.spelled($0.key)) })
+            fix: { fix($0.sourceText(of: $0.key)) })
     }
 
     /// The error of an instance whose factory belongs to the main actor.

@@ -17,9 +17,9 @@ extension ResolutionError {
         // The types are compared, since most errors are the program's: a cast asks the runtime, which takes some hundred instructions.
         let type = type(of: error)
         if type == ResolutionError.self, let error = error as? ResolutionError {
-            if error.isFromBelow(step, at: position) { return error }
+            if error.isThrownBelow(step, at: position) { return error }
             // A registration that says of itself why it has no instance.
-            if error.isAbout(step) { return error.moved(from: 0, to: steps()) }
+            if error.isAbout(step) { return error.rebased(from: 0, to: steps()) }
         }
         let isCancelled = type == CancellationError.self && Task.isCancelled
         let code: Code = type == Declined.self ? .declined : isCancelled ? .cancelled : .factoryFailed
@@ -33,7 +33,7 @@ extension ResolutionError {
     /// The error of a factory, which does not say that it is tried again if its handle has ended meanwhile.
     func followed(byEndOf context: Context) -> ResolutionError {
         guard code == .factoryFailed, unsafe !ccore_is_open(context) else { return self }
-        return followed(by: unsafe context.layout.tag == nil ? "the container is closed" : "the scope has ended")
+        return withSequel(unsafe context.layout.tag == nil ? "the container is closed" : "the scope has ended")
     }
 }
 

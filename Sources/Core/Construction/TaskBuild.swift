@@ -169,7 +169,7 @@ extension WaitForGraph {
     func endWaits(for key: UInt, _ failure: MakingFailure?, holding instance: AnyObject? = nil) -> [() -> Void] {
         (waiters.removeValue(forKey: key) ?? []).map { waiter in
             waiter.held = instance
-            guard let failure, waiter.isBeginner || !failure.error.isOfTheWay else { return end(waiter) }
+            guard let failure, waiter.isBeginner || !failure.error.isCallerSpecific else { return end(waiter) }
             return end(waiter, failure.moved(to: waiter.steps))
         }
     }

@@ -56,7 +56,7 @@ package enum TypeName {
     }
 
     /// A name in parentheses, if a `?` or `.self` behind it would belong to a part of it.
-    package static func closed(_ name: String) -> String {
+    package static func parenthesized(_ name: String) -> String {
         name.hasPrefix("any ") || name.hasPrefix("@") || name.hasPrefix("(") && name.contains(" -> ")
             ? "(\(name))" : name
     }
@@ -70,7 +70,7 @@ package protocol Sugared {
 
 extension Optional: Sugared {
     package static func spelling(_ name: (any Any.Type) -> String) -> String {
-        "\(TypeName.closed(name(Wrapped.self)))?"
+        "\(TypeName.parenthesized(name(Wrapped.self)))?"
     }
 }
 

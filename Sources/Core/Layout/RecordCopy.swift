@@ -69,7 +69,7 @@ extension Record {
         _ traits: Traits, as type: T.Type, then complete: @escaping @Sendable (T, AsyncResolver) async throws -> Void
     ) -> Record {
         func open<A>(_ arguments: A.Type) -> Record {
-            Record(traits, injections(of: type), factoryClosure(type, arguments).awaiting(then: complete))
+            Record(traits, injections(of: type), factoryClosure(type, arguments).asAwaiting(then: complete))
         }
         return open(openedArguments)
     }
@@ -181,7 +181,7 @@ package enum FactoryClosure<T, A> {
     }
 
     /// The same as one that awaits, and then `complete`.
-    func awaiting(then complete: @escaping @Sendable (T, AsyncResolver) async throws -> Void) -> FactoryClosure {
+    func asAwaiting(then complete: @escaping @Sendable (T, AsyncResolver) async throws -> Void) -> FactoryClosure {
         // The registration has checked it.
         nonisolated(unsafe) let own = self
         @Sendable func made(_ resolver: AsyncResolver, _ arguments: A?) async throws -> T {
