@@ -70,7 +70,7 @@ struct Planning {
         plan.handleListener = hub
         plan.listener = hub.flatMap { $0.tellsResolves ? ResolveTelling(hub: $0) : nil }
         for _ in 0..<viewCount { _ = plan.addView() }
-        plan.reserve(records.count)
+        plan.reserveCapacity(records.count)
         for planned in records {
             // The key of an override may be that of a further type only.
             plan.add(

@@ -29,7 +29,7 @@ extension Resolver: MemberSource {
             let instance: M = try unsafe resolveSlot(own, context, thread)
             return instance
         } catch {
-            return try unsafe error.orNil(at: thread.stepCount, through: own.aliasCount(in: context))
+            return try unsafe error.nilIfDeclined(at: thread.stepCount, through: own.aliasCount(in: context))
         }
     }
 }

@@ -69,7 +69,7 @@ extension Container {
             return nil
         }
         do throws(ResolutionError) { return unsafe try await awaitInstance(type, member, asker) } catch {
-            return unsafe try error.orNil(at: asker.steps.count, through: member.aliasCount(in: context))
+            return unsafe try error.nilIfDeclined(at: asker.steps.count, through: member.aliasCount(in: context))
         }
     }
 }

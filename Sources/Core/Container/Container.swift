@@ -57,7 +57,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     /// - Complexity: Linear in the number of registrations. No factory runs.
     package init(_ plan: Plan, parents: [Container] = [], waitLimit: Duration? = nil) throws(ResolutionError) {
         try Self.throwIfAny(plan.faults, .invalid)
-        unsafe memory = .begin()
+        unsafe memory = .allocate()
         unsafe context = unsafe memory.context
         other = nil
         layout = unsafe Layout(
@@ -66,14 +66,14 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
             // A longer limit is cut to a century.
             unsafe context.pointee.wait_limit = UInt64(min(max(limit / .nanoseconds(1), 0), 3.2e18))
         }
-        connect()
-        begin()
+        connectContext()
+        notifyBegin()
         for parent in parents where !parent.addDependent(self) { throw parent.closedError("A child cannot be built") }
     }
 
     /// Builds a container that overrides another one.
     init(overriding base: Container, _ plan: OverridingPlan) throws(ResolutionError) {
-        unsafe memory = .begin()
+        unsafe memory = .allocate()
         unsafe context = unsafe memory.context
         other = base
         if (plan.changes.listener ?? base.layout.listener) == nil {
@@ -85,8 +85,8 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
         }
         unsafe context.pointee.wait_limit = unsafe base.context.pointee.wait_limit
         unsafe context.pointee.base = unsafe base.context
-        connect()
-        begin()
+        connectContext()
+        notifyBegin()
         guard base.addDependent(self) else { throw base.closedError("The container cannot be overridden") }
     }
 
@@ -100,11 +100,11 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     ) throws(ResolutionError) {
         self.layout = layout
         other = outer
-        memory = unsafe .begin(for: layout, in: outer.context)
+        memory = unsafe .allocate(for: layout, in: outer.context)
         unsafe context = unsafe memory.context
-        connect()
+        connectContext()
         for seed in seeds { try storeSeed(seed) }
-        begin(in: outer, seeds, at: location)
+        notifyBegin(in: outer, seeds, at: location)
         guard unsafe outer.addOpenScope(context, of: self, for: holder) else {
             throw outer.closedError("A scope cannot be opened")
         }
@@ -153,7 +153,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     }
 
     /// Tells the listener that the handle begins.
-    private func begin(
+    private func notifyBegin(
         in outer: Container? = nil, _ seeds: [ScopeSeed] = [], at location: CodeLocation = CodeLocation()
     ) {
         guard let listener = layout.handleListener else { return }
@@ -164,7 +164,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     }
 
     /// Lets the context know the object and its layout.
-    private func connect() {
+    private func connectContext() {
         unsafe context.pointee.owner = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         unsafe context.pointee.met = unsafe UnsafePointer(layout.onDemand.tablePointer)
         unsafe context.pointee.layout = unsafe UnsafeRawPointer(Unmanaged.passUnretained(layout).toOpaque())
@@ -175,7 +175,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
     deinit {
         if layout.closesItself || companionOfEnd != nil, let teardown = beginReleaseTeardown() { return tearDown(teardown) }
         unsafe outer?.removeScope(context)
-        unsafe context.end()
+        unsafe context.endInstances()
     }
 
     /// Closes the instances of a handle whose object goes.
@@ -190,7 +190,7 @@ public final class Container: @unchecked Sendable {  // What changes is guarded 
             for failure in failures { companion?.report(failure) }
             // Who ends the handle around it waits for the hooks.
             unsafe outer?.removeScope(memory.context)
-            unsafe memory.context.end()
+            unsafe memory.context.endInstances()
             // The instances may use these until they have gone.
             unsafe withExtendedLifetime((layout, base, late)) {}
         }
@@ -205,13 +205,13 @@ extension Slot {
         }
         var scope = unsafe context.container
         for _ in unsafe 0..<pointee.hops { scope = scope.outer ?? scope }
-        return unsafe scope.cell(of: pointee.edges?[0] ?? self)
+        return unsafe scope.lateCell(for: pointee.edges?[0] ?? self)
     }
 }
 
 extension Container {
     /// The scope's cell for a slot that is made on demand; made when it is first asked for, and found without a lock from then on.
-    fileprivate func cell(of slot: Slot) -> Slot {
+    fileprivate func lateCell(for slot: Slot) -> Slot {
         if let known = unsafe ccore_late_cell(context, slot) { return unsafe known }
         return unsafe locked {
             if let known = unsafe ccore_late_cell(context, slot) { return unsafe known }
@@ -228,7 +228,7 @@ extension Context {
     /// Ends the kept instances, newest first.
     ///
     /// Nobody reads them.
-    fileprivate func end() {
+    fileprivate func endInstances() {
         while let slot = unsafe pointee.completed {
             unsafe pointee.completed = unsafe slot.pointee.link?.assumingMemoryBound(to: ccore_slot.self)
             unsafe slot.endInstance()

@@ -159,7 +159,7 @@ extension Container {
     private func beginClosing() -> Teardown {
         locked { unsafe ccore_set_mark(context, UInt32(ccore_closed)) }
         unsafe WaitForGraph.shared.cancelBuilds(of: context)
-        return unsafe Teardown(EndOrder.of(completed, layout, context), end, notifier, companionOfEnd)
+        return unsafe Teardown(EndOrder.closingOrder(of: completed, layout, context), end, notifier, companionOfEnd)
     }
 
     /// Runs what is left of a teardown, and returns the errors of all hooks.
@@ -217,7 +217,7 @@ extension Container {
                 headline: "A scope was released without being ended.",
                 fix: "end it with shutdown(after:) or close(after:), or open it with withScope { … }, which ends it."))
         var teardown = unsafe Teardown(
-            EndOrder.of(completed, layout, context), layout.tag == nil ? .completed : .failed(failed), notifier,
+            EndOrder.closingOrder(of: completed, layout, context), layout.tag == nil ? .completed : .failed(failed), notifier,
             companionOfEnd, first: first)
         teardown.deadline = first == nil ? nil : TimeLimit(companionOfEnd?.endLimit).deadline
         return teardown

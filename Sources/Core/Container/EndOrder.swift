@@ -15,7 +15,7 @@ struct EndOrder {
     private var hidden: [Bool]
 
     /// The completed slots of a handle in the order in which they are closed.
-    static func of(_ completed: [Slot], _ layout: Layout, _ context: Context) -> [Slot] {
+    static func closingOrder(of completed: [Slot], _ layout: Layout, _ context: Context) -> [Slot] {
         guard unsafe completed.count > 1 else { return unsafe completed }
         func find() -> [Int] { unsafe EndOrder(completed, layout, context).sorted }
         // A container ends once, and the record of an extra cell goes with it.

@@ -9,7 +9,7 @@ extension Container {
     func resolveDirectMiss<T>(_ slot: Slot, _ context: Context) throws(ResolutionError) -> T {
         let thread = unsafe ccore_known_thread()
         guard unsafe ccore_push_first(thread, slot, context) else { return try unsafe resolveMiss(slot) }
-        return try unsafe thread.runOutermost { () throws -> T in try unsafe slot.callFactory(context, thread) }
+        return try unsafe thread.runOutermostFactory { () throws -> T in try unsafe slot.callFactory(context, thread) }
     }
 
     /// As `resolveMiss`, with a name; one that is no text is looked up here.
@@ -70,21 +70,21 @@ extension Container {
     /// A new instance of a slot, made from arguments, for a caller that is not known to run in a factory.
     @usableFromInline
     @inline(never)
-    func make<T, Arguments>(
+    func makeFromArguments<T, Arguments>(
         _ slot: Slot, _ arguments: Arguments, named qualifier: AnyQualifier? = nil
     ) throws(ResolutionError) -> T {
-        guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe slot.takes(Arguments.self),
+        guard unsafe slot.pointee.flags & UInt8(ccore_plain) != 0, unsafe slot.acceptsArguments(Arguments.self),
             unsafe ccore_push_first(ccore_known_thread(), slot, context)
-        else { return try unsafe makeOther(slot, qualifier, arguments) }
+        else { return try unsafe makeFromArgumentsInFull(slot, qualifier, arguments) }
         let thread = unsafe ccore_known_thread()
-        return try unsafe thread.runOutermost { () throws -> T in
+        return try unsafe thread.runOutermostFactory { () throws -> T in
             try unsafe slot.callFactory(context, thread, arguments)
         }
     }
 
     /// A new instance of a slot made from arguments, if there is one, inside of a factory or in full.
     @inline(never)
-    private func makeOther<T, Arguments>(
+    private func makeFromArgumentsInFull<T, Arguments>(
         _ found: Slot, _ qualifier: AnyQualifier?, _ arguments: Arguments
     ) throws(ResolutionError) -> T {
         let thread = unsafe ThreadState.current
@@ -102,7 +102,7 @@ extension Container {
 extension ThreadState {
     /// Runs the factory of the outermost slot, which is on the path, and ends its graph.
     @inline(__always)
-    fileprivate func runOutermost<T>(_ run: () throws -> T) throws(ResolutionError) -> T {
+    fileprivate func runOutermostFactory<T>(_ run: () throws -> T) throws(ResolutionError) -> T {
         var hasFailed = false
         defer { if !hasFailed { unsafe endOutermost() } }
         do { return try run() } catch {
@@ -129,7 +129,7 @@ extension ResolutionError {
     /// Nil instead of the error of a key that was asked for at this depth, if its factory declined.
     ///
     /// - Parameter aliases: How many further types of the instance are on the path before it; the factory of each may decline too.
-    func orNil<T>(at depth: Int, through aliases: Int = 0) throws(ResolutionError) -> T? {
+    func nilIfDeclined<T>(at depth: Int, through aliases: Int = 0) throws(ResolutionError) -> T? {
         guard code == .declined, (1...aliases + 1).contains(self.depth - depth) else { throw self }
         return nil
     }

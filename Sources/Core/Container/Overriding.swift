@@ -33,7 +33,7 @@ extension Container {
 
     /// Whether a key leads to a registration of this container or its parents, or to one that a composed type has among its members; an
     /// overriding container may replace it.
-    package func leads(_ key: ServiceKey) -> Bool { layout.leads(key) }
+    package func leadsToRegistration(_ key: ServiceKey) -> Bool { layout.leadsToRegistration(key) }
 
     /// Whether this container makes the instance of a registration: it is a registration of its own, which no container that it overrides
     /// makes for it.

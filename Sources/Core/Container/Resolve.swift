@@ -66,7 +66,7 @@ extension Container {
         _ type: T.Type = T.self, named name: RegistrationName? = nil, arguments argument: Argument
     ) throws(ResolutionError) -> T {
         guard type == T.self, name == nil else { return try resolve(type, by: name?.qualifier, arguments: argument) }
-        return try unsafe make(ccore_find(context.pointee.table, keyWord(type)), argument)
+        return try unsafe makeFromArguments(ccore_find(context.pointee.table, keyWord(type)), argument)
     }
 
     /// Lends the instance of a type to a closure.

@@ -280,7 +280,7 @@ extension Container {
     func awaitInstance<T, Arguments>(
         _ found: Slot, taking arguments: Arguments, _ asker: Asker
     ) async throws(ResolutionError) -> T {
-        guard unsafe found.takes(Arguments.self) else {
+        guard unsafe found.acceptsArguments(Arguments.self) else {
             throw unsafe ThreadState.current.mismatch(found, Arguments.self)
         }
         if unsafe found.kind == .routed { return unsafe try await awaitRoutedInstance(found, arguments, asker) }

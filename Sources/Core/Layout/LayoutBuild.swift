@@ -21,7 +21,7 @@ struct LayoutBuild {
     /// Each entry's dependencies that a parameter asks for.
     private let needs: [[Dependency]]
     /// The entries that lead elsewhere than in the layout around.
-    private let differing: Set<Int>
+    private let scopeSpecific: Set<Int>
 
     init(_ plan: Plan, _ context: Context?, _ outer: Layout?, _ tag: ScopeTag?) {
         unsafe self.context = unsafe context
@@ -30,15 +30,15 @@ struct LayoutBuild {
         self.tag = tag
         let needs = plan.entries.map { $0.record.parameters }
         self.needs = needs
-        differing = outer.map { LayoutBuild.differing(plan, needs, $0) } ?? []
-        slots = SlotMemory(count: (outer == nil ? plan.entries.count : differing.count) + 1)
+        scopeSpecific = outer.map { LayoutBuild.scopeSpecificEntries(plan, needs, $0) } ?? []
+        slots = SlotMemory(count: (outer == nil ? plan.entries.count : scopeSpecific.count) + 1)
         unsafe missing = unsafe slots.first
         prototypes = tag.map { tag in SlotMemory(count: plan.entries.count { $0.record.tag == tag }) }
         edges = EdgeMemory(count: needs.reduce(0) { $0 + $1.count })
     }
 
     /// The entries whose instances live in the scope, and those made at each resolve that lead to one of them.
-    private static func differing(_ plan: Plan, _ needs: [[Dependency]], _ outer: Layout) -> Set<Int> {
+    private static func scopeSpecificEntries(_ plan: Plan, _ needs: [[Dependency]], _ outer: Layout) -> Set<Int> {
         var indices: [UnsafeRawPointer: Int] = unsafe [:]
         for index in plan.entries.indices { unsafe indices[UnsafeRawPointer(outer.slot(of: index))] = index }
         var edges: [(from: Int, to: Int)] = []
@@ -59,7 +59,7 @@ struct LayoutBuild {
         unsafe slotOfEntry.reserveCapacity(plan.entries.count)
         var next = 1
         for (index, entry) in plan.entries.enumerated() {
-            if let outer, !differing.contains(index) {
+            if let outer, !scopeSpecific.contains(index) {
                 unsafe slotOfEntry.append(outer.slot(of: index))
                 continue
             }

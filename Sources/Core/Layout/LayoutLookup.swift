@@ -235,7 +235,7 @@ extension Layout {
     }
 
     /// Whether a key leads to a registration, to one that a composed type has among its members, or to a type with its own record.
-    func leads(_ key: ServiceKey) -> Bool { unsafe find(key, in: 0).map { unsafe !$0.real.leadsToNoRegistration } ?? false }
+    func leadsToRegistration(_ key: ServiceKey) -> Bool { unsafe find(key, in: 0).map { unsafe !$0.real.leadsToNoRegistration } ?? false }
 
     /// The slots that a dependency leads to: a composed one's members, also of members; else its own.
     func targetSlots(of need: Dependency, in view: Int) -> [Slot] {

@@ -26,7 +26,7 @@ final class OnDemandTable: @unchecked Sendable {  // `memory` guards the writing
 
     /// The slot that was noted for a key; nil: none was.
     func find(_ key: ServiceKey, in view: Int = 0) -> Slot? {
-        let word = Self.word(of: key, in: view)
+        let word = Self.hashWord(of: key, in: view)
         var others: UInt32 = 0
         while let slot = unsafe ccore_find_met(tablePointer, word, others) {
             // Odd words of two keys may be equal.
@@ -38,7 +38,7 @@ final class OnDemandTable: @unchecked Sendable {  // `memory` guards the writing
 
     /// Notes where a key leads, unless it was noted; returns where it leads.
     func findOrInsert(_ key: ServiceKey, in view: Int = 0, _ make: () -> OnDemandSlot) -> Slot {
-        unsafe insertIfAbsent(Self.word(of: key, in: view), find: { unsafe find(key, in: view) }, make)
+        unsafe insertIfAbsent(Self.hashWord(of: key, in: view), find: { unsafe find(key, in: view) }, make)
     }
 
     /// A slot for the instances of another layout's slot that are made for handles of this one; the same for all who ask.
@@ -64,7 +64,7 @@ final class OnDemandTable: @unchecked Sendable {  // `memory` guards the writing
     }
 
     /// The first word of a key for the factories of a view: another one in each view.
-    private static func word(of key: ServiceKey, in view: Int) -> UInt64 {
+    private static func hashWord(of key: ServiceKey, in view: Int) -> UInt64 {
         view == 0 ? key.word : key.word ^ UInt64(view) << 32 | 1
     }
 }

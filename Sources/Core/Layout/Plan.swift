@@ -68,7 +68,7 @@ package struct Plan: Sendable {
         return viewCount - 1
     }
 
-    package mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
+    package mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
     package mutating func add(
         _ record: Record, in view: Int = 0, isPrivate: Bool = false, isContributed: Bool = false,
