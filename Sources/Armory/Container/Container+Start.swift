@@ -56,7 +56,7 @@ extension Container {
         let (stop, failures) = await runHooks { () async -> (EndStep.Work, [ResolutionError]) in
             guard !Task.isCancelled else { return ({ _ in [] }, [.startCancelled]) }
             do throws(ResolutionError) {
-                let plan = StartPlan(try await makeStartables(lifecycle.startable.filter(creates)), in: self)
+                let plan = StartPlan(try await makeStartables(lifecycle.startable.filter(createsInstance)), in: self)
                 let (started, faults) = await plan.start(within: hookLimit) { features.report($0) }
                 return ({ await plan.stop(started, within: hookLimit, until: $0) }, faults)
             } catch {
