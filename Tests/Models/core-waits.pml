@@ -8,7 +8,7 @@
  * step of the model              source, below Sources/Core/Construction
  * resolve_sync                   Construct.swift `obtainKept`; Waiting.swift `wait`, `watch`
  * find_circle_of_threads         Waiting.swift `circle`
- * resolve_async                  ../Container/ResolveAsync.swift `awaited`, `instance`; Awaiting.swift `look`, `check`,
+ * resolve_async                  ../Container/ResolveAsync.swift `awaitInstance`, `awaitCellInstance`; Awaiting.swift `look`, `check`,
  *                                `start`; TaskBuild.swift `enter`, `outcome`
  * find_circle_of_tasks           TaskBuild.swift `circle`
  * leave                          TaskBuild.swift `leave`
