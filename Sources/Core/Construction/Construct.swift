@@ -56,7 +56,7 @@ func resolveOther<T>(_ slot: Slot, _ context: Context, _ thread: ThreadState) th
     // Its factory takes arguments, and there are none.
     guard unsafe slot.pointee.flags & UInt8(ccore_repeatable) == 0 else { throw unsafe thread.mismatch(slot, nil) }
     // A cell asks its own context, which may be another one.
-    guard unsafe kind.asksAnotherContext || ccore_is_open(context) else {
+    guard unsafe kind.checksOtherContext || ccore_is_open(context) else {
         throw unsafe thread.closed(slot, in: context)
     }
     if unsafe slot.pointee.flags & UInt8(ccore_awaited) != 0, kind == .transient || kind == .graph {

@@ -35,7 +35,7 @@ struct EndOrder {
         dependents = unsafe Array(repeating: [], count: completed.count)
         hidden = unsafe Array(repeating: false, count: completed.count)
         for position in unsafe completed.indices {
-            let reach = unsafe Reach(from: completed[position], in: layout)
+            let reach = unsafe ReachableSlots(from: completed[position], in: layout)
             hidden[position] = reach.isHidden
             for number in unsafe reach.needs.indices {
                 let (slot, when) = unsafe reach.needs[number]

@@ -233,7 +233,7 @@ extension Container {
         let positions = unsafe EndOrder.positions(of: completed)
         return unsafe slots.map { slot in
             guard let slot = unsafe slot else { return MutualNeeds(position: nil, needs: [], isHidden: true) }
-            let reach = unsafe Reach(from: slot, in: layout) { unsafe indices[$0.localSlot(in: context)] == nil }
+            let reach = unsafe ReachableSlots(from: slot, in: layout) { unsafe indices[$0.localSlot(in: context)] == nil }
             let needs = unsafe Set(reach.needs.compactMap { unsafe indices[$0.slot.localSlot(in: context)] })
             return unsafe MutualNeeds(
                 position: positions[slot], needs: needs.subtracting([indices[slot] ?? -1]), isHidden: reach.isHidden)

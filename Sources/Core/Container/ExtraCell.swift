@@ -36,7 +36,7 @@ package final class ExtraCell: @unchecked Sendable {  // As other cells: the con
         unsafe slot.set(ccore_has_qualified, place.slot.has(ccore_has_qualified))
         unsafe slot.pointee.storage = unsafe instance.start
         unsafe slot.pointee.edges = unsafe place.slot.pointee.edges
-        unsafe memory.further.pointee.storage = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe memory.trailingSlot.pointee.storage = unsafe Unmanaged.passUnretained(self).toOpaque()
     }
 
     deinit {

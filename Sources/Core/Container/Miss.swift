@@ -59,7 +59,7 @@ extension Container {
             }
         }
         // A cell asks its own context alone, which may be an open parent's.
-        guard unsafe ccore_is_open(context) || !slot.kind.asksItself else {
+        guard unsafe ccore_is_open(context) || !slot.kind.checksOwnContext else {
             throw unsafe thread.closed(slot, in: context)
         }
         defer { withExtendedLifetime(self) {} }

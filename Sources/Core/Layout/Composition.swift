@@ -33,7 +33,7 @@ package protocol ComposedType {
     static var isDeferred: Bool { get }
 
     /// What it is without members, if that is always the same.
-    static var none: Self? { get }
+    static var emptyInstance: Self? { get }
 
     /// The tag of a scope of its own, in which it resolves what it wraps; nil: it has none.
     static var scopeTag: ScopeTag? { get }
@@ -63,7 +63,7 @@ package protocol MemberSource: ~Escapable {
 }
 
 extension Optional: ComposedType {
-    package static var none: Self? { .some(nil) }
+    package static var emptyInstance: Self? { .some(nil) }
 
     package static func composition(_ qualifier: AnyQualifier?) -> Composition {
         .optional(ServiceKey(Wrapped.self, qualifier: qualifier))
@@ -77,7 +77,7 @@ extension Optional: ComposedType {
 }
 
 extension Array: ComposedType {
-    package static var none: Self? { [] }
+    package static var emptyInstance: Self? { [] }
 
     package static func composition(_ qualifier: AnyQualifier?) -> Composition { .list(Element.self, qualifier) }
 
@@ -93,7 +93,7 @@ extension Array: ComposedType {
 }
 
 extension Dictionary: ComposedType {
-    package static var none: Self? { [:] }
+    package static var emptyInstance: Self? { [:] }
 
     package static func composition(_ qualifier: AnyQualifier?) -> Composition { .map(Value.self, by: Key.self) }
 
@@ -111,7 +111,7 @@ extension Dictionary: ComposedType {
 
 extension ComposedType {
     package static var isDeferred: Bool { false }
-    package static var none: Self? { nil }
+    package static var emptyInstance: Self? { nil }
     package static var scopeTag: ScopeTag? { nil }
 
     private static var isList: Bool {

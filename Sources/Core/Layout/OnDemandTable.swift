@@ -111,10 +111,10 @@ final class OnDemandSlot {
     /// A slot of a composed type without members: what it resolves to lies in its storage, if it is always the same.
     convenience init<C: ComposedType>(empty type: C.Type, _ qualifier: AnyQualifier?, in view: Int) {
         unsafe self.init(type.record(qualifier, of: []), in: view)
-        guard let none = type.none else { return }
+        guard let empty = type.emptyInstance else { return }
         let memory = InstanceMemory(byteCount: MemoryLayout<C>.size)
         // Neither nil nor an empty collection holds anything that has to be released.
-        unsafe memory.start.initializeMemory(as: C.self, to: none)
+        unsafe memory.start.initializeMemory(as: C.self, to: empty)
         unsafe slot.pointee.storage = unsafe memory.start
         kept.append(memory)
     }

@@ -8,7 +8,7 @@ internal import CCore
 
 /// The slots of the kept instances that a registration needs, directly or through instances that are never closed.
 @safe
-struct Reach {
+struct ReachableSlots {
     /// When an instance gets another one.
     ///
     /// Each case says more than those before it.
@@ -68,11 +68,11 @@ struct Reach {
 
 extension Dependency {
     /// When the instance that asks for it gets it.
-    fileprivate func acquisitionTime(askedByAlias isAlias: Bool) -> Reach.When {
+    fileprivate func acquisitionTime(askedByAlias isAlias: Bool) -> ReachableSlots.When {
         let isFixed = isAlias || parameter != nil || record != nil || time == .injection
         // A closure may ask for what it declares when it likes.
         guard isFixed, !isDeclared, !isDeferred else { return .anyTime }
-        var (when, type) = (Reach.When.making, key.type)
+        var (when, type) = (ReachableSlots.When.making, key.type)
         while let composed = type as? any ComposedType.Type {
             let composition = composed.composition(nil)
             if case .wrapped = composition {} else { when = .ifMade }
@@ -105,9 +105,9 @@ extension Layout {
     ///
     /// What a registration needs is the same in all scopes of the layout.
     func closingOrder(of completed: [PlacedRecord], _ find: () -> [Int]) -> [Int] {
-        if let order = known.withLock({ $0.orders[completed] }) { return order }
+        if let order = lazyParts.withLock({ $0.orders[completed] }) { return order }
         let order = find()
-        known.withLock { known in
+        lazyParts.withLock { known in
             // Of instances that tasks make side by side, there may be any number of orders.
             if known.orders.count < 32 { known.orders[completed] = order }
         }
