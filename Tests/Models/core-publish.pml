@@ -7,7 +7,7 @@
  * step of the model       source
  * find                    CModules/CCore/layout.c `ccore_find_met`; Sources/Core/Layout/OnDemandTable.swift `find`
  * put, grow               CModules/CCore/layout.c `put`, `ccore_add_met`
- * Adder, note             Sources/Core/Layout/LayoutLookup.swift `findBeyondTables`; Layout/OnDemandTable.swift `findOrInsert`
+ * Adder, note             Sources/Core/Layout/LayoutSearch.swift `findBeyondTables`; Layout/OnDemandTable.swift `findOrInsert`
  *
  * Checked: a search that finds a key finds its slot, and the slot is complete; so is the table's header. A noted key is found by
  * its own thread. Threads that note one key get one slot, and a later search finds the same slot, also in a larger table: the

@@ -30,7 +30,7 @@ extension KeepingRegistration {
         fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ instance: Instance) throws -> Void
     ) -> Self {
-        closed(fileID, line, by: .plain { instance, _ in try body(instance) })
+        closing(fileID, line, by: .plain { instance, _ in try body(instance) })
     }
 
     /// Closes every instance by a body that receives how the scope's body has ended.
@@ -43,7 +43,7 @@ extension KeepingRegistration {
         fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeEnd) throws -> Void
     ) -> Self {
-        closed(fileID, line, by: .plain(body))
+        closing(fileID, line, by: .plain(body))
     }
 
     /// Closes every instance by a body that awaits.
@@ -62,7 +62,7 @@ extension KeepingRegistration {
         within limit: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ instance: Instance) async throws -> Void
     ) -> Self {
-        closed(fileID, line, by: .awaiting(limit: limit) { instance, _ in try await body(instance) })
+        closing(fileID, line, by: .awaiting(limit: limit) { instance, _ in try await body(instance) })
     }
 
     /// Closes every instance by a body that awaits and receives how the scope's body has ended.
@@ -77,15 +77,15 @@ extension KeepingRegistration {
         within limit: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ instance: Instance, _ end: ScopeEnd) async throws -> Void
     ) -> Self {
-        closed(fileID, line, by: .awaiting(limit: limit, body))
+        closing(fileID, line, by: .awaiting(limit: limit, body))
     }
 
-    private func closed(_ fileID: StaticString, _ line: Int, by body: Closing<Instance>.Body) -> Self {
-        closed(by: Closing(at: CodeLocation(fileID: fileID, line: line), body))
+    private func closing(_ fileID: StaticString, _ line: Int, by body: Closing<Instance>.Body) -> Self {
+        closing(by: Closing(at: CodeLocation(fileID: fileID, line: line), body))
     }
 
     /// Returns the registration with a hook that the program may not have written itself.
-    package func closed(by closing: Closing<Instance>) -> Self {
+    package func closing(by closing: Closing<Instance>) -> Self {
         redefined { $0.finish { $0.closings.append(closing) } }
     }
 }

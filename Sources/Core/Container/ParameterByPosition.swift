@@ -3,14 +3,6 @@
 
 internal import CCore
 
-extension Layout {
-    /// The slot of a parameter that no edge leads to: of a registration itself, as this layout has it; nil: its key leads there.
-    func recordBoundSlotOrAncestors(of need: Dependency) -> Slot? {
-        guard let record = need.record else { return nil }
-        return unsafe recordBoundSlot(of: need) ?? ancestors?.slot(of: record).map { unsafe localSlot($0) }
-    }
-}
-
 extension Context {
     /// The slot of a parameter of a slot's factory.
     func slot(ofParameter position: Int, of slot: Slot) throws(ResolutionError) -> Slot {

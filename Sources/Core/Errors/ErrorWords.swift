@@ -64,7 +64,7 @@ extension ResolutionError {
 }
 
 /// What features say of a key that is not registered.
-package struct LookupFailure {
+package struct MissDescription {
     let code: ResolutionError.Code
     /// Nil: that of the registration that asks.
     let location: CodeLocation?

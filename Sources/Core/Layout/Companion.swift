@@ -23,14 +23,14 @@ package protocol ContainerCompanion: AnyObject, Sendable {
     ///   - key: The key that is not registered.
     ///   - handle: The container or scope that was asked.
     ///   - asker: The registration whose factory asks; nil: it is the outermost resolve.
-    func describeMiss(of key: ServiceKey, in handle: HandleReference, for asker: Record?) -> LookupFailure
+    func describeMiss(of key: ServiceKey, in handle: HandleReference, for asker: Record?) -> MissDescription
     /// Which instance would outlive what it holds.
     ///
     /// - Parameters:
     ///   - held: A registration whose scope is not open where it is asked for.
     ///   - askers: The registrations of the same container or scope whose factories ask for it, innermost first.
     /// - Returns: The registration that would hold its instance too long, and what is said of it; nil: none would.
-    func captiveDependency(_ held: Record, of askers: [Record]) -> (holder: Record, miss: LookupFailure)?
+    func captiveDependency(_ held: Record, of askers: [Record]) -> (holder: Record, miss: MissDescription)?
     /// What is told of an instance whose factory awaits. A lock of the core may be held.
     ///
     /// - Parameter record: A registration that is asked for without awaiting, before its instance exists.

@@ -59,7 +59,7 @@ extension Record {
     ) -> Record {
         func open<A>(_ arguments: A.Type) -> Record {
             let own = factoryClosure(T.self, arguments)
-            return Record(traits, injections, change.map(own.wrapped) ?? own)
+            return Record(traits, injections, change.map(own.intercepted) ?? own)
         }
         return open(openedArguments)
     }
@@ -88,7 +88,7 @@ extension Record {
         traits.parts.route = nil
         func open<T>(_ type: T.Type) -> Record {
             let bound = factoryClosure(type, A.self).bound(to: arguments)
-            return Record(traits, injections(of: type), bound.wrapped(by: MadeObserver(note: noteMade)))
+            return Record(traits, injections(of: type), bound.intercepted(by: MadeObserver(note: noteMade)))
         }
         return open(key.type)
     }
@@ -142,7 +142,7 @@ package enum FactoryClosure<T, A> {
     }
 
     /// The same with code around each making.
-    func wrapped(by change: any FactoryWrapper) -> FactoryClosure {
+    func intercepted(by change: any FactoryWrapper) -> FactoryClosure {
         switch self {
         case .plain(let make): .plain { try change.make($0, make) }
         case .taking(let make):

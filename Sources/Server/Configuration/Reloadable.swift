@@ -310,11 +310,11 @@ extension Singleton {
             .named(ifAny: options.name).eager()
         guard !options.closers.isEmpty else { return registration }
         guard options.closesAwaiting else {
-            return registration.closed(by: Closing(.plain { live, _ in try live.closings.endAllNow() }))
+            return registration.closing(by: Closing(.plain { live, _ in try live.closings.endAllNow() }))
         }
         // A century, which counts as forever: each version has its own limit.
         let limit = Duration.seconds(3_200_000_000)
-        return registration.closed(
+        return registration.closing(
             by: Closing(.awaiting(limit: limit) { live, _ in try await live.closings.endAll() }))
     }
 }

@@ -72,6 +72,12 @@ extension Layout {
         return nil
     }
 
+    /// The slot of a parameter that no edge leads to: of a registration itself, as this layout has it; nil: its key leads there.
+    func recordBoundSlotOrAncestors(of need: Dependency) -> Slot? {
+        guard let record = need.record else { return nil }
+        return unsafe recordBoundSlot(of: need) ?? ancestors?.slot(of: record).map { unsafe localSlot($0) }
+    }
+
     /// Whether a key that the tables do not have leads to a type that has a record of its own.
     private func leadsToJustInTimeRecord(_ key: ServiceKey, in view: Int) -> Bool {
         if let type = key.type as? any ComposedType.Type, case .optional(let wrapped) = type.composition(key.qualifier)
